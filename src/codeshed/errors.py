@@ -308,10 +308,10 @@ class ArtifactUnusableError(CodeshedError):
 class ArtifactUnwritableError(CodeshedError):
     """An index can't be saved where it was to be."""
 
-    def __init__(self, path: str, reason: str) -> None:
+    def __init__(self, path: str, reason: str, hint: str | None = None) -> None:
         super().__init__(
             f"cannot save the index as {path}: {reason}",
-            hint="check that folder, its permissions and the space left on its disk",
+            hint=hint or "check that folder, its permissions and the space left on its disk",
         )
         self.path = path
         self.reason = reason

@@ -129,6 +129,23 @@ def test_of_many_saved_indexes_the_nearest_is_taken(repository: Path, tmp_path: 
     assert start(second) == saved_by_commit[first], "the same tree is nearer than any commit"
 
 
+@pytest.mark.parametrize("folder", ["", "inner"])
+def test_of_one_commit_the_saved_index_of_the_same_folder_is_taken(
+    repository: Path, tmp_path: Path, folder: str
+) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    _git(repository, "init", "-q")
+    (repository / "inner").mkdir()
+    (repository / "inner" / "x.py").write_text("x = 1\n")
+    _commit(repository, "inner")
+    saved = {each: _index(repository / each, "--save", str(shelf))["saved_as"] for each in ("", "inner")}
+    (repository / "inner" / "x.py").write_text("x = 2\n")
+    elsewhere = ("--index-dir", str(tmp_path / "index"))
+    found = _index(repository / folder, "--from-cache", str(shelf), "--base", "HEAD", *elsewhere)
+    assert found["started_from"] == saved[folder]
+
+
 def test_a_saved_index_that_is_damaged_is_told_and_the_next_one_taken(
     repository: Path, tmp_path: Path
 ) -> None:
@@ -163,6 +180,7 @@ def test_a_saved_index_that_is_damaged_is_told_and_the_next_one_taken(
         (("--base", "HEAD"), "--from-cache DIR"),
         (("--from-cache", "nowhere"), "cannot use the saved index nowhere"),
         (("--save", "nowhere/a.index"), "cannot save the index as nowhere/a.index"),
+        (("--save", "a.py"), "cannot save the index as a.py: that file is no saved index"),
     ],
 )
 def test_a_wrong_call_is_a_message(

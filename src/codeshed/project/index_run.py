@@ -57,6 +57,10 @@ def _check(request: IndexRequest, errand: IndexErrand) -> None:
             "--base says which saved index is near enough, and there are none to choose from",
             hint="name a folder of saved indexes with --from-cache DIR",
         )
+    if errand.save is not None and errand.save.is_file():
+        from codeshed.store.artifact import check_place
+
+        check_place(errand.save)
 
 
 def _start(request: IndexRequest, errand: IndexErrand) -> Start:

@@ -4,7 +4,7 @@ Turns: an IndexRequest and saved indexes → the one to start from, loaded, or a
 A saved index is as good as the nearer its tree is to that of the repository: what differs is brought in afterwards.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import msgspec
@@ -45,7 +45,8 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
     usable = [each for each in found.artifacts if each.meta.signature == index_signature(request.settings)]
     if not usable:
         return _none(f"there is no saved index in {folder} that can be used{_others(found)}")
-    wanted = _tree_hash(request)
+    hashes = _hashes(request)
+    wanted = tree_hash(hashes)
     same = [each for each in usable if each.meta.tree_hash == wanted]
     start = _load_first(request, same)
     if start.path is not None:
@@ -59,7 +60,7 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
             )
         )
     elsewhere = [each for each in usable if each not in same]
-    near = _by_distance(elsewhere, first_parents(request.root, base, limit=_MAX_COMMITS))
+    near = _by_distance(elsewhere, first_parents(request.root, base, limit=_MAX_COMMITS), len(hashes))
     if not near and not same:
         return _none(
             f"no saved index in {folder} is of this tree, of {base} or of the {_MAX_COMMITS} commits before it"
@@ -68,11 +69,19 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
     return msgspec.structs.replace(nearest, warnings=(*start.warnings, *nearest.warnings))
 
 
-def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...]) -> list[Artifact]:
-    """Return those that were saved at one of some commits, in the order of these."""
+def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...], n_files: int) -> list[Artifact]:
+    """Return those that were saved at one of some commits, in the order of these.
+
+    Of one commit those come first that have about as many files: others are of a folder within the repository.
+    """
     distance_by_commit = {commit: distance for distance, commit in enumerate(commits)}
     near = [each for each in artifacts if each.meta.commit in distance_by_commit]
-    return sorted(near, key=lambda each: (distance_by_commit[each.meta.commit], each.path.name))
+
+    def order(artifact: Artifact) -> tuple[int, int, str]:
+        n_others = abs(dict(artifact.meta.counts).get("files", 0) - n_files)
+        return distance_by_commit[artifact.meta.commit], n_others, artifact.path.name
+
+    return sorted(near, key=order)
 
 
 def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
@@ -110,9 +119,6 @@ def _none(message: str) -> Start:
     return Start(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
 
 
-def _tree_hash(request: IndexRequest) -> str:
-    return tree_hash(
-        take_inventory(
-            request.root, walk(request.root, request.settings), (), built_at=0, known_marks={}
-        ).hashes
-    )
+def _hashes(request: IndexRequest) -> Mapping[str, str]:
+    discovery = walk(request.root, request.settings)
+    return take_inventory(request.root, discovery, (), built_at=0, known_marks={}).hashes

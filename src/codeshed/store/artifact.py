@@ -114,6 +114,20 @@ def read_artifact(file: Path) -> Artifact:
         return Artifact(path=file, meta=manifest.meta)
 
 
+def check_place(file: Path) -> None:
+    """Refuse to save over a file that is no saved index, not even a damaged one."""
+    beginning = _MANIFEST.encode()
+    try:
+        with file.open("rb") as stream:
+            found = stream.read(len(beginning))
+    except OSError:
+        return
+    if found and found != beginning:
+        raise ArtifactUnwritableError(
+            str(file), "that file is no saved index", hint="choose another name, or remove it first"
+        )
+
+
 def save_index(index_dir: Path, file: Path) -> Artifact:
     """Save the current revision of an index as one file; every value is checked on the way."""
     with open_index(index_dir) as reader:
