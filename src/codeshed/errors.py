@@ -137,12 +137,10 @@ class UnreadableEmbeddingsError(CodeshedError):
 class UnknownSymbolError(CodeshedError):
     """No symbol of the graph answers to what the caller typed."""
 
-    def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
+    def __init__(self, text: str, candidates: tuple[str, ...], unseen: str = "") -> None:
         nearest = "".join(f"\n{candidate}" for candidate in candidates)
-        super().__init__(
-            f"no symbol matches {text!r}",
-            hint=f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function",
-        )
+        hint = f"did you mean:{nearest}" if candidates else "codeshed footprint --all lists every function"
+        super().__init__(f"no symbol matches {text!r}", hint=f"{hint}\n{unseen}" if unseen else hint)
         self.text = text
         self.candidates = candidates
 

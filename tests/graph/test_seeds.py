@@ -6,6 +6,8 @@ from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph import seeds
 from codeshed.graph.seed_refs import find_seed
 from codeshed.graph.seeds import SeedIndex
+from codeshed.model.basis import IndexIdentity, basis_of
+from codeshed.model.caps import caps_of
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.render.surface_words import unclear_lines
 from tests.support.notation import project
@@ -155,6 +157,6 @@ def test_numbers_in_candidates_count_as_numbers() -> None:
     assert error.value.candidates[:3] == ("a.py::f", "a.py::f#2", "a.py::f#3")
     seed = find_seed(graph, "f", max_candidates=25).ref
     assert isinstance(seed, ReferenceEnvelope)
-    lines = unclear_lines(seed)
+    lines = unclear_lines(basis_of((), caps_of("wide"), IndexIdentity()), seed)
     assert lines[1:3] == ["  a.py::f  f(a)", "  a.py::f#2  f#2(a)"]
     assert lines[10:] == ["  a.py::f#10  f#10(a)", "  … and 2 more"]

@@ -115,6 +115,18 @@ def test_what_a_stub_imports_reaches_those_that_import_the_stub(tmp_path: Path) 
     assert edited.find_stale() == []
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [(b"x = 1\n", SHOP["shop/cart.py"]), (SHOP["shop/cart.py"], b"x = 1\n")]
+)
+def test_a_stub_runs_again_if_its_module_has_other_names(tmp_path: Path, before: bytes, after: bytes) -> None:
+    stub = b"class Cart:\n    def total(self) -> int: ...\ndef make() -> Cart: ...\nsum = make().total()\n"
+    write_files(tmp_path, {**SHOP, "shop/cart.pyi": stub, "shop/cart.py": before})
+    edited = EditedProject(tmp_path)
+    write_files(tmp_path, {"shop/cart.py": after})
+    assert "shop/cart.pyi" in edited.update("shop/cart.py")
+    assert edited.find_stale() == []
+
+
 def test_files_whose_roots_change_run_again(known: EditedProject, tmp_path: Path) -> None:
     everything = sorted({*SHOP, "lib/other/__init__.py", "lib/other/shop.py"})
     check_update(known, tmp_path, {"lib/other/__init__.py": b"", "lib/other/shop.py": b""}, everything)

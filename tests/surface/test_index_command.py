@@ -146,6 +146,36 @@ def test_of_one_commit_the_saved_index_of_the_same_folder_is_taken(
     assert found["started_from"] == saved[folder]
 
 
+def test_what_a_merge_brought_in_is_near_too(repository: Path, tmp_path: Path) -> None:
+    shelf = tmp_path / "shelf"
+    shelf.mkdir()
+    _git(repository, "init", "-q", "-b", "main")
+    _commit(repository, "first")
+    _git(repository, "checkout", "-q", "-b", "feature")
+    (repository / "c.py").write_text("x = 1\n")
+    _commit(repository, "feature")
+    saved = _index(repository, "--save", str(shelf))["saved_as"]
+    _git(repository, "checkout", "-q", "main")
+    (repository / "d.py").write_text("y = 1\n")
+    _commit(repository, "main")
+    _git(repository, "-c", "user.name=a", "-c", "user.email=a@b", "merge", "-q", "-m", "merged", "feature")
+    elsewhere = ("--index-dir", str(tmp_path / "index"))
+    found = _index(repository, "--from-cache", str(shelf), "--base", "HEAD", *elsewhere)
+    assert found["started_from"] == saved
+
+
+def test_names_of_files_that_changed_are_not_called_unknown(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _index(repository)
+    (repository / "c.py").write_text("def new():\n    pass\n")
+    for command in ("callers", "impact", "context", "graph", "footprint"):
+        capsys.readouterr()
+        assert main.run([command, "new", "--repo", str(repository), "--refresh", "never"]) == 2
+        shown = capsys.readouterr()
+        assert "changed since the index was made; `codeshed index`" in shown.out + shown.err
+
+
 def test_a_saved_index_that_is_damaged_is_told_and_the_next_one_taken(
     repository: Path, tmp_path: Path
 ) -> None:

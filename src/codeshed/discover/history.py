@@ -1,6 +1,6 @@
 """Which commits come before a revision, as git tells.
 
-Turns: a folder and the name of a revision → the ids of its commit and of the first parents before it.
+Turns: a folder and the name of a revision → the ids of its commit and of those before it.
 """
 
 from pathlib import Path
@@ -9,19 +9,10 @@ from codeshed.discover.git import run_git
 from codeshed.errors import GitFailedError, RevisionUnknownError
 
 
-def first_parents(root: Path, revision: str, *, limit: int) -> tuple[str, ...]:
-    """Return the commit of a revision, and those before it by first parents, the nearest first."""
+def commits_before(root: Path, revision: str, *, limit: int) -> tuple[str, ...]:
+    """Return the commit of a revision, and those before it, the latest first; those that a merge brought in count too."""
     return tuple(
-        _lines(
-            root,
-            revision,
-            "rev-list",
-            "--first-parent",
-            f"--max-count={limit}",
-            "--end-of-options",
-            revision,
-            "--",
-        )
+        _lines(root, revision, "rev-list", f"--max-count={limit}", "--end-of-options", revision, "--")
     )
 
 

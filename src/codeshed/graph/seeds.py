@@ -23,6 +23,7 @@ from codeshed.model.identity import (
     symbol_of_chunk,
     without_ordinal,
 )
+from codeshed.model.limits import INDEX_STALE
 
 MAX_CANDIDATES = 8
 MAX_COMPARED_NAMES = 20_000
@@ -62,7 +63,8 @@ class SeedIndex:
             return rows[0]
         symbols = tuple(sorted((self._graph.nodes.symbols[row] for row in rows), key=natural_order))
         if not symbols:
-            raise UnknownSymbolError(text, self.find_nearest(text))
+            stale = (each.message for each in self._graph.warnings if each.code == INDEX_STALE)
+            raise UnknownSymbolError(text, self.find_nearest(text), next(stale, ""))
         raise AmbiguousSymbolError(text, symbols[:MAX_CANDIDATES], max(0, len(symbols) - MAX_CANDIDATES))
 
     def find_rows(self, text: str) -> list[int]:

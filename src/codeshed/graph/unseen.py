@@ -50,7 +50,7 @@ def unseen_causes(
     is_partial = (nodes.flags[rows] & int(NodeFlag.PARTIAL_FILE)) != 0
     n_partial = len(frozenset(files[is_partial & (files != NO_ROW)].tolist()))
     if is_backward:
-        n_unresolved = graph.calls.unresolved + _n_without_name(graph, result)
+        n_unresolved = _n_unresolved_anywhere(graph) + _n_without_name(graph, result)
         all_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
         n_partial = len(frozenset(nodes.files[all_partial].tolist()))
         n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
@@ -84,6 +84,12 @@ def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
     rows = np.array(result.rows, dtype=np.int64)
     is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
     return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
+
+
+def _n_unresolved_anywhere(graph: CodeGraph) -> int:
+    """Return how many calls of the codebase are not resolved; what only looks like a call counts where a function makes it."""
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return max(graph.calls.unresolved, int(graph.nodes.n_unresolved_calls[~is_open].sum()))
 
 
 def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:

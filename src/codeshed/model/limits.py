@@ -15,6 +15,9 @@ DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
 INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
 """Names that methods of too many types have are no evidence of inheritance."""
 
+INDEX_STALE = "INDEX_STALE"
+"""The code of the warning that files changed since the index was made."""
+
 MORE_WARNINGS = "MORE_WARNINGS"
 """Counts the warnings that are not shown."""
 

@@ -23,7 +23,7 @@ from codeshed.errors import (
     UnreadableGraphError,
 )
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.limits import INDEX_STALE, WarningRecord, cap_warnings
 from codeshed.project.comparison import TreeComparison
 from codeshed.project.folders_above import first_index_warnings, own_index_warnings
 from codeshed.project.request import IndexOutcome, IndexRequest
@@ -198,6 +198,6 @@ def stale_warning(paths: tuple[str, ...]) -> WarningRecord:
     named = ", ".join(paths[:_MAX_NAMED])
     others = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
     return WarningRecord(
-        code="INDEX_STALE",
+        code=INDEX_STALE,
         message=f"{named}{others} changed since the index was made; `codeshed index` brings it up to date",
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.discover.history import first_parents
+from codeshed.discover.history import commits_before
 from codeshed.discover.walk import walk
 from codeshed.errors import ArtifactUnusableError, IndexVersionError
 from codeshed.model.limits import WarningRecord
@@ -60,7 +60,7 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
             )
         )
     elsewhere = [each for each in usable if each not in same]
-    near = _by_distance(elsewhere, first_parents(request.root, base, limit=_MAX_COMMITS), len(hashes))
+    near = _by_distance(elsewhere, commits_before(request.root, base, limit=_MAX_COMMITS), len(hashes))
     if not near and not same:
         return _none(
             f"no saved index in {folder} is of this tree, of {base} or of the {_MAX_COMMITS} commits before it"

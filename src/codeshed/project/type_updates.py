@@ -92,8 +92,7 @@ def update_types(
     ]
     importers = Importers(project, _imports(known, changed, project.file_at))
     seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
-    twins = [_twin(path) for path in changed if (path in known) != (project.file_at(path) is not None)]
-    again = {path for path in (*changed, *twins) if path in roots_key_by_path}
+    again = {path for path in (*changed, *map(_twin, seen)) if path in roots_key_by_path}
     targets = again | importers.of((*seen, *moved)) | {*moved}
     first = find_types(project, targets)
     shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
@@ -129,7 +128,7 @@ def _imports(
 
 
 def _twin(path: str) -> str:
-    """Return the stub of a module, or the module of a stub: what is asked about the one depends on whether both exist."""
+    """Return the stub of a module, or the module of a stub: what is asked about the one depends on what is in the other."""
     return path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
 
 

@@ -35,7 +35,7 @@ def context_json(pack: CompositeContextPackV1) -> str:
 def context_markdown(pack: CompositeContextPackV1) -> str:
     """Write a pack as Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
-        return "\n".join(unclear_lines(pack.seed)) + "\n"
+        return "\n".join(unclear_lines(pack.basis, pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
         lines += [f"# {ref_text(each.ref)}", _place(each)]
@@ -60,7 +60,7 @@ def context_xml(pack: CompositeContextPackV1) -> str:
     basis = _attribute(_basis_text(pack.basis))
     lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)} basis={basis}>"]
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
-        return "\n".join([*lines, *map(escaped, unclear_lines(pack.seed)), "</context>"]) + "\n"
+        return "\n".join([*lines, *map(escaped, unclear_lines(pack.basis, pack.seed)), "</context>"]) + "\n"
     for each in (pack.primary, *pack.more):
         lines += [
             f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_place(each))}>",

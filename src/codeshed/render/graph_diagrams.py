@@ -28,7 +28,7 @@ def mermaid(pack: GraphContextPackV1) -> str:
 def _said(pack: GraphContextPackV1) -> list[str]:
     """Return what goes into comments: that the seed is not clear, what was cut, what was not seen."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return [*unclear_lines(pack.seed), *cut_lines(pack.truncation)]
+        return [*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]
     return [*cut_lines(pack.truncation), *basis_lines(pack.basis)]
 
 

@@ -11,7 +11,7 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 def graph_markdown(pack: GraphContextPackV1) -> str:
     """Write a pack whole; names are code, so that nothing in them is Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return _block([*unclear_lines(pack.seed), *cut_lines(pack.truncation)])
+        return _block([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)])
     graph = drawn(pack)
     counts = f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it"
     lines = [f"## {in_code(seed_text(pack.seed))}", "", f"{counts}.", ""]

@@ -22,7 +22,7 @@ _WIDTH = 84
 def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
     """Write a pack: what it is of, its edges by their distance, what was cut."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return "\n".join([*unclear_lines(pack.seed), *cut_lines(pack.truncation)]) + "\n"
+        return "\n".join([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]) + "\n"
     distance_by_key = {node_key(each.ref): each.distance or 0 for each in pack.nodes}
     edges = sorted(pack.edges, key=lambda each: _nearness(each, distance_by_key))
     shown = edges if show_all else edges[:_MAX_EDGES]

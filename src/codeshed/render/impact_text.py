@@ -49,7 +49,7 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
     """Write an impact: what changes, what that reaches, what was cut and what could not be seen."""
     is_one_seed = isinstance(found.seed, ReferenceEnvelope) and found.seed.target_name is not None
     if is_one_seed and isinstance(found.seed, ReferenceEnvelope) and found.seed.status != "resolved":
-        return "\n".join([*unclear_lines(found.seed), *cut_lines(found.truncation)]) + "\n"
+        return "\n".join([*unclear_lines(found.basis, found.seed), *cut_lines(found.truncation)]) + "\n"
     tests = [each for each in found.impacted if each.is_test]
     others = [each for each in found.impacted if not each.is_test]
     before = [

@@ -33,7 +33,7 @@ _EXTERNAL = "external"
 def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write callers or callees in groups: calls, other uses, calls through what is overridden, candidates."""
     if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
-        return "\n".join([*unclear_lines(answer.seed), *cut_lines(answer.truncation)]) + "\n"
+        return "\n".join([*unclear_lines(answer.basis, answer.seed), *cut_lines(answer.truncation)]) + "\n"
     if show_all:
         groups = _groups(answer)
         return "\n".join(_answer_lines(answer, sources, groups, [len(each) for _, each in groups])) + "\n"

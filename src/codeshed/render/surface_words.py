@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from codeshed.model.basis import Basis
+from codeshed.model.basis import STALE_FILES, UNREAD_FILES, Basis
 from codeshed.model.caps import ALL_CAPS, caps_by_profile
 from codeshed.model.identity import natural_order, qualified_name
 from codeshed.model.limits import TruncationRecord
@@ -51,6 +51,10 @@ def candidate_text(candidate: CandidateRef) -> str:
     return printable(candidate.symbol_id or candidate.path or candidate.chunk_uid or "")
 
 
+_REMEDY_BY_CAUSE = {STALE_FILES: "; `codeshed index` brings it up to date", UNREAD_FILES: ""}
+"""Why a name that is there may not be found, and what helps."""
+
+
 def seed_text(seed: SeedRef) -> str:
     """Write what an answer is about."""
     if not isinstance(seed, ReferenceEnvelope):
@@ -60,8 +64,27 @@ def seed_text(seed: SeedRef) -> str:
     return printable((seed.reason or "") if seed.target_name is None else seed.target_name)
 
 
-def unclear_lines(seed: ReferenceEnvelope) -> list[str]:
-    """Say that a seed names nothing or several things, and which it may mean."""
+def unclear_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
+    """Say of each seed that names nothing or several things what it may mean, and what of the code is not known.
+
+    Nothing if all are clear.
+    """
+    lines = [
+        line
+        for seed in seeds
+        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
+        for line in _unclear(seed)
+    ]
+    unknown = [each for each in basis.causes if each.code in _REMEDY_BY_CAUSE]
+    if not lines:
+        return []
+    return [
+        *lines,
+        *(f"NOT SEEN   {number(each.count)} {each.message}{_REMEDY_BY_CAUSE[each.code]}" for each in unknown),
+    ]
+
+
+def _unclear(seed: ReferenceEnvelope) -> list[str]:
     found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
     if seed.target_name is None and not seed.candidates:
         return [seed_text(seed)]

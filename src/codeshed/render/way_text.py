@@ -1,7 +1,6 @@
 """Ways between two things, for people: each step with its evidence."""
 
 from codeshed.model.identity import last_name
-from codeshed.model.references import ReferenceEnvelope, SeedRef
 from codeshed.model.surface import WitnessPathV1
 from codeshed.query.path import PathReportV1
 from codeshed.render.source_lines import SourceLines
@@ -32,19 +31,9 @@ _ARROWS = {
 }
 
 
-def unclear_seed_lines(*seeds: SeedRef) -> list[str]:
-    """Say of each seed that is not clear what it may mean; nothing if all are."""
-    return [
-        line
-        for seed in seeds
-        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
-        for line in unclear_lines(seed)
-    ]
-
-
 def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write the way that was found, or what was looked at without finding one."""
-    unclear = unclear_seed_lines(report.from_, report.to)
+    unclear = unclear_lines(report.basis, report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
     source, target = seed_text(report.from_), seed_text(report.to)

@@ -9,8 +9,8 @@ from codeshed.model.identity import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
 from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
-from codeshed.render.surface_words import basis_lines, cut_lines, ref_text, seed_text
-from codeshed.render.way_text import unclear_seed_lines, way_lines
+from codeshed.render.surface_words import basis_lines, cut_lines, ref_text, seed_text, unclear_lines
+from codeshed.render.way_text import way_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88
@@ -47,7 +47,7 @@ _SHARES = tuple(_Share(n_edges=n_edges, n_sites=min(4, n_edges)) for n_edges in 
 
 def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write the edges between two things, or the nearest thing to an edge."""
-    unclear = unclear_seed_lines(report.from_, report.to)
+    unclear = unclear_lines(report.basis, report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
     if show_all:

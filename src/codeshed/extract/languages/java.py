@@ -73,6 +73,7 @@ TYPES = {
     "identifier": _PLAIN,
     "type_identifier": _PLAIN,
     "scoped_identifier": _PLAIN,
+    "field_access": TypeShape(TypeShapeKind.QUALIFIED, ("object",), second=("field",)),
     "scoped_type_identifier": TypeShape(TypeShapeKind.QUALIFIED, ("0",), second=("-1",)),
     "integral_type": _PLAIN,
     "floating_point_type": _PLAIN,

@@ -66,9 +66,6 @@ class Statements:
             reader(self, node, scope, depth)
         elif kind in _BLOCKS:
             self.read_block(node, scope, depth)
-        elif kind == "raise_statement":
-            for index, child in enumerate(named(node)):
-                scope.statements.append(Evaluate(self._expressions.read(child, scope), is_raised=index == 0))
         elif kind == "ERROR":
             self._read_broken(node, scope, depth)
         elif kind not in _IGNORED:
@@ -145,6 +142,15 @@ class Statements:
     def read_return(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `return`."""
         scope.statements += [Return(self._expressions.read(child, scope)) for child in named(node)]
+
+    def read_raise(self, node: Node, scope: OpenScope, _: int) -> None:
+        """Read `raise` and `assert`: the first value is raised, or tested."""
+        is_raised = node.type == "raise_statement"
+        for index, child in enumerate(named(node)):
+            value, is_first = self._expressions.read(child, scope), index == 0
+            scope.statements.append(
+                Evaluate(value, is_raised=is_first and is_raised, is_tested=is_first and not is_raised)
+            )
 
     def read_if(self, node: Node, scope: OpenScope, depth: int) -> None:
         """Read `if`, `elif` and `while`: the condition is tested, the branches may all run."""
@@ -380,6 +386,8 @@ _READERS: dict[str, _Reader] = {
     "expression_statement": Statements.read_expression_statement,
     "delete_statement": Statements.read_delete,
     "return_statement": Statements.read_return,
+    "raise_statement": Statements.read_raise,
+    "assert_statement": Statements.read_raise,
     "if_statement": Statements.read_if,
     "elif_clause": Statements.read_if,
     "while_statement": Statements.read_if,
