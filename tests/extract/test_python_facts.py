@@ -109,7 +109,7 @@ raise E(1) from o
           except D
           do k()
           do l()
-          do m
+          test m
           do n
           raise E(1)
           do o
