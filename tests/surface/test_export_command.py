@@ -57,7 +57,7 @@ def test_an_unknown_kind_is_a_message_with_the_right_ones() -> None:
 
 
 def test_what_was_found_is_valid_and_gives_the_same_footprints(tmp_path: Path) -> None:
-    exported = run("export", "semantic-data", "--repo", str(SHOP))
+    exported = run("export", "semantic-data", "--repo", str(SHOP), "--quiet")
     assert (exported.code, exported.err) == (0, "")
     document = tmp_path / "shop.json"
     document.write_text(exported.out, encoding="utf-8")

@@ -5,7 +5,7 @@ parameters and results. An interface that embeds something outside, or has type 
 is not known.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -41,7 +41,7 @@ class Structural:
             return ()
         if definition.type_kind is TypeKind.INTERFACE:
             return ()
-        names = self._method_names(entity)
+        names = self._names_of(self._members.ancestors(entity))
         for name in names:
             self._program.asked.note((About.HAVING.value, language, name))
         return tuple(
@@ -59,7 +59,11 @@ class Structural:
             or not self._program.customs[language].do_types_fit_by_shape
         ):
             return ()
-        names = self._method_names(entity)
+        names = self._names_of(
+            each
+            for each in self._members.ancestors(entity)
+            if self._program.definition(each).type_kind is TypeKind.CLASS
+        )
         for name in names:
             self._program.asked.note((About.HAVING.value, language, name))
         possible = self._asking_for(names, language)
@@ -141,12 +145,10 @@ class Structural:
                 found[self._program.definition(entity).name] = entity
         return found
 
-    def _method_names(self, entity: Entity) -> set[str]:
-        """Return the names of all that a type has, itself or embedded."""
+    def _names_of(self, owners: Iterable[Entity]) -> set[str]:
+        """Return the names of all that some types have themselves."""
         return {
-            self._program.definition(each).name
-            for owner in self._members.ancestors(entity)
-            for each in self._members.all_own(owner)
+            self._program.definition(each).name for owner in owners for each in self._members.all_own(owner)
         }
 
     def _has(self, entity: Entity, asked: Entity) -> bool:
