@@ -134,7 +134,10 @@ def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> 
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
     """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members.
 
-    So does one whose own text names something that is imported from elsewhere: it may be a base.
+    So does one whose own text names something that is imported from elsewhere: it may be a base. One that is made of other
+    parts is built and implemented otherwise, and its members are as they were.
     """
-    is_whole = change.symbol_kind == "type" and change.kind in {"signature", "import"}
+    is_whole = (
+        change.symbol_kind == "type" and change.kind in {"signature", "import"} and not change.is_of_parts
+    )
     return rows_within(graph, (row,)) if is_whole else (row,)
