@@ -1,4 +1,4 @@
-"""`codeshed impact --diff` where what a type is made of differs: who builds, implements or names it is reached."""
+"""`codeshed impact --diff` where what a type is made of differs, or code that stands in no definition: who is reached."""
 
 import json
 from pathlib import Path
@@ -77,3 +77,17 @@ def test_users_of_a_type(
     assert [each for each in reached if each.startswith(path)] == [f"{path}::{each}" for each in wanted], (
         document
     )
+
+
+REGISTRY = "HOOKS = {}\n"
+REGISTERING = "from registry import HOOKS\n\n\ndef run():\n    pass\n\n\nHOOKS['run'] = run\n"
+READING = "from registry import HOOKS\n\n\ndef call():\n    HOOKS['run']()\n"
+
+
+@pytest.mark.parametrize("line", ["HOOKS['run'] = None\n", ""])
+def test_readers_of_what_a_module_writes(tmp_path: Path, line: str) -> None:
+    repository = Repository(tmp_path / "project")
+    repository.commit(registry_py=REGISTRY, hooks_py=REGISTERING, use_py=READING)
+    repository.write(hooks_py=REGISTERING.replace("HOOKS['run'] = run\n", line))
+    document = json.loads(run("impact", "--diff", "HEAD", *OPTIONS, cwd=repository.root).out)
+    assert "use.py::call" in [each["ref"].get("symbolId") for each in document["impacted"]]

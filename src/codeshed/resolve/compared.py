@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
+from codeshed.resolve.loose_code import with_loose_code
 from codeshed.resolve.overloads import pair_symbols
 from codeshed.resolve.own_text import OwnText, own_texts
 from codeshed.resolve.rebound import OwnNames, Rebound, changed_bindings, rebound, uses
@@ -78,7 +79,7 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         added += [text for symbol, text in after.items() if symbol not in old_by_symbol]
         was, now = old.files[old_path], new.files[path]
         names = rebound(was.bindings, now.bindings, now.language)
-        symbols += [
+        changes = [
             change
             for symbol, text in after.items()
             if symbol in old_by_symbol
@@ -93,6 +94,9 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
                 names,
             )
         ]
+        symbols += with_loose_code(
+            changes, was, now, {symbol: after[symbol].kind for symbol in old_by_symbol}
+        )
         wide += [path] if names.is_wide else []
         own = OwnNames(old=_outermost(before, path), new=_outermost(after, path))
         bindings += changed_bindings(path, was.bindings, now.bindings, own, now.language)
