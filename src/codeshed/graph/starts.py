@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.file_index import find_files_below
+from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.graph.old_names import OldNames
 from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet, UnlikeOnly
@@ -79,7 +80,7 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         if row is None:
             unknown.append(each.symbol_id)
             continue
-        rows.update(dict.fromkeys(_changed_rows(graph, each, row)))
+        rows.update(dict.fromkeys((*_changed_rows(graph, each, row), *_written(graph, row, each.writes))))
         if each.kind == "signature":
             signatures[row] = None
     gone += [
@@ -134,7 +135,25 @@ def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> 
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
     """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members.
 
-    So does one whose own text names something that is imported from elsewhere: it may be a base.
+    So does one whose own text names something that is imported from elsewhere: it may be a base. One that is made of other
+    parts is built and implemented otherwise, and its members are as they were.
     """
-    is_whole = change.symbol_kind == "type" and change.kind in {"signature", "import"}
+    is_whole = (
+        change.symbol_kind == "type" and change.kind in {"signature", "import"} and not change.is_of_parts
+    )
     return rows_within(graph, (row,)) if is_whole else (row,)
+
+
+def _written(graph: CodeGraph, module: int, names: tuple[str, ...]) -> list[int]:
+    """Return the variables of other files with certain names that a module imports, reads or writes."""
+    if not names:
+        return []
+    table, nodes = graph.edges, graph.nodes
+    targets = table.targets[int(table.out_starts[module]) : int(table.out_starts[module + 1])]
+    return [
+        row
+        for row in dict.fromkeys(targets.tolist())
+        if nodes.kinds[row] == NodeKind.VARIABLE
+        and nodes.names[row] in names
+        and not nodes.flags[row] & NodeFlag.EXTERNAL
+    ]

@@ -66,7 +66,9 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     """A symbol that differs. `lines` are those that differ on the new side, `old_lines` on the old one.
 
     A removed symbol has the id that it had. `only` says that nothing differs that runs: comments, the string that
-    documents it, or the space between words.
+    documents it, or the space between words. `is_of_parts` says of a type that it reads as before outside of its members,
+    but is made of other fields, constants or methods to be implemented, or of the same in another order. `writes` are
+    names of other files to which the code of a module that stands in no definition does something else than before.
     """
 
     kind: ChangeKind
@@ -76,6 +78,8 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     lines: ChangedLines | None = None
     old_lines: ChangedLines | None = None
     only: UnlikeOnly | None = None
+    is_of_parts: bool = False
+    writes: tuple[str, ...] = ()
 
 
 class ChangedBinding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

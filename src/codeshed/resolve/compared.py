@@ -8,14 +8,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
+from codeshed.resolve.loose_code import with_loose_code
 from codeshed.resolve.overloads import pair_symbols
 from codeshed.resolve.own_text import OwnText, own_texts
 from codeshed.resolve.rebound import OwnNames, Rebound, changed_bindings, rebound, uses
 from codeshed.resolve.renamed import find_renamed, renamed_files
+from codeshed.resolve.type_parts import TypeParts, unlike_parts
 
 Presence = Mapping[str, bool]
 """Paths of files that are no code, and whether each is there."""
@@ -76,14 +79,24 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         added += [text for symbol, text in after.items() if symbol not in old_by_symbol]
         was, now = old.files[old_path], new.files[path]
         names = rebound(was.bindings, now.bindings, now.language)
-        symbols += [
+        changes = [
             change
             for symbol, text in after.items()
             if symbol in old_by_symbol
             for change in _with_imports(
-                tuple(_changed(before[old_by_symbol[symbol]], text, was, now)), text, names
+                _with_parts(
+                    tuple(_changed(before[old_by_symbol[symbol]], text, was, now)),
+                    was.parts.get(_moved(old_by_symbol[symbol], path, old_path)),
+                    now.parts.get(symbol),
+                    text,
+                ),
+                text,
+                names,
             )
         ]
+        symbols += with_loose_code(
+            changes, was, now, {symbol: after[symbol].kind for symbol in old_by_symbol}
+        )
         wide += [path] if names.is_wide else []
         own = OwnNames(old=_outermost(before, path), new=_outermost(after, path))
         bindings += changed_bindings(path, was.bindings, now.bindings, own, now.language)
@@ -124,9 +137,10 @@ def _changed(
     old: OwnText, new: OwnText, old_file: DefinedFile, new_file: DefinedFile
 ) -> Iterator[ChangedSymbol]:
     is_moved = _without_ordinals(old.symbol) != _without_ordinals(new.symbol)
-    only = _only(old, new)
+    is_counted_otherwise = old.counted_from != new.counted_from
+    only = None if is_counted_otherwise else _only(old, new)
     is_same = old.lines == new.lines and (only is not None or old.words is None or new.words is None)
-    is_same = is_same or (old.is_within and new.is_within)
+    is_same = (is_same and not is_counted_otherwise) or (old.is_within and new.is_within)
     if is_same and not is_moved:
         return
     lines, old_lines = (None, None) if is_same else _differing_lines(old, new, old_file, new_file)
@@ -139,6 +153,19 @@ def _changed(
         old_lines=old_lines,
         only=None if is_same else only,
     )
+
+
+def _with_parts(
+    changes: tuple[ChangedSymbol, ...], old: TypeParts | None, new: TypeParts | None, text: OwnText
+) -> tuple[ChangedSymbol, ...]:
+    """Return what became of a symbol; a type that is made of something else differs, whatever is written around that."""
+    unlike = unlike_parts(old, new)
+    if unlike is None or any(each.kind == "signature" and each.only is None for each in changes):
+        return changes
+    known = next(iter(changes), None)
+    if known is None:
+        return (ChangedSymbol(kind=unlike, symbol_id=text.symbol, symbol_kind=text.kind, is_of_parts=True),)
+    return (replace(known, kind=unlike, only=None, is_of_parts=True),)
 
 
 def _with_imports(

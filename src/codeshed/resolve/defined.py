@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from codeshed.model.changes import SymbolKind
 from codeshed.model.code_tokens import CodeToken
@@ -15,7 +16,9 @@ from codeshed.model.identity import member_symbol
 from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.bindings import Bindings, bindings_of
+from codeshed.resolve.counted_values import counted_values
 from codeshed.resolve.languages.file_view import symbols_of
+from codeshed.resolve.type_parts import TypeParts, parts_by_type
 
 _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {
     DefinitionKind.FUNCTION: "function",
@@ -28,6 +31,7 @@ class Defined(msgspec.Struct, frozen=True, kw_only=True):
     """A symbol, its name, and where it stands; `head` is what its users depend on, as written.
 
     Of something `is_within`, as a field that a method sets, only whether it is there counts: its text is another's.
+    `counted_from` is what the value of a constant follows from beside its text: those that stand above it.
     """
 
     symbol: str
@@ -37,10 +41,14 @@ class Defined(msgspec.Struct, frozen=True, kw_only=True):
     end: int
     head: str = ""
     is_within: bool = False
+    counted_from: str = ""
 
 
 class DefinedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its text, its words, what it defines and what it imports; offsets are those of the text."""
+    """A file with its text, its words, what it defines and imports; `parts` are what its types are made of, by symbol.
+
+    Offsets are those of the text.
+    """
 
     path: str
     language: str
@@ -49,11 +57,18 @@ class DefinedFile(msgspec.Struct, frozen=True, kw_only=True):
     definitions: tuple[Defined, ...]
     bindings: Bindings
     tokens: tuple[CodeToken, ...] | None = None
+    parts: dict[str, TypeParts] = {}
 
 
 def defined_in(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | None = None) -> DefinedFile:
     """Return what a file defines; `tokens` are its words, if they are known."""
-    found = _of_python(file) if isinstance(file, ParsedFile) else _of_code(file)
+    counted = counted_values(file)
+    found = (
+        replace(each, counted_from=counted[each.begin])
+        if each.kind == "variable" and each.begin in counted
+        else each
+        for each in (_of_python(file) if isinstance(file, ParsedFile) else _of_code(file))
+    )
     return DefinedFile(
         path=file.path,
         language=file.facts.language,
@@ -62,6 +77,7 @@ def defined_in(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | No
         definitions=tuple(sorted(found, key=lambda each: (each.begin, -each.end, each.symbol))),
         bindings=bindings_of(file),
         tokens=tokens,
+        parts=parts_by_type(file),
     )
 
 

@@ -46,6 +46,7 @@ class OwnText(msgspec.Struct, frozen=True, kw_only=True):
     place: Defined | None
     is_within: bool = False
     words: OwnWords | None = None
+    counted_from: tuple[str, ...] = ()
 
     def body(self) -> tuple[bytes, ...]:
         """Return the lines behind the head, nested code too, with the symbol's own name left out."""
@@ -81,7 +82,13 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
         numbers_by_symbol[each.symbol].append(number)
     for symbol, numbers in numbers_by_symbol.items():
         places = [file.definitions[number] for number in numbers]
-        own = [each for number in numbers for each in shares[number]]
+        # What parts it from the next one, as a comma, is no text of either.
+        own = [
+            (begin, min(end, file.definitions[number].end))
+            for number in numbers
+            for begin, end in shares[number]
+            if begin < file.definitions[number].end
+        ]
         found[symbol] = OwnText(
             symbol=symbol,
             name=places[0].name,
@@ -93,6 +100,7 @@ def own_texts(file: DefinedFile) -> dict[str, OwnText]:
             place=places[-1],
             is_within=all(each.is_within for each in places),
             words=_words(file, own),
+            counted_from=tuple(each.counted_from for each in places),
         )
     return found
 
