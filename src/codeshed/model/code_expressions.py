@@ -47,7 +47,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
     `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
     many types it is applied, where that tells types of one name apart: `A<B>` in C#. `is_earlier` says that a function is
-    meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby.
+    meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby. `switched` is what is
+    compared with it: if that is of an enum, a constant of this is meant, as behind `case` in Java.
     """
 
     begin: int
@@ -57,6 +58,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     is_function: bool = False
     n_types: int = 0
     is_earlier: bool = False
+    switched: "CodeExpression | None" = None
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):

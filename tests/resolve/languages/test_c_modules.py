@@ -37,7 +37,6 @@ def _bind(path: str, source: str, manifests: dict[str, bytes] | None = None) -> 
         ("src/main.c", "<unique/far.h>", "vendor/one/unique/far.h"),
         ("src/main.c", '"far.h"', "vendor/one/unique/far.h"),
         ("src/main.c", '"deep\\\\local.h"', "src/deep/local.h"),
-        ("src/main.c", '"twice.h"', None),
         ("src/main.c", "<string.h>", None),
         ("src/main.c", '"string.h"', "include/string.h"),
         ("src/main.c", "<stdio.h>", None),
@@ -56,6 +55,10 @@ def test_where_an_include_leads_to(path: str, include: str, expected: str | None
         assert binding.files == (expected,)
         assert binding.targets == (SpaceTarget(f"c:{expected}"),)
         assert binding.is_passed_on
+
+
+def test_an_include_of_several_files_leads_nowhere() -> None:
+    assert _bind("src/main.c", '#include "twice.h"\n') == [Binding(targets=(), is_all=True)]
 
 
 def test_what_is_outside_has_a_dotted_name() -> None:

@@ -123,7 +123,8 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
     if node.type == "parameter_declaration":
         return captures if _is_of_object(node) else {"hidden": [callee]}
     name = template_called(callee, reader)
-    if name in CASTS or callee.type == "primitive_type":
+    inner = callee.child_by_field_name("function") if callee.type == "call_expression" else callee
+    if name in CASTS or (inner is not None and inner.type == "primitive_type"):
         return {"hidden": [callee]}
     if name in MAKERS:
         return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}

@@ -13,6 +13,13 @@
     (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
   right: (_) @iterable)
 (structured_binding_declarator (identifier) @name @define.variable)
+; The grammar reads pointers to functions that take nothing as calls: `void (*run)() = go;`.
+(assignment_expression
+  left: (call_expression function: (call_expression
+    function: (primitive_type) arguments: (argument_list . (pointer_expression "*" argument: (identifier) @name) .))) @hidden
+  right: (_) @value) @define.variable
+(expression_statement (call_expression function: (call_expression
+  function: (primitive_type) arguments: (argument_list . (pointer_expression "*" argument: (identifier) @name) .))) @hidden @define.variable)
 (type_definition declarator: (_) @declarator) @typedef
 (class_specifier name: (_) @name body: (_) @body) @define.class
 (struct_specifier name: (_) @name body: (_) @body) @define.struct

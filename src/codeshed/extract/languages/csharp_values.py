@@ -188,10 +188,12 @@ def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call with the type arguments that it names."""
+    """Read a call with the type arguments that it names; `nameof(a)` is a text."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
+    if function.type == "identifier" and reader.text(function) == "nameof":
+        return OtherExpr(node.start_byte, node.end_byte, "string")
     name: tree_sitter.Node | None = function
     while name is not None and name.type != "generic_name":
         last = name.named_children[-1] if name.type == "conditional_access_expression" else None

@@ -17,6 +17,7 @@ _OVERRIDING_FIELD = re.compile(
     rb"\b(?:abstract[ \t]+override|override[ \t]+abstract)"
     rb"(?=[ \t]+(?:readonly[ \t]+)?[A-Za-z_$#][\w$]*[ \t]*(?:[?!][ \t]*)?[:;=])"
 )
+_EXPORTED_IMPORT = re.compile(rb"\bexport(?=[ \t]+import[ \t]+[A-Za-z_$][\w$]*[ \t]*=[ \t]*require[ \t]*\()")
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 _NAMED = b"import"
 
@@ -31,11 +32,12 @@ def prepare(content: bytes) -> bytes:
 def simplify(content: bytes) -> bytes:
     """Blank more, for a file that can't be read otherwise.
 
-    The module in `import("./a").A[]`, the second word of `export type *`, `override` before abstract fields, and what
-    `with { … }` says of a module.
+    The module in `import("./a").A[]`, the second word of `export type *`, `override` before abstract fields, what
+    `with { … }` says of a module, and the first word of `export import a = require("./a")`.
     """
     readable = _LOADED.sub(lambda found: b" " * len(found[0]), prepare(content))
     readable = _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
+    readable = _EXPORTED_IMPORT.sub(lambda found: b" " * len(found[0]), readable)
     readable = _OVERRIDING_FIELD.sub(_without_override, readable)
     return without_attributes(readable)
 

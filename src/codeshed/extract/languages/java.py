@@ -26,6 +26,7 @@ from codeshed.model.code_expressions import (
     CastExpr,
     CodeExpression,
     MemberExpr,
+    NameExpr,
     NewExpr,
     OtherExpr,
     TypeRef,
@@ -96,6 +97,7 @@ MAX_OPERATORS = 30
 _COMPARISONS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _NUMBERS = ("int", "long", "float", "double")
 _NUMBER_BY_ENDING = {"l": "long", "f": "float", "d": "double"}
+_SWITCHES = frozenset({"switch_expression", "switch_statement"})
 _ANNOTATION_TYPE = "annotation_type_declaration"
 _ANNOTATION = (TypeRef("java.lang.annotation.Annotation"),)
 
@@ -323,6 +325,20 @@ def _read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     return None if name is None else OtherExpr(node.start_byte, node.end_byte, name)
 
 
+def _read_case(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a name behind `case` with what is switched over."""
+    label = reader.parent(node)
+    if label is None or label.type != "switch_label":
+        return None
+    if reader.text(node) == "default":
+        # The grammar reads the word of `case null, default` as a name.
+        return OtherExpr(node.start_byte, node.end_byte)
+    switch = reader.around(label, _SWITCHES)
+    value = None if switch is None else switch.child_by_field_name("condition")
+    switched = None if value is None else reader.expression(value, depth + 1)
+    return NameExpr(node.start_byte, node.end_byte, reader.text(node), is_value=True, switched=switched)
+
+
 def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `a ? b : c` where both are of one known kind, or one of them is nothing."""
     names = ("consequence", "alternative")
@@ -356,6 +372,7 @@ JAVA = Grammar(
     read_imports=read_imports,
     mend=mend,
     peculiar_expressions={
+        "identifier": _read_case,
         "method_reference": _read_method_reference,
         "array_creation_expression": _read_array,
         "object_creation_expression": _read_new,

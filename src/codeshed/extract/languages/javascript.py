@@ -32,8 +32,9 @@ from codeshed.model.code_expressions import (
     NewExpr,
     OtherExpr,
     RecordExpr,
+    TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.code_facts import CodeDefinition, CodeMixin
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {
@@ -98,6 +99,8 @@ def mend(
         changes["is_of_module"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
+    if definition.kind is DefinitionKind.TYPE and _is_base_made(node):
+        changes["mixins"] = (CodeMixin(TypeRef("")),)
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):
@@ -183,6 +186,15 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     if key.type != "string":
         return None
     return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name[1:-1])
+
+
+def _is_base_made(node: tree_sitter.Node) -> bool:
+    """Whether a call gives the base of a class: that may have more than what the call is given."""
+    heritage = next((each for each in node.named_children if each.type == "class_heritage"), None)
+    base = heritage.named_children[0] if heritage is not None and heritage.named_children else None
+    if base is not None and base.type == "extends_clause":
+        base = base.child_by_field_name("value")
+    return base is not None and base.type == "call_expression"
 
 
 def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -30,6 +30,7 @@ _Key = tuple[int, int, int]
 """Where something begins and ends, the outer before the inner, and where its name begins."""
 
 
+_PATTERNS = frozenset({"array_pattern", "object_pattern"})
 _AROUND_ALL = TOP_LEVEL - 1
 """In the place of a name: what lies around all else that begins and ends where it does."""
 
@@ -91,6 +92,8 @@ def nested_drafts(
             open_drafts.pop()
         node = match.captures["scope" if what == "scope" else f"define.{what}"][0]
         around = open_drafts[-1] if open_drafts else TOP_LEVEL
+        while around != TOP_LEVEL and what in VARIABLES and _is_taken_with(begin, drafts[around]):
+            around = drafts[around].around
         drafts.append(Draft(what=what, node=node, match=match, around=around))
         open_drafts.append(len(drafts) - 1)
     return drafts
@@ -178,6 +181,12 @@ def _lies_in(begin: int, end: int, what: str, draft: Draft) -> bool:
     if what in VARIABLES and draft.what in VARIABLES and (node.start_byte, node.end_byte) == (begin, end):
         return False
     return node.end_byte > begin
+
+
+def _is_taken_with(begin: int, draft: Draft) -> bool:
+    """Whether a name stands in the pattern that takes a variable out of something, too: it is another one beside it."""
+    pattern = draft.node.child_by_field_name("name") if draft.what in VARIABLES else None
+    return pattern is not None and pattern.type in _PATTERNS and begin < pattern.end_byte
 
 
 def declared_again(drafts: Sequence[Draft], text_of: Callable[[tree_sitter.Node], str]) -> set[int]:

@@ -52,9 +52,11 @@ class CModules:
 
     def included(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding:
         """Return what an include brings in: all names of a file, and what that includes itself."""
-        found = self._of(layout).file_of(path, each, facts.imports)
+        includes = self._of(layout)
+        found = includes.file_of(path, each, facts.imports)
         if found is None:
-            return Binding(targets=(ExternalTarget(each.module.replace("/", ".")),), is_all=True)
+            outside = ExternalTarget(each.module.replace("/", "."))
+            return Binding(targets=() if includes.may_be_here(path, each) else (outside,), is_all=True)
         return Binding(
             targets=(SpaceTarget(file_space(found)),), is_all=True, is_passed_on=True, files=(found,)
         )

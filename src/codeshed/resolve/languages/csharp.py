@@ -123,11 +123,16 @@ class CSharpNamespaces:
         return (*map(_space, _with_outer(own)), self._projects.space(path, layout), *used)
 
     def implied(self, path: str, layout: Layout) -> tuple[Binding, ...]:
-        """Return the types whose members a project uses everywhere."""
-        return tuple(
+        """Return the types whose members a project uses everywhere, and what it gives other names."""
+        types = (
             Binding(targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME)
             for name in self._projects.used_types(path, layout)
         )
+        named = (
+            Binding(targets=(SpaceTarget(_space(name)), *_types(name), ExternalTarget(name)), alias=alias)
+            for alias, name in self._projects.aliases(path, layout)
+        )
+        return (*types, *named)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
         """Return what a directive means: a namespace, all members of a type, or another name for either."""

@@ -17,6 +17,7 @@ _USING = re.compile(r"<Using\s[^<>]*>")
 _IMPLICIT = re.compile(r"<ImplicitUsings>\s*(?:enable|true)\s*<", re.IGNORECASE)
 _NAME = re.compile(r"\bInclude\s*=\s*\"([\w.]+)\"")
 _STATIC = re.compile(r"\bStatic\s*=\s*\"true\"", re.IGNORECASE)
+_ALIAS = re.compile(r"\bAlias\s*=\s*\"(\w+)\"")
 _NOT_PLAIN = re.compile(r"\b(?:Static|Alias|Remove)\s*=")
 
 
@@ -29,6 +30,7 @@ class Projects:
         self._implying: set[str] = set()
         self._folders: set[str] = set()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._aliases: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def used(self, path: str, layout: Layout) -> tuple[str, ...]:
         """Return the namespaces that the project of a file uses everywhere."""
@@ -39,6 +41,11 @@ class Projects:
         """Return the types whose members the project of a file uses everywhere."""
         self._look_at(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._types.get(folder, ())))
+
+    def aliases(self, path: str, layout: Layout) -> tuple[tuple[str, str], ...]:
+        """Return the names that the project of a file gives to namespaces and types everywhere, with what they name."""
+        self._look_at(layout)
+        return tuple(pair for folder in _folders(path) for pair in self._aliases.get(folder, ()))
 
     def space(self, path: str, layout: Layout) -> str:
         """Return the key of the space that the files of a project share, and nobody else sees."""
@@ -58,12 +65,14 @@ class Projects:
         self._implying = set()
         self._folders = set()
         self._types = {}
+        self._aliases = {}
         for manifest in sorted(layout.manifests):
             if manifest.endswith(_PROJECT) or posixpath.basename(manifest) in _SHARED:
                 folder = posixpath.dirname(manifest)
                 text = _COMMENT.sub("", layout.manifests[manifest][:MAX_MANIFEST].decode("utf-8", "replace"))
                 self._used[folder] = (*self._used.get(folder, ()), *_namespaces(text))
                 self._types[folder] = (*self._types.get(folder, ()), *_namespaces(text, is_static=True))
+                self._aliases[folder] = (*self._aliases.get(folder, ()), *_aliases(text))
                 if manifest.endswith(_PROJECT):
                     self._folders.add(folder)
                 if _IMPLICIT.search(text) is not None:
@@ -85,3 +94,11 @@ def _namespaces(text: str, *, is_static: bool = False) -> Iterator[str]:
         is_plain = _NOT_PLAIN.search(element) is None
         if name is not None and (_STATIC.search(element) is not None if is_static else is_plain):
             yield name[1]
+
+
+def _aliases(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names that a project gives to something, with what they name."""
+    for element in _USING.findall(text):
+        name, alias = _NAME.search(element), _ALIAS.search(element)
+        if name is not None and alias is not None:
+            yield alias[1], name[1]

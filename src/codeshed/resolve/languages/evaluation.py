@@ -71,7 +71,9 @@ class Evaluation:
         self.value_members = ValueMembers(self._ground, self.types, self.value)
         self.results = Results(self._ground, self.types, self.value)
         self.held_values = HeldValues(self._ground, self.types, self.results, self.value)
-        self.plain_names = PlainNames(self._ground, self.types, self.value_members, self.held_values)
+        self.plain_names = PlainNames(
+            self._ground, self.types, self.value_members, self.held_values, self.value
+        )
         self.items = Items(self._ground, self.types, self.value_members, self.results)
         self.call_values = CallValues(self._ground, self)
         self.overloads = Overloads(program, self)

@@ -10,7 +10,7 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport, ImportForm
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Asked
@@ -19,6 +19,7 @@ from codeshed.resolve.languages.spaces import Binding, Customs, SpaceTarget
 
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value
+_UNWRITTEN = CodeImport(0, 0, TOP_LEVEL, ImportForm.MODULE, "")
 
 
 class BoundImport(msgspec.Struct, frozen=True):
@@ -130,7 +131,14 @@ class FileView:
             binding = each.binding
             if binding is not None and binding.alias and not binding.is_only_passed_on:
                 found[binding.alias].append(each)
+        for binding in self.implied_names:
+            found[binding.alias].append(BoundImport(_UNWRITTEN, binding, -1))
         return {alias: tuple(imports) for alias, imports in found.items()}
+
+    @property
+    def implied_names(self) -> tuple[Binding, ...]:
+        """The imports of something by another name that the file has without writing them; not noted."""
+        return tuple(each for each in self._implied if each.alias)
 
     @cached_property
     def bound_stars(self) -> tuple[BoundStar, ...]:

@@ -33,6 +33,8 @@ _OF_THE_SYSTEM = frozenset({
 })  # fmt: skip
 """Headers that a name in angle brackets means, even if the repository has one of that name."""
 
+_FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
+
 
 class Includes:
     """Where the includes of one repository lead to."""
@@ -59,6 +61,14 @@ class Includes:
             return None
         found = self._by_suffix(path, included, is_system=is_system)
         return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
+
+    def may_be_here(self, path: str, written: CodeImport) -> bool:
+        """Whether an include that leads to no file may mean one of several of the repository."""
+        included = written.module.replace("\\", "/")
+        details = written.detail.split()
+        is_system = "system" in details
+        is_outside = "next" in details or (is_system and included.removesuffix(".h") in _OF_THE_SYSTEM)
+        return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
 
     def _likeliest(
         self, path: str, included: str, found: list[str], beside: Sequence[CodeImport]
@@ -112,7 +122,15 @@ class Includes:
         if len(found) > 1 and not is_system:
             shared = [each for each in found if each.partition("/")[0] == path.partition("/")[0]]
             found = shared if len(shared) == 1 else found
+        if len(found) > 1:
+            plain = [each for each in found if not _is_below_headers(each, included)]
+            found = plain if len(plain) == 1 else found
         return found
+
+
+def _is_below_headers(path: str, included: str) -> bool:
+    """Whether a file is written with more of its path: from the folder of headers that it lies in."""
+    return not _FOLDERS_OF_HEADERS.isdisjoint(_root_of(path, included).split("/")[:-1])
 
 
 def _root_of(path: str, included: str) -> str:
@@ -142,7 +160,7 @@ def _found_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
     for path in layout.paths:
         parts = path.split("/")
         for index, part in enumerate(parts[:-1]):
-            if part in {"include", "includes", "inc"}:
+            if part in _FOLDERS_OF_HEADERS:
                 found.setdefault(parts[index + 1], set()).add("/".join(parts[: index + 1]))
     return {name: tuple(sorted(folders)) for name, folders in found.items()}
 

@@ -126,6 +126,8 @@ class State:
         for number, each in enumerate(self.view.bound_imports):
             if each.binding is not None and each.binding.alias and not each.binding.is_only_passed_on:
                 found.setdefault(each.binding.alias, []).append(self._bound(number))
+        for binding in self.view.implied_names:
+            found.setdefault(binding.alias, []).append(binding)
         return found
 
     def bindings_by_space(self) -> dict[tuple[str, str], list[object]]:

@@ -174,28 +174,34 @@ class Names:
         return self.spaces.of_bindings((each.binding for each in imports if each.binding is not None), 0)
 
     def _in_blocks(self, view: FileView, place: Place, name: str, own: tuple[int, ...]) -> Meanings:
-        """Return what a name means in the block of a namespace around a place, else in those around that.
+        """Return what a name means in the block of a namespace around a place, which sees nothing around it.
 
-        What such a block has itself, or imports by its name, comes before what it imports with all else.
+        What such a block has itself, or imports by its name, comes before what it imports with all else, whether or not
+        it is known what the import leads to. All names of a block around it are those, too, that this imports so.
         """
-        definitions = view.facts.definitions
         enclosing = {TOP_LEVEL, *self.enclosing(place)}
-        imported = [each for each in view.imported(name) if each.written.definition in enclosing]
-        everywhere = (each.binding for each in view.imported(name) if each.binding is not None)
-        for space in _outward(self._space_at(view, place)):
+        named = [each for each in view.imported(name) if each.written.definition in enclosing]
+        for space in _blocks_seen(view, self._space_at(view, place)):
+            imported = [each for each in named if each.written.space == space]
             found = (
-                _defined(view, tuple(each for each in own if definitions[each].space == space))
-                or self._of_imports(each for each in imported if each.written.space == space)
+                _defined(view, tuple(each for each in own if view.facts.definitions[each].space == space))
+                or self._of_imports(imported)
                 or self.seen.in_space(view.path, f"{view.space}.{space}" if space else view.space, name)
-                or self._stars.brought_in(view, view.stars, name, space)
             )
+            if found or any(map(_is_of_block, imported)):
+                return found
+            found = self._stars.brought_in(view, view.stars, name, space)
             if found:
                 return found
-        found = self.spaces.of_bindings((each for each in everywhere if each.is_everywhere), 0)
-        found = found or self._seen(view, place, name)
+        return self._around_blocks(view, place, name, own)
+
+    def _around_blocks(self, view: FileView, place: Place, name: str, own: tuple[int, ...]) -> Meanings:
+        """Return what a name means in all blocks of a file; what stands in no definition may stand in any block."""
+        everywhere = (each.binding for each in view.imported(name) if not _is_of_block(each))
+        shared = (self.seen.in_space(view.path, each, name) for each in view.seen_spaces[1:])
+        found = self.spaces.of_bindings(filter(None, everywhere), 0) or next(filter(None, shared), NOTHING)
         if found or place.definition != TOP_LEVEL:
-            return found or _defined(view, own)
-        # What stands in no definition may stand in any block.
+            return found
         return (
             self._of_imports(view.imported(name))
             or self._stars.brought_in(view, view.stars, name)
@@ -361,6 +367,22 @@ def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
         Defined(Entity(view.path, number), Sureness.INFERRED if number in conditional else Sureness.DECLARED)
         for number in numbers
     )
+
+
+def _is_of_block(each: BoundImport) -> bool:
+    """Whether an import holds in the block that it stands in, and not in all of its file."""
+    return each.binding is not None and not each.binding.is_everywhere
+
+
+def _blocks_seen(view: FileView, space: str) -> list[str]:
+    """Return a block of a file, and those around it all of whose names it imports, or that one of them so imports."""
+    keys = {f"{view.space}.{each}".rstrip("."): each for each in _outward(space)}
+    found = [space]
+    for block in found:
+        imported = (target for each in view.stars if each.space == block for target in each.binding.targets)
+        spaces = (keys.get(target.space) for target in imported if isinstance(target, SpaceTarget))
+        found += [each for each in dict.fromkeys(spaces) if each is not None and each not in found]
+    return found
 
 
 def _outward(space: str) -> list[str]:

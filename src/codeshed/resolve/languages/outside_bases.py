@@ -85,11 +85,13 @@ class OutsideBases:
     def _possible(
         self, owner: Entity, name: str, *, is_vague: bool, with_implemented: bool = True
     ) -> tuple[str, ...]:
-        """Return the bases outside that may have a member, the nearest first."""
+        """Return the bases outside that may have a member, the nearest first; none if there may be others."""
         customs = self._program.customs_at(owner.path)
         found: dict[str, None] = {}
         for each in self._members.ancestors(owner, with_implemented=with_implemented):
             definition = self._program.definition(each)
+            if customs.are_types_values and any(not mixin.type.name for mixin in definition.mixins):
+                return ()
             if definition.is_open and definition.name in customs.builtins and not definition.space:
                 return (*found, customs.outer(definition.name))
             trusted = self._members.bases(each, with_implemented=with_implemented and not is_vague)

@@ -3,12 +3,24 @@
 Turns: a NameExpr at a place → Meanings: a local's value, what lies around, members of the type around, what a language has.
 """
 
-from codeshed.model.code_expressions import NameExpr
+from collections.abc import Callable
+
+from codeshed.model.code_expressions import CodeExpression, NameExpr
 from codeshed.model.code_facts import CodeLocal
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.held_values import HeldValues
-from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Space
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Instance,
+    Meanings,
+    Outside,
+    Place,
+    Space,
+    Sureness,
+)
 from codeshed.resolve.languages.members import Fits, fits_all
 from codeshed.resolve.languages.value_members import ValueMembers
 from codeshed.resolve.languages.written_types import WrittenTypes
@@ -18,7 +30,12 @@ class PlainNames:
     """Finds out what names mean that stand behind nothing."""
 
     def __init__(
-        self, ground: Ground, types: WrittenTypes, value_members: ValueMembers, held_values: HeldValues
+        self,
+        ground: Ground,
+        types: WrittenTypes,
+        value_members: ValueMembers,
+        held_values: HeldValues,
+        value_of: Callable[[CodeExpression, Place], Meanings],
     ) -> None:
         self._program = ground.program
         self._file = ground.file
@@ -32,6 +49,7 @@ class PlainNames:
         self._types = types
         self._value_members = value_members
         self._held_values = held_values
+        self._value_of = value_of
 
     def meanings(
         self,
@@ -48,6 +66,10 @@ class PlainNames:
         """
         if expression.is_earlier:
             return self._earlier(expression.name, place)
+        switched = NOTHING if expression.switched is None else self._value_of(expression.switched, place)
+        enums = tuple(each for each in switched if isinstance(each, Instance) and self._is_enum(each.entity))
+        if enums:
+            return self._constants(enums, expression.name)
         found = self._name(
             expression.name,
             place,
@@ -58,8 +80,29 @@ class PlainNames:
         )
         if self._program.customs_at(place.path).are_types_overloaded and len(found) > 1:
             found = self._types.type_names.of_arity(found, expression.n_types)
+        if switched and not found:
+            return self._outside_constants(switched, expression.name, place)
         is_shared = bool(found) and all(isinstance(each, Space) for each in found)
         return (*found, *self._language_names.space(expression.name, place)) if is_shared else found
+
+    def _is_enum(self, entity: Entity) -> bool:
+        return self._program.definition(entity).type_kind is TypeKind.ENUM
+
+    def _constants(self, enums: tuple[Instance, ...], name: str) -> Meanings:
+        """Return the constants of a name that enums have; there is nothing else that can be meant."""
+        return tuple(
+            Defined(each, enum.sureness) for enum in enums for each in self._members.find(enum.entity, name)
+        )
+
+    def _outside_constants(self, switched: Meanings, name: str, place: Place) -> Meanings:
+        """Return the constant of the type outside whose objects are compared, unless these are no enum's."""
+        customs = self._program.customs_at(place.path)
+        return tuple(
+            Outside(f"{each.name}.{name}", Sureness.TYPED)
+            for each in switched
+            if isinstance(each, Outside) and each.is_instance
+            if each.name not in customs.primitives and each.name not in customs.final_types
+        )
 
     def _name(
         self,

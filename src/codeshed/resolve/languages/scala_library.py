@@ -97,6 +97,9 @@ SCALA_MARKERS = {
 }
 """Bases that types have for no members of their own, or for few."""
 
+SCALA_CLOSED_TYPES = {"scala.App": _OF_ALL | {"args", "delayedInit", "executionStart", "main"}}
+"""Bases all of whose members are known, by their full names."""
+
 SCALA_TYPES = frozenset({
     "Any", "AnyRef", "AnyVal", "App", "Array", "BigDecimal", "BigInt", "Boolean", "Byte", "CanEqual", "Char", "Class",
     "ClassManifest", "Console", "Conversion", "DelayedInit", "Double", "DummyImplicit", "Dynamic", "Either", "EmptyTuple",

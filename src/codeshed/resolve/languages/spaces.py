@@ -290,7 +290,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """The same by the full names of types."""
     implied: Callable[[str, Layout], tuple[Binding, ...]] | None = None
-    """Gives the imports of all names of something that a file has without writing them."""
+    """Gives the imports that a file has without writing them: of all names of something, or of something by another name."""
     copier: str = ""
     """The method by which an object gives another one of its type, unless the type says what it does."""
     starts: Starts = Starts()

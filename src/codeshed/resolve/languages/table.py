@@ -45,7 +45,13 @@ from codeshed.resolve.languages.rust_library import (
 )
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
 from codeshed.resolve.languages.scala import ScalaPackages
-from codeshed.resolve.languages.scala_library import SCALA_LIBRARY, SCALA_MARKERS, SCALA_MEMBERS, SCALA_SPACES
+from codeshed.resolve.languages.scala_library import (
+    SCALA_CLOSED_TYPES,
+    SCALA_LIBRARY,
+    SCALA_MARKERS,
+    SCALA_MEMBERS,
+    SCALA_SPACES,
+)
 from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
@@ -301,6 +307,7 @@ CUSTOMS: dict[str, Customs] = {
         are_arguments_packed=True,
         copier="copy",
         markers=SCALA_MARKERS,
+        closed_types=SCALA_CLOSED_TYPES,
         own_spaces=SCALA_SPACES,
         root_spaces=_JVM_SPACES | {"scala"},
     ),
