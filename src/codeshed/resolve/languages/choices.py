@@ -51,7 +51,10 @@ class Choices:
             are_all_declared = self._program.customs_at(functions[0].path).are_bodies_apart
             sureness = Sureness.INFERRED if are_all_declared else sureness
         has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
-        if len(fitting) > 1 and (reference.arguments or (has_overloads and reference.argument_count == 0)):
+        is_told = self._are_told_apart(fitting, reference) or (
+            has_overloads and reference.argument_count == 0
+        )
+        if len(fitting) > 1 and is_told:
             place = self._evaluation.file.here(reference)
             chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
             sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
@@ -80,11 +83,19 @@ class Choices:
         self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference
     ) -> tuple[Entity, ...]:
         """Return what runs where some functions of a name are meant: those with a body, in place of others."""
-        if self._program.customs_at(fitting[0].path).are_bodies_apart:
+        if any(self._program.customs_at(each.path).are_bodies_apart for each in fitting):
             return self._with_bodies(fitting, functions)
-        bodies = fitting if reference.arguments else tuple(filter(self._runs, fitting))
+        is_told = self._are_told_apart(fitting, reference)
+        bodies = fitting if is_told else tuple(filter(self._runs, fitting))
         return (
             bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
+        )
+
+    def _are_told_apart(self, functions: tuple[Entity, ...], reference: CodeReference) -> bool:
+        """Whether what a call is given says which of some functions it means: not if all are linked by their name alone."""
+        customs = (self._program.customs_at(each.path) for each in functions)
+        return bool(reference.arguments) and any(
+            each.are_bodies_apart or not each.linked_space for each in customs
         )
 
     def _with_bodies(self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...]) -> tuple[Entity, ...]:

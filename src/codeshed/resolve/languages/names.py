@@ -5,6 +5,7 @@ Turns: a name at a place → Meanings: what lies around it, what the file define
 
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.language import is_test_path
@@ -136,19 +137,28 @@ class Names:
         own = self._in_nearest_block(place, TOP_LEVEL, named)
         if self._program.customs_at(place.path).are_spaces_closed:
             return self._imported_within(view, place, name) or self._in_blocks(view, place, name, own)
-        near = tuple(
-            number
-            for number in own
-            if self._is_around(view, number, place) and not view.facts.definitions[number].applied_to
-        )
         return (
             self._imported_within(view, place, name)
-            or _defined(view, near)
+            or self._near(view, place, name, own)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._stars.brought_in(view, self._imports.stars(view, place), name)
             or _defined(view, own)
         )
+
+    def _near(self, view: FileView, place: Place, name: str, own: tuple[int, ...]) -> Meanings:
+        """Return what a file defines around a place; what it sees in a namespace within that comes first."""
+        definitions = view.facts.definitions
+        whole = tuple(number for number in own if not definitions[number].applied_to)
+        linked = self._program.customs_at(view.path).linked_space
+        inner = self._spaces_around(view, place) if whole and linked else []
+        for space in takewhile(lambda each: each not in {linked, view.space}, inner):
+            here = tuple(number for number in whole if definitions[number].space == space)
+            found = _defined(view, here)
+            seen = () if found else self.seen.in_space(view.path, space, name)
+            if found or any(isinstance(each, Defined) and each.sureness < Sureness.INFERRED for each in seen):
+                return found or seen
+        return _defined(view, tuple(each for each in whole if self._is_around(view, each, place)))
 
     def _is_around(self, view: FileView, number: int, place: Place) -> bool:
         """Whether the block of a namespace that something lies in is around a place too; one without is around all."""
