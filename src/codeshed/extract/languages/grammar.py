@@ -220,7 +220,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     `find_called_names` finds calls in what the grammar leaves as it is written, as the text of a macro.
     `has_overloads` says that functions without a body belong to the next one of their name. `mend_all` sees all
     definitions of a file at once; it may not move any, nor may `mend_exports`, which sees them with the imports. Where the types of arguments choose what is called, a language
-    `reads_arguments`; of others those are read that `listers` are given, which make lists of them. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
+    `reads_arguments`; of others those are read that `listers` are given, which make lists of them or hold them. If it `makes_without_brackets`, an object that is made so is given nothing. Where a call
     `gives_several` things, `a, b = f()` takes them in their order. `shows_locals_late` says that a local can be seen only
     behind its declaration, and not in all of its block. Where a language `defines_by_assigning`, only the first assignment
     to a name of the file counts, and a function's before that of a value. Where a language `shadows` names, a local is seen

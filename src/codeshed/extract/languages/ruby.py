@@ -30,6 +30,7 @@ from codeshed.extract.languages.ruby_mixins import CONSTANTS, is_module, mixed, 
 from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
 from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
+from codeshed.extract.languages.ruby_sends import is_sent, read_sent, read_taken
 from codeshed.extract.languages.ruby_sides import is_for_users, is_in_hook, is_of_type, is_shared
 from codeshed.model.code_expressions import (
     CallExpr,
@@ -131,6 +132,9 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
     receiver = node.child_by_field_name("receiver")
     if is_new(node, reader) and made_type(node, reader) is not None:
         return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
+    if is_sent(node, reader):
+        # The first argument is the name of the method, and none that it is given.
+        rest.pop("arguments", None)
     return {**rest, "call": [node]}
 
 
@@ -183,6 +187,8 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and method.type == "super":
         return read_super(method, reader, depth)
+    if is_sent(node, reader):
+        return read_sent(node, reader, depth)
     made = made_type(node, reader) if is_new(node, reader) else None
     if made is not None:
         return NewExpr(begin, end, made)
@@ -377,6 +383,8 @@ RUBY = Grammar(
         "call": read_call,
         "identifier": read_bare,
         "simple_symbol": read_symbol,
+        "string": read_taken,
+        "delimited_symbol": read_taken,
         "super": read_super,
         "instance_variable": read_field,
         "class_variable": read_field,

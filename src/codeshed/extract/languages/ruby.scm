@@ -75,6 +75,7 @@
 (global_variable) @ref
 (call !receiver method: (identifier) @_hook arguments: (argument_list (simple_symbol) @ref)
   (#match? @_hook "^((skip_|append_|prepend_)?(before|after|around)_[a-z_]+|validate|helper_method)$"))
+(call method: (identifier) @_taken arguments: (argument_list . [(simple_symbol) (delimited_symbol) (string)] @ref .) (#any-of? @_taken "method" "public_method"))
 
 ; Names that are no values.
 (call method: (_) @hidden)

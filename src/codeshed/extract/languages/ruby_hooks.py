@@ -8,11 +8,15 @@ import tree_sitter
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.ruby_delegates import read_delegated
 from codeshed.extract.languages.ruby_nesting import OPEN
+from codeshed.extract.languages.ruby_sends import read_taken
 from codeshed.model.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
 
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a symbol that a class gives to a method of itself as the method that it names; or a name to delegate to."""
+    """Read a symbol that a class gives to a method of itself as the method that it names; or a name to delegate to, or to take."""
+    taken = read_taken(node, reader, depth)
+    if taken is not None:
+        return taken
     delegated = read_delegated(node, reader, depth)
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
     body = None if call is None else call.parent

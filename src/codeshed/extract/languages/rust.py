@@ -41,6 +41,14 @@ _WRAPPING = frozenset({
 })  # fmt: skip
 """Calls whose result is seen through to what they are given."""
 
+_HOLDING = frozenset(
+    f"{before}{name}.new"
+    for module, names in (("cell", ("Cell", "RefCell", "UnsafeCell")), ("sync", ("Mutex", "RwLock")))
+    for name in names
+    for before in ("", f"{module}.", f"std.{module}.", f"tokio.{module}.", "parking_lot.")
+)
+"""Calls whose result holds what they are given."""
+
 _MARKS = {"try_expression": "?", "await_expression": "await"}
 
 _EXPRESSIONS = {
@@ -352,6 +360,7 @@ RUST = Grammar(
         "await_expression": _read_mark,
     },
     separators=("::",),
+    listers=_HOLDING,
     comments=frozenset({"line_comment", "block_comment"}),
     passed_over=frozenset({"attribute_item"}),
     words=frozenset({"async", "static"}),

@@ -17,7 +17,7 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
 )
 from codeshed.model.language import traits_of
-from codeshed.resolve.languages.contents import given_by
+from codeshed.resolve.languages.contents import given_by, is_maker
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known
 from codeshed.resolve.languages.ground import Ground
@@ -96,7 +96,9 @@ class CallValues:
         for meanings in (self.applied(chosen, n_arguments), chosen):
             for meaning in () if found else self._run_by(meanings, n_arguments):
                 given = self._given_to(meaning, call, arguments, place)
-                listed = self._listed(meaning, call, arguments, place)
+                listed = self._listed(meaning, call, arguments, place) or self._held(
+                    meaning, arguments, place
+                )
                 found.update(
                     dict.fromkeys(listed or self._meant.results.result(meaning, given, place, types))
                 )
@@ -117,6 +119,15 @@ class CallValues:
         held = tuple(dict.fromkeys(each for one in items for each in one))
         sureness = Sureness.TYPED if len(held) == 1 else Sureness.INFERRED
         return (Sequence(tuple(less_sure(each, sureness) for each in held), sureness),)
+
+    def _held(self, function: Meaning, arguments: tuple[CodeExpression, ...], place: Place) -> Meanings:
+        """Return the object that a function outside makes to hold what it is given."""
+        if not isinstance(function, Outside) or not is_maker(self._file.contents, function):
+            return NOTHING
+        given = self._meant.value(arguments[0], place) if len(arguments) == 1 else NOTHING
+        holder = function.name.rpartition(".")[0]
+        made = Outside(holder, Sureness.TYPED, is_instance=True, arguments=given)
+        return (made,) if len(given) == 1 else NOTHING
 
     def _functions(self, call: CallExpr, place: Place) -> tuple[Meanings, tuple[CodeExpression, ...]]:
         """Return what a call may run, and what it is given: with the object, if it is called like a method of it."""

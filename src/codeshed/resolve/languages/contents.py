@@ -18,6 +18,7 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.spaces import Contents
 
+MAX_DEPTH = 12
 _COUNTED = re.compile(r"_[1-9]\d?")
 
 
@@ -26,6 +27,24 @@ def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
     if not meaning.is_instance or name in contents.own_members or _last(meaning) not in contents.seen_through:
         return ()
     return _known(meaning.arguments[:1])
+
+
+def holding(contents: Contents, meaning: Outside, name: str) -> Outside:
+    """Return the object that has a method which takes out what it holds: pointers to it have none such themselves."""
+    is_taken = name in contents.opening or name in contents.offering
+    for _ in range(MAX_DEPTH if is_taken and name not in contents.derefs else 0):
+        inner = seen_through(contents, meaning, name)
+        if not inner or not isinstance(inner[0], Outside) or not inner[0].is_instance:
+            break
+        meaning = inner[0]
+    return meaning
+
+
+def is_maker(contents: Contents, function: Meaning) -> bool:
+    """Whether a function outside makes an object that holds the one thing that it is given."""
+    if not contents.makers or not isinstance(function, Outside) or function.is_instance:
+        return False
+    return ".".join(function.name.split(".")[-2:]) in contents.makers
 
 
 def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
@@ -45,6 +64,12 @@ def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
 
 def given_by(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     """Return what a method gives that only takes something out of its object."""
+    if isinstance(meaning, Outside):
+        meaning = holding(contents, meaning, name)
+        wrapper = contents.wrapped.get(f"{meaning.name}.{name}", "")
+        held = _held(contents, meaning) if wrapper else ()
+        if held:
+            return (Outside(wrapper, Sureness.TYPED, is_instance=True, arguments=held),)
     if name and name == contents.receiving:
         is_carrier = isinstance(meaning, Outside) and _last(meaning) == contents.carrier
         return _known(meaning.arguments[-1:]) if is_carrier and isinstance(meaning, Outside) else ()

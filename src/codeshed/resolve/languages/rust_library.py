@@ -4,6 +4,8 @@ from collections.abc import Mapping
 
 from codeshed.resolve.languages.spaces import Contents
 
+_RWLOCK = ("read", "write", "try_read", "try_write", "get_mut", "into_inner")
+
 RUST_CONTENTS = Contents(
     seen_through=frozenset({
         "Arc", "Box", "Cow", "LazyCell", "LazyLock", "ManuallyDrop", "MutexGuard", "NonNull", "Pin", "Rc", "Ref", "RefMut",
@@ -13,8 +15,24 @@ RUST_CONTENTS = Contents(
     opening=frozenset({
         "?", "await", "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "unwrap_unchecked", "lock",
         "read", "write", "try_lock", "borrow", "borrow_mut", "get", "get_mut", "get_or_insert_with", "get_or_init",
-        "into_inner", "remove", "as_ptr", "deref", "deref_mut",
+        "into_inner", "remove", "as_ptr", "deref", "deref_mut", "try_borrow", "try_borrow_mut", "try_read", "try_write",
     }),
+    wrapped={
+        **dict.fromkeys(
+            (
+                *(f"std.sync.Mutex.{name}" for name in ("lock", "try_lock", "get_mut", "into_inner")),
+                *(f"std.sync.RwLock.{name}" for name in _RWLOCK),
+                "std.cell.RefCell.try_borrow", "std.cell.RefCell.try_borrow_mut",
+                "tokio.sync.Mutex.try_lock", "tokio.sync.RwLock.try_read", "tokio.sync.RwLock.try_write",
+            ),
+            "std.Result",
+        ),
+        **dict.fromkeys(
+            ("tokio.sync.Mutex.lock", "tokio.sync.RwLock.read", "tokio.sync.RwLock.write"), "std.future.Future"
+        ),
+    },
+    derefs=frozenset({"deref", "deref_mut", "into_inner"}),
+    makers=frozenset({"Cell.new", "Mutex.new", "RefCell.new", "RwLock.new", "UnsafeCell.new"}),
     offering=frozenset({
         "back", "back_mut", "find", "first", "first_mut", "front", "front_mut", "get", "get_mut", "last", "last_mut", "max",
         "max_by", "max_by_key", "min", "min_by", "min_by_key", "next", "next_back", "nth", "peek", "peek_mut", "pop",

@@ -112,7 +112,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
     themselves. A method that is `offering` gives an object of the type `optional` that holds what its object holds, but for
     those of some types that are `certain`. One that is `opening` gives what its object holds, the last of its type arguments but for those types
-    that it is the `first_of`; a `keeping` one gives the object itself, unless the repository defines it.
+    that it is the `first_of`, unless it is `wrapped` in an object of another type, by its full name; one of the `derefs` is
+    the pointer's own. `makers` are functions whose result holds what they are given; a `keeping` one gives the object itself, unless the repository defines it.
     `variants` are taken apart by patterns, each with the place of its type argument; `tuples` are types whose arguments are
     those of several things that are given together. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
@@ -126,6 +127,9 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     optional: str = ""
     opening: frozenset[str] = frozenset()
     first_of: frozenset[str] = frozenset()
+    wrapped: Mapping[str, str] = msgspec.field(default_factory=dict)
+    derefs: frozenset[str] = frozenset()
+    makers: frozenset[str] = frozenset()
     keeping: frozenset[str] = frozenset()
     variants: Mapping[str, int] = msgspec.field(default_factory=dict)
     tuples: frozenset[str] = frozenset()

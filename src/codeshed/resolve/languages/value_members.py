@@ -6,7 +6,7 @@ Turns: Meanings and a name → what a member of that name means: of objects, typ
 from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.added_members import AddedMembers
-from codeshed.resolve.languages.contents import part_of, seen_through
+from codeshed.resolve.languages.contents import holding, part_of, seen_through
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.ground import Ground, ReadValue
@@ -88,7 +88,8 @@ class ValueMembers:
             case Outside(name=name_outside) if name_outside == FUNCTION:
                 return (meaning,) if name == self._file.customs.applied else NOTHING
             case Outside():
-                return self._inside(meaning, name) or self._outside_member(meaning, name)
+                inside = self._inside(meaning, name)
+                return inside or self._outside_member(holding(self._file.contents, meaning, name), name)
             case Instance() | Defined():
                 return self._of_type(
                     meaning, name, n_arguments, is_function=is_function, is_written=is_written
