@@ -91,3 +91,37 @@ def test_readers_of_what_a_module_writes(tmp_path: Path, line: str) -> None:
     repository.write(hooks_py=REGISTERING.replace("HOOKS['run'] = run\n", line))
     document = json.loads(run("impact", "--diff", "HEAD", *OPTIONS, cwd=repository.root).out)
     assert "use.py::call" in [each["ref"].get("symbolId") for each in document["impacted"]]
+
+
+IMPLEMENTING = """\
+package a
+
+type Job interface {
+\tRun() int
+}
+
+type Work struct{}
+
+func (w Work) Run() int { return 1 }
+
+type Whole struct{}
+
+func (w Whole) Run() int { return 1 }
+
+func (w Whole) Stop() {}
+
+type Other struct{}
+
+func (o Other) Stop() {}
+"""
+
+
+def test_a_type_that_implemented_an_interface_of_go(tmp_path: Path) -> None:
+    repository = Repository(tmp_path / "project")
+    repository.commit(a_go=IMPLEMENTING)
+    repository.write(a_go=IMPLEMENTING.replace("Run() int\n}", "Run() int\n\tStop()\n}"))
+    document = json.loads(run("impact", "--diff", "HEAD", *OPTIONS, cwd=repository.root).out)
+    reached = {each["ref"].get("symbolId"): each for each in document["impacted"]}
+    assert reached["a.go::Work"]["partial"]
+    assert "partial" not in reached["a.go::Whole"]
+    assert "a.go::Other" not in reached

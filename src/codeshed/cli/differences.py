@@ -12,6 +12,7 @@ from codeshed.cli.index_access import settings_of
 from codeshed.discover.diff import find_difference
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.lost_implementers import find_lost_implementers
 from codeshed.model.changes import ChangeSet, Difference
 from codeshed.model.leftovers import Leftovers
 from codeshed.project.binding_mentions import find_binding_mentions
@@ -41,8 +42,11 @@ def changes_in(root: Path, difference: Difference) -> ChangeSet:
 
 
 def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
-    """Return the lines that name what is gone, or what stands for something else now, and that no edge tells."""
-    gone = find_leftovers(root, graph, changes)
+    """Return the lines that name what is gone, or what stands for something else now, and that no edge tells.
+
+    So are types that implemented an interface before it asked for more.
+    """
+    gone = (*find_leftovers(root, graph, changes), *find_lost_implementers(graph, changes))
     if not changes.bindings:
         return Leftovers(places=gone)
     with _facts_cache(root) as cache:
