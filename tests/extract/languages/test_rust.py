@@ -85,7 +85,7 @@ def test_functions_variables_macros_and_modules_in_blocks() -> None:
         Function <S>.m() private
         Variable <S>.C: u8 = <i32> const private
         TypeAlias <S<T>>.Item: u8
-        Function <S<T>>.req()
+        Function <S<T>>.req() implements a.Tr
         """,
     )
 

@@ -240,6 +240,8 @@ def _mend(
             child.type == "self_parameter" for child in parameters.named_children
         )
         is_within = holder is not None and holder.type in {"trait_item", "impl_item"}
+        trait = None if block is None else reader.type(block.child_by_field_name("trait"))
+        changes["implements"] = () if trait is None else (trait,)
         changes["modifiers"] = replace(
             definition.modifiers,
             is_static=is_within and not is_method,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import NewExpr, TypeRef
+from codeshed.model.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.entity import Entity
@@ -37,7 +37,7 @@ class Choices:
 
     def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
-        functions = self.built_with(functions)
+        functions = self._inherent_first(self.built_with(functions), reference)
         n_types = len(reference.type_arguments)
         functions = (
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
@@ -61,6 +61,26 @@ class Choices:
             fitting = chosen
         bodies = self._running(fitting, functions, reference)
         return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies)
+
+    def _inherent_first(self, functions: tuple[Entity, ...], reference: CodeReference) -> tuple[Entity, ...]:
+        """Return those methods that a type has itself, if it has any beside those that it has from traits.
+
+        Of a type that is seen as a trait, `<A as B>::run`, it is those of that trait.
+        """
+        if len(functions) <= 1 or not self._program.customs_at(functions[0].path).has_traits:
+            return functions
+        if len(set(map(self._evaluation.members.owner_of, functions))) > 1:
+            return functions
+        expression = reference.expression
+        seen = expression.value if isinstance(expression, MemberExpr) else expression
+        trait = seen.type_ref.name if isinstance(seen, CastExpr) else ""
+        found = tuple(each for each in functions if self._is_of_trait(each, trait))
+        return found or functions
+
+    def _is_of_trait(self, method: Entity, trait: str) -> bool:
+        """Whether a method stands in code for a trait of that last name, or in code for none if there is no name."""
+        written = [each.name.rpartition(".")[2] for each in self._program.definition(method).implements]
+        return trait.rpartition(".")[2] in (written or [""])
 
     def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
         """Return those of several definitions that can be built together with the file that is looked at, if any can."""

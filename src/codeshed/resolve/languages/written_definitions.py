@@ -107,8 +107,7 @@ class WrittenDefinitions:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
-                    implements=self._type_ids(definition.implements, place)
-                    or self._implemented_apart(definition, place),
+                    implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
                 )
             case DefinitionKind.VARIABLE:
@@ -157,6 +156,12 @@ class WrittenDefinitions:
         return definition.type_kind in _MADE and any(
             each.modifiers is not None and each.modifiers.is_abstract for each in inside
         )
+
+    def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return the interfaces that a method is written for; of a trait its type says that, if it is known."""
+        has_traits = self._program.customs_at(place.path).has_traits
+        written = None if has_traits else self._type_ids(definition.implements, place)
+        return written or self._implemented_apart(definition, place)
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
