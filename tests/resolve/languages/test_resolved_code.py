@@ -15,6 +15,11 @@ _FILE = re.compile(r"^(?://|#)- (\S+)\n", re.MULTILINE)
 
 
 def _lines(notation: str, *roles: ReferenceRole) -> list[str]:
+    """Return the uses of some roles, or calls, in files, as lines."""
+    return [_line(each) for each in _references(notation, *roles)]
+
+
+def _references(notation: str, *roles: ReferenceRole) -> list[Reference]:
     """Return the uses of some roles, or calls, in files, each of which stands behind a line `//- path`."""
     _, *pieces = _FILE.split(textwrap.dedent(notation))
     files = []
@@ -24,7 +29,7 @@ def _lines(notation: str, *roles: ReferenceRole) -> list[str]:
         files.append(ParsedCode(path=path, content=content, content_hash="", facts=facts))
     documents = resolve_code(files, {}, CUSTOMS)
     wanted = roles or (ReferenceRole.CALL,)
-    return [_line(each) for document in documents for each in document.references if each.role in wanted]
+    return [each for document in documents for each in document.references if each.role in wanted]
 
 
 def _line(reference: Reference) -> str:
@@ -207,4 +212,26 @@ def test_a_package_object_sees_its_package() -> None:
         "p/package.scala::C Call p/data/A.scala::A [declared]",
         "q/Q.scala::Q.f Call p/data/A.scala::A.run [typed]",
         "q/Q.scala::Q.f Call p/data/A.scala::A.run [declared]",
+    ]
+
+
+def test_a_method_behind_the_name_of_its_class_runs_exactly() -> None:
+    calls = _references(
+        """
+        //- a.cc
+        struct Base { virtual void run() {} };
+        struct Low : Base { void run() { Base::run(); this->Base::run(); } };
+        void use(Low& low, Low* other) { low.Base::run(); other->Base::run(); low.run(); other->run(); }
+        namespace lib { void free() {} }
+        void call() { lib::free(); }
+        """
+    )
+    assert [(each.text, each.target_symbol, each.is_exact) for each in calls] == [
+        ("Base::run()", "a.cc::Base.run", True),
+        ("this->Base::run()", "a.cc::Base.run", True),
+        ("low.Base::run()", "a.cc::Base.run", True),
+        ("other->Base::run()", "a.cc::Base.run", True),
+        ("low.run()", "a.cc::Low.run", None),
+        ("other->run()", "a.cc::Low.run", None),
+        ("lib::free()", "a.cc::free", None),
     ]

@@ -79,6 +79,7 @@
 (attribute_specifier) @hidden
 (attribute_declaration) @hidden
 (qualified_identifier name: (_) @hidden)
+(field_expression field: (qualified_identifier) @hidden)
 (template_function name: (_) @hidden)
 (ms_declspec_modifier) @hidden
 (base_class_clause) @hidden

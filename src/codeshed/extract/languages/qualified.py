@@ -87,17 +87,20 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
             root = "." if node.child_by_field_name("scope") is None else ""
             found = NameExpr(part.start_byte, part.end_byte, f"{root}{name}")
         else:
-            found = MemberExpr(node.start_byte, part.end_byte, found, name)
+            found = MemberExpr(node.start_byte, part.end_byte, found, name, is_exact=True)
     return found
 
 
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `value.name<T>` without the arguments of the template, and `value.A::name` by its last name."""
+    """Read `value.name<T>` without the arguments of the template, and `value.A::name` as the name in A."""
     value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     found = read_field(node, reader, depth)
     if value is None or name is None or name.type == "field_identifier" or not isinstance(found, MemberExpr):
         return found
     if name.type == "qualified_identifier":
+        named = None if name.has_error else read_qualified(name, reader, depth)
+        if isinstance(named, MemberExpr):
+            return replace(named, begin=found.begin, end=found.end)
         name = _parts(name)[-1]
     return replace(found, name=reader.text(_name(name)))
 

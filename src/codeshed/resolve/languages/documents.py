@@ -210,7 +210,8 @@ class _Writer:
         if bool(modifiers) and all(each is not None and each.is_static for each in modifiers):
             return True
         if isinstance(expression, MemberExpr):
-            return False
+            owners = [self._evaluation.members.owner_of(each) for each in outcome.entities]
+            return expression.is_exact and bool(owners) and None not in owners
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
