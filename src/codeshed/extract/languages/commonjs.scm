@@ -108,4 +108,12 @@
     value: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number) (true) (false) (null)] @value) @define.variable)
   (#any-of? @_exports "exports" "module.exports")
   (#not-match? @value "^require\\("))
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @_exports)
+  right: (object (method_definition name: (_) @name body: (_) @body) @define.method)
+  (#any-of? @_exports "exports" "module.exports"))))
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @_exports)
+  right: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
+  (#any-of? @_exports "exports" "module.exports"))))
 (assignment_expression left: (member_expression) @import (#match? @import "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$"))

@@ -10,7 +10,7 @@ from codeshed.extract.languages.commonjs import DEFAULT, read_kept
 from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
-from codeshed.extract.languages.ecmascript_objects import recapture
+from codeshed.extract.languages.ecmascript_objects import recapture_common
 from codeshed.extract.languages.ecmascript_text import without_attributes
 from codeshed.extract.languages.ecmascript_this import read_this
 from codeshed.extract.languages.grammar import (
@@ -72,6 +72,7 @@ WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
 _NAMESPACES = frozenset({"internal_module", "module"})
 _ACCESSORS = frozenset({"get", "set"})
+_WHOLE_EXPORTS = re.compile(r"module\.exports|exports")
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
@@ -140,11 +141,12 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
         return outer.parent.type == "ambient_declaration"
     if node.type == "export_statement" or (outer is not None and outer.type == "export_statement"):
         return True
+    exports = _EXPORTS
     if outer is not None and outer.type == "object":
-        outer = outer.parent
+        outer, exports = outer.parent, _WHOLE_EXPORTS
     assignment = node if node.type == "assignment_expression" else outer
     left = None if assignment is None else assignment.child_by_field_name("left")
-    return left is not None and _EXPORTS.fullmatch(reader.text(left)) is not None
+    return left is not None and exports.fullmatch(reader.text(left)) is not None
 
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
@@ -276,7 +278,7 @@ JAVASCRIPT = Grammar(
     read_imports=read_imports,
     listers=LISTERS,
     mend=mend,
-    recapture=recapture,
+    recapture=recapture_common,
     words=WORDS,
     simplify=without_attributes,
     passed_over=frozenset({"decorator"}),

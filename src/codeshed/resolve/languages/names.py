@@ -23,6 +23,7 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Space,
     Sureness,
 )
 from codeshed.resolve.languages.program import Program
@@ -262,12 +263,33 @@ class Names:
                 found = tuple(each for each in found if self._is_name_at(place, each))
             if found and space == customs.untested_space and not is_test_path(view.path):
                 found = _outside_of_tests(found)
+            if found and customs.are_types_apart:
+                found = self._of_namespace(view, place, space, found)
+                missing = Outside(f"{self._namespace(view, place)}.{name}".partition(".")[2])
+                outside = outside or (() if found else (missing,))
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of what is not found may only lack the namespace that a macro opens.
                 outside = outside or found
             elif found:
                 return found
         return outside
+
+    def _namespace(self, view: FileView, place: Place) -> str:
+        """Return the namespace around a place."""
+        block = self._space_at(view, place)
+        return f"{view.space}.{block}" if block else view.space
+
+    def _of_namespace(self, view: FileView, place: Place, space: str, found: Meanings) -> Meanings:
+        """Return what is found in a space without the types and spaces, unless that is the namespace around a place."""
+        in_any = place.definition == TOP_LEVEL and any(each.space for each in view.facts.definitions)
+        if in_any or space == self._namespace(view, place):
+            return found
+        return tuple(
+            each
+            for each in found
+            if not isinstance(each, Space)
+            and not (isinstance(each, Defined) and self._program.is_type(each.entity))
+        )
 
     def _is_name_at(self, place: Place, meaning: Meaning) -> bool:
         """Whether something is still a name at a place: a macro of the same file may have been undefined before."""

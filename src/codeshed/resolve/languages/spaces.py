@@ -319,6 +319,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """An import in a function or type holds in that alone."""
     are_spaces_closed: bool = False
     """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
+    are_types_apart: bool = False
+    """A type that is not imported lies in the namespace around; functions may lie in that without a name, too."""
     contents: Contents = Contents()
     """How what values hold is reached."""
     applied: str = ""

@@ -237,6 +237,7 @@ CUSTOMS: dict[str, Customs] = {
         keywords=frozenset({"class"}),
         are_parents_classes=True,
         are_parameters_inherited=True,
+        are_types_apart=True,
         callables=frozenset({"php.callable", "php.Closure", "Closure"}),
         unknown=r"(?!(?:mixed|object)$)\w+",
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
