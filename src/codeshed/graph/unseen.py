@@ -87,9 +87,13 @@ def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
 
 
 def _n_unresolved_anywhere(graph: CodeGraph) -> int:
-    """Return how many calls of the codebase are not resolved; what only looks like a call counts where a function makes it."""
+    """Return how many calls of the codebase are not resolved, those left out that may mean several things.
+
+    What only looks like a call counts where a function makes it.
+    """
     is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
-    return max(graph.calls.unresolved, int(graph.nodes.n_unresolved_calls[~is_open].sum()))
+    n_of_nodes = int(graph.nodes.n_unresolved_calls[~is_open].sum())
+    return max(graph.calls.unresolved, n_of_nodes - graph.calls.ambiguous - graph.calls.heuristic)
 
 
 def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
