@@ -9,9 +9,9 @@ from codeshed.extract.languages.ruby import RUBY
 from codeshed.model.parsed import ParsedCode
 from codeshed.resolve.languages.c import CModules
 from codeshed.resolve.languages.cpp import CppModules
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.resolve import resolve_code
 from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.spaces import Customs
 from tests.support.code_lines import read_code
 from tests.support.expectations import assert_expected
 

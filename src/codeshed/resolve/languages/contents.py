@@ -7,6 +7,7 @@ points to, `unwrap` gives what may be there, a variant of an enum is taken apart
 import re
 
 from codeshed.model.code_expressions import TUPLE
+from codeshed.resolve.languages.customs import Contents
 from codeshed.resolve.languages.meanings import (
     Instance,
     Meaning,
@@ -16,7 +17,6 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Unknown,
 )
-from codeshed.resolve.languages.spaces import Contents
 
 MAX_DEPTH = 12
 _COUNTED = re.compile(r"_[1-9]\d?")

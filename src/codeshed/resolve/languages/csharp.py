@@ -9,17 +9,9 @@ from collections.abc import Iterator
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.csharp_projects import Projects
+from codeshed.resolve.languages.customs import Primitive, Root, SequenceMethods
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import (
-    Binding,
-    ExternalTarget,
-    NameTarget,
-    Primitive,
-    Root,
-    SequenceMethods,
-    SpaceTarget,
-    Target,
-)
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
 
 _FLOATS = ("float", "double", "decimal")
 

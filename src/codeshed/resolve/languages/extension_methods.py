@@ -9,6 +9,7 @@ from typing import Protocol
 
 from codeshed.model.code_expressions import ARRAY, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import (
@@ -23,7 +24,7 @@ from codeshed.resolve.languages.meanings import (
     Variable,
 )
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Customs, NameTarget, SpaceTarget
+from codeshed.resolve.languages.spaces import NameTarget, SpaceTarget
 
 
 class TypeMeanings(Protocol):

@@ -14,8 +14,9 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, Code
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Asked
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, Customs, SpaceTarget
+from codeshed.resolve.languages.spaces import Binding, SpaceTarget
 
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value

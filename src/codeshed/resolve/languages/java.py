@@ -5,6 +5,7 @@ Turns: a package and imports as written → spaces and Bindings.
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.customs import Primitive, Root
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.packages import (
     ROOT,
@@ -16,7 +17,7 @@ from codeshed.resolve.languages.packages import (
     targets_of_all,
     targets_of_name,
 )
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, Primitive, Root
+from codeshed.resolve.languages.spaces import Binding, ExternalTarget
 
 PRIMITIVES = {
     "boolean": Primitive(box="java.lang.Boolean"),

@@ -13,11 +13,11 @@ from codeshed.model.code_facts import (
     CodeReference,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
+from codeshed.resolve.languages.customs import Contents
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import Place, is_unwritten
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Contents
 
 
 class LookedAt:

@@ -11,6 +11,7 @@ from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
@@ -23,7 +24,6 @@ from codeshed.resolve.languages.meanings import (
 )
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
-from codeshed.resolve.languages.spaces import Customs
 
 MAX_ANCESTORS = 256
 MAX_MIXINS = 12

@@ -31,6 +31,7 @@ from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.seen_spaces import SeenSpaces
 from codeshed.resolve.languages.space_names import FindMembers, SpaceNames
 from codeshed.resolve.languages.spaces import Binding, NameTarget, SpaceTarget
+from codeshed.resolve.languages.spaces_around import SpacesAround, blocks_seen, outward
 from codeshed.resolve.languages.stars import Stars
 
 _DEFAULT = "default"
@@ -49,6 +50,7 @@ class Names:
         self._stars = Stars(program, find_members, self.spaces, leading=leading, recall=recall)
         self.seen = SeenSpaces(program, self.spaces)
         self._imports = ImportsAround(program, file)
+        self._around = SpacesAround(program, self._imports.enclosing)
 
     def around(self, place: Place, name: str) -> Meanings:
         """Return what a name means among the definitions that lie around a place, types' members left out.
@@ -152,21 +154,14 @@ class Names:
         definitions = view.facts.definitions
         whole = tuple(number for number in own if not definitions[number].applied_to)
         linked = self._program.customs_at(view.path).linked_space
-        inner = self._spaces_around(view, place) if whole and linked else []
+        inner = self._around.spaces(view, place) if whole and linked else []
         for space in takewhile(lambda each: each not in {linked, view.space}, inner):
             here = tuple(number for number in whole if definitions[number].space == space)
             found = _defined(view, here)
             seen = () if found else self.seen.in_space(view.path, space, name)
             if found or any(isinstance(each, Defined) and each.sureness < Sureness.INFERRED for each in seen):
                 return found or seen
-        return _defined(view, tuple(each for each in whole if self._is_around(view, each, place)))
-
-    def _is_around(self, view: FileView, number: int, place: Place) -> bool:
-        """Whether the block of a namespace that something lies in is around a place too; one without is around all."""
-        space = view.facts.definitions[number].space
-        around = "" if place.definition == TOP_LEVEL else view.facts.definitions[place.definition].space
-        is_around_all = not space or space.endswith(":")
-        return is_around_all or around == space or around.startswith(f"{space}.")
+        return _defined(view, tuple(each for each in whole if self._around.is_around(view, each, place)))
 
     def _imported_within(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what the imports of a name mean that stand in functions around a place."""
@@ -192,7 +187,7 @@ class Names:
         """
         enclosing = {TOP_LEVEL, *self.enclosing(place)}
         named = [each for each in view.imported(name) if each.written.definition in enclosing]
-        for space in _blocks_seen(view, self._space_at(view, place)):
+        for space in blocks_seen(view, self._around.block(view, place)):
             imported = [each for each in named if each.written.space == space]
             found = (
                 _defined(view, tuple(each for each in own if view.facts.definitions[each].space == space))
@@ -225,14 +220,9 @@ class Names:
         found = view.imported(name)
         if not found or not self._program.customs_at(place.path).are_spaces_closed:
             return bool(found)
-        around = _outward(self._space_at(view, place))
+        around = outward(self._around.block(view, place))
         enclosing = {TOP_LEVEL, place.head, *self.enclosing(place)}
         return any(each.written.definition in enclosing and each.written.space in around for each in found)
-
-    def _space_at(self, view: FileView, place: Place) -> str:
-        """Return the namespace of the block around a place."""
-        number = place.head if place.definition == TOP_LEVEL else place.definition
-        return place.space if number == TOP_LEVEL else view.facts.definitions[number].space
 
     def _imported(self, view: FileView, place: Place, name: str) -> Meanings:
         """Return what imports of a name mean; of several those count that stand nearest around the place."""
@@ -256,7 +246,7 @@ class Names:
         """Look through the spaces that a file sees by itself: those of blocks around the place first."""
         customs = self._program.customs_at(view.path)
         outside: Meanings = NOTHING
-        for space in dict.fromkeys((*self._spaces_around(view, place), *view.seen_spaces)):
+        for space in dict.fromkeys((*self._around.spaces(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
             found = self.seen.in_space(view.path, space, name, is_of_library=is_of_library)
             if found and customs.linked_space and place.offset != NOWHERE:
@@ -265,7 +255,7 @@ class Names:
                 found = _outside_of_tests(found)
             if found and customs.are_types_apart:
                 found = self._of_namespace(view, place, space, found)
-                missing = Outside(f"{self._namespace(view, place)}.{name}".partition(".")[2])
+                missing = Outside(f"{self._around.namespace(view, place)}.{name}".partition(".")[2])
                 outside = outside or (() if found else (missing,))
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of what is not found may only lack the namespace that a macro opens.
@@ -274,15 +264,10 @@ class Names:
                 return found
         return outside
 
-    def _namespace(self, view: FileView, place: Place) -> str:
-        """Return the namespace around a place."""
-        block = self._space_at(view, place)
-        return f"{view.space}.{block}" if block else view.space
-
     def _of_namespace(self, view: FileView, place: Place, space: str, found: Meanings) -> Meanings:
         """Return what is found in a space without the types and spaces, unless that is the namespace around a place."""
         in_any = place.definition == TOP_LEVEL and any(each.space for each in view.facts.definitions)
-        if in_any or space == self._namespace(view, place):
+        if in_any or space == self._around.namespace(view, place):
             return found
         return tuple(
             each
@@ -296,39 +281,6 @@ class Names:
         block = self._file.block(meaning.entity) if isinstance(meaning, Defined) else None
         return block is None or block[0] <= place.offset < block[1]
 
-    def _spaces_around(self, view: FileView, place: Place) -> list[str]:
-        """Return the spaces of blocks around a place, and the one that a body outside of it names, with those around them."""
-        blocks = []
-        owners: list[str] = []
-        for number in self.enclosing(place):
-            definition = view.facts.definitions[number]
-            if definition.is_exported and definition.kind is DefinitionKind.TYPE:
-                blocks.append(f"{view.space_of(definition)}.{definition.name}")
-            elif definition.space:
-                blocks.append(view.space_of(definition))
-            if definition.owner is not None and not owners:
-                owners = self._spaces_named(view, definition.owner.name, definition.space)
-        around = _with_outer([*owners[:1], *blocks[:1]])
-        linked = self._program.customs_at(view.path).linked_space
-        if linked in around:
-            # Macros of a file come before what all files share.
-            around.insert(around.index(linked), view.space)
-        return around
-
-    def _spaces_named(self, view: FileView, owner: str, around: str) -> list[str]:
-        """Return the space that a body outside of it names before its own name: it sees what lies there."""
-        customs = self._program.customs_at(view.path)
-        if not customs.are_bodies_apart:
-            return []
-        bases = _with_outer([around]) if around else [customs.root]
-        whole = [f"{base}.{owner}" for base in bases]
-        return [
-            space
-            for each in whole
-            for space in (each, each.rpartition(".")[0])
-            if space not in bases and self._program.is_space(space)
-        ]
-
     def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in."""
         view = self._program.files[place.path]
@@ -340,7 +292,7 @@ class Names:
     def _stars_around(self, view: FileView, place: Place) -> list[Binding]:
         """Return the imports of all names that a place may see."""
         is_open = place.definition == TOP_LEVEL or not self._program.customs_at(view.path).are_spaces_closed
-        around = _outward(self._space_at(view, place))
+        around = outward(self._around.block(view, place))
         return [each.binding for each in view.stars if is_open or each.space in around]
 
     def own_module(self, path: str, name: str) -> Meanings:
@@ -404,30 +356,3 @@ def _defined(view: FileView, numbers: tuple[int, ...]) -> Meanings:
 def _is_of_block(each: BoundImport) -> bool:
     """Whether an import holds in the block that it stands in, and not in all of its file."""
     return each.binding is not None and not each.binding.is_everywhere
-
-
-def _blocks_seen(view: FileView, space: str) -> list[str]:
-    """Return a block of a file, and those around it all of whose names it imports, or that one of them so imports."""
-    keys = {f"{view.space}.{each}".rstrip("."): each for each in _outward(space)}
-    found = [space]
-    for block in found:
-        imported = (target for each in view.stars if each.space == block for target in each.binding.targets)
-        spaces = (keys.get(target.space) for target in imported if isinstance(target, SpaceTarget))
-        found += [each for each in dict.fromkeys(spaces) if each is not None and each not in found]
-    return found
-
-
-def _outward(space: str) -> list[str]:
-    """Return the namespace of a block in its file, those around it, and that of the file itself."""
-    return [*_with_outer([space]), ""]
-
-
-def _with_outer(spaces: list[str]) -> list[str]:
-    """Return spaces, each with those that it lies in."""
-    found: list[str] = []
-    for space in spaces:
-        outer = space
-        while outer:
-            found.append(outer)
-            outer = outer.rpartition(".")[0]
-    return found

@@ -6,12 +6,12 @@ Turns: a type and a name → the member that it may have from a base outside, or
 from msgspec.structs import replace
 
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.customs import Root
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.meanings import Outside, Sureness
 from codeshed.resolve.languages.members import Members, has_member
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Root
 
 
 class OutsideBases:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from codeshed.model.code_expressions import TypeRef
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.meanings import (
     UNKNOWN,
     Meaning,
@@ -17,7 +18,6 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     Unknown,
 )
-from codeshed.resolve.languages.spaces import Customs
 
 
 class OutsideTypes:

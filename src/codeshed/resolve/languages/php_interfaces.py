@@ -1,8 +1,8 @@
 """Interfaces that PHP itself has, with all their members."""
 
 from codeshed.model.semantic import TypeKind
+from codeshed.resolve.languages.customs import Root
 from codeshed.resolve.languages.library import Library
-from codeshed.resolve.languages.spaces import Root
 
 _INTERFACES = """
 ArrayAccess: offsetExists offsetGet offsetSet offsetUnset

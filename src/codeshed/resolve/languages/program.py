@@ -11,6 +11,7 @@ from functools import cached_property
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.languages.asked import About, Asked
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.found_by import (
@@ -23,7 +24,7 @@ from codeshed.resolve.languages.found_by import (
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.open_types import OpenTypes
 from codeshed.resolve.languages.passed_on import PassedOn
-from codeshed.resolve.languages.spaces import Binding, Customs
+from codeshed.resolve.languages.spaces import Binding
 
 _SPACE = About.SPACE.value
 _PASSED_ON = About.PASSED_ON.value

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import Document
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.documents import document_of
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.interface import code_interface
 from codeshed.resolve.languages.layout import Layout
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Customs
 
 
 def resolve_code(

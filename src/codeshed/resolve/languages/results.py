@@ -6,6 +6,7 @@ Turns: a function and what it is given → Meanings of its result: as it is decl
 from codeshed.model.code_expressions import FUNCTION
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground, ReadValue
@@ -27,7 +28,6 @@ from codeshed.resolve.languages.meanings import (
     place_of,
 )
 from codeshed.resolve.languages.outside_types import may_give_any
-from codeshed.resolve.languages.spaces import Customs
 from codeshed.resolve.languages.written_types import WrittenTypes
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from codeshed.resolve.languages.spaces import Contents
+from codeshed.resolve.languages.customs import Contents
 
 _RWLOCK = ("read", "write", "try_read", "try_write", "get_mut", "into_inner")
 

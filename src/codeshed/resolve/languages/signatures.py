@@ -9,11 +9,11 @@ from itertools import compress
 from codeshed.model.code_expressions import TUPLE, TypeRef
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, ParameterKind
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in
 from codeshed.resolve.languages.members import Fits, fits_all
 from codeshed.resolve.languages.program import Program
-from codeshed.resolve.languages.spaces import Customs
 
 
 class Signatures:

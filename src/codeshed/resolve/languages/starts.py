@@ -14,7 +14,7 @@ from codeshed.model.semantic import (
     ParameterKind,
     ReferenceRole,
 )
-from codeshed.resolve.languages.spaces import Starts
+from codeshed.resolve.languages.customs import Starts
 
 MAX_EVIDENCE = 120
 """How many characters of a signature are told."""

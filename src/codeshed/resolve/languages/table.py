@@ -6,6 +6,7 @@ from codeshed.resolve.languages.c_library import C_LIBRARY
 from codeshed.resolve.languages.cpp import CPP_POINTERS, CppModules
 from codeshed.resolve.languages.cpp_library import CPP_LIBRARY
 from codeshed.resolve.languages.csharp_library import CSHARP_LIBRARY, KNOWN_BASES, KNOWN_METHODS
+from codeshed.resolve.languages.customs import Contents, Customs, OwnType, Starts
 from codeshed.resolve.languages.ecmascript_library import ECMASCRIPT_LIBRARY
 from codeshed.resolve.languages.ecmascript_types import ECMASCRIPT_TYPES
 from codeshed.resolve.languages.go import GoModules
@@ -52,7 +53,6 @@ from codeshed.resolve.languages.scala_library import (
     SCALA_MEMBERS,
     SCALA_SPACES,
 )
-from codeshed.resolve.languages.spaces import Contents, Customs, OwnType, Starts
 
 _ANY_NAME = r"\w+"
 _JVM_SPACES = frozenset({"com", "java", "javax", "net", "org"})

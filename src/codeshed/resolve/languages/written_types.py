@@ -26,6 +26,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
+from codeshed.resolve.languages.customs import OwnType
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known, substituted
 from codeshed.resolve.languages.ground import Ground
@@ -47,7 +48,6 @@ from codeshed.resolve.languages.meanings import (
     less_sure,
     place_of,
 )
-from codeshed.resolve.languages.spaces import OwnType
 from codeshed.resolve.languages.specializations import specialized
 from codeshed.resolve.languages.type_names import TypeNames
 
