@@ -131,7 +131,7 @@ def test_what_people_are_told(request_: IndexRequest, engine: _Engine) -> None:
     first = run_index(request_, IndexErrand())
     assert (first.action, first.types) == (Action.BUILT, "incomplete")
     assert first.warnings[0].message == (
-        "the types of 4 files are missing or may be incomplete, since the type engine failed: the next run tries again"
+        "the types of 4 files are missing or may be incomplete, since the type engine did not finish: the next run tries again"
     )
     assert index_text(run_index(request_, IndexErrand())).startswith(
         "no file has changed, and the type engine failed again, in "

@@ -107,7 +107,17 @@ def test_a_wrong_key_is_told_the_nearest(key: str, hint: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize(
     "name",
-    ["tool.Codeshed", "tool.CODESHED", "tool.code-shed", "tool.code_shed", "Tool.codeshed", "codeshed"],
+    [
+        "tool.Codeshed",
+        "tool.CODESHED",
+        "tool.code-shed",
+        "tool.code_shed",
+        "Tool.codeshed",
+        "codeshed",
+        "tool.codshed",
+        "tool.codeshd",
+        "tool.coedshed",
+    ],
 )
 def test_a_table_that_is_almost_ours_is_told_the_right_name(name: str, tmp_path: Path) -> None:
     for text, line in ((f'[project]\nname = "x"\n[{name}]\ntypes = "off"\n', 3), (f"[{name}]\n", 1)):
@@ -122,6 +132,7 @@ def test_a_table_that_is_almost_ours_is_told_the_right_name(name: str, tmp_path:
         "[tool.uv.sources.codeshed]\npath = 'x'\n",
         "[tool]\ncode_shed = 1\n",
         "[tool.codeshed-plugin]\nx = 1\n",
+        "[tool.codespell]\nskip = 'x'\n",
     ],
 )
 def test_a_table_of_others_is_none_of_ours(text: str, tmp_path: Path) -> None:

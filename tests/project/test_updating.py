@@ -177,3 +177,17 @@ def test_entry_points_of_all_languages_outlive_edits_of_others(tmp_path: Path) -
     assert symbols() == {"B.java::B.main", "test_shop.py::test_more"}
     (tmp_path / "B.java").unlink()
     assert symbols() == {"test_shop.py::test_more"}
+
+
+def test_how_far_it_is_is_told_file_by_file(tmp_path: Path) -> None:
+    told: list[tuple[str, int, int]] = []
+    request = replace(_shop(tmp_path), progress=lambda *news: told.append(news))
+    (tmp_path / "page.js").write_text("function show() {}\n")
+    bring_up_to_date(request)
+    for stage, n_files in (
+        ("reading", 5),
+        ("following values, round 1", 4),
+        ("resolving", 4),
+        ("resolving other languages", 1),
+    ):
+        assert [news for news in told if news[0] == stage and news[2]][-1] == (stage, n_files, n_files)

@@ -4,24 +4,23 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from codeshed.project.indexing import Progress
+from codeshed.model.progress import Progress, be_quiet
 
 _PATIENCE_SECONDS = 1.0
 
 
 @contextmanager
-def progress_bar(*, is_quiet: bool = False) -> Iterator["Progress"]:
+def progress_bar(*, is_quiet: bool = False) -> Iterator[Progress]:
     """Give a function that is told how far the work is; what takes longer than a second is shown."""
     if is_quiet or not sys.stderr.isatty():
-        yield lambda _stage, _done, _total: None
+        yield be_quiet
         return
     from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
 
-    bar = Progress(
+    bar = Bar(
         SpinnerColumn(),
         TextColumn("{task.description}"),
         BarColumn(),
@@ -41,7 +40,8 @@ def progress_bar(*, is_quiet: bool = False) -> Iterator["Progress"]:
         task = task_by_stage[stage]
         speed = bar.tasks[task].speed
         rate = f", {speed:.0f} files/s" if speed else ""
-        bar.update(task, completed=done, figures=f"{done} of {total} files{rate}" if total else "")
+        figures = f"{done} of {total} files{rate}" if total else ""
+        bar.update(task, completed=done, total=total or None, figures=figures)
 
     # A stage may be silent for long, so a clock starts the bar, and not the next piece of news.
     patience = threading.Timer(_PATIENCE_SECONDS, bar.start)

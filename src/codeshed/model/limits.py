@@ -120,8 +120,8 @@ def _together(first: TruncationRecord, second: TruncationRecord) -> TruncationRe
     )
 
 
-def footprint_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
-    """Return the warnings without those of edges that no footprint follows."""
+def use_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
+    """Return the warnings without those of edges by evidence, which neither footprints nor questions of uses follow."""
     return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
 
 

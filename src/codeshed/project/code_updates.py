@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.project.code_state import INTERFACES, NOTES, ChangedCode, CodeState
 from codeshed.project.current_files import CurrentFiles
 from codeshed.project.stored_resolution import DOCUMENTS
@@ -31,7 +32,9 @@ if TYPE_CHECKING:
 _Decoded = TypeVar("_Decoded")
 
 
-def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFiles) -> ChangedCode:
+def update_code(
+    reader: IndexReader | None, state: CodeState, files: CurrentFiles, report: Progress = be_quiet
+) -> ChangedCode:
     """Resolve what must be resolved again."""
     known = {} if reader is None else dict(reader.iter_parts(INTERFACES))
     new = {path: encode_interface(code_interface(files.code(path).facts)) for path in state.changed}
@@ -52,7 +55,7 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
     documents = PackedDocuments()
     notes: dict[str, bytes] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] = {}
-    for path in affected:
+    for n_done, path in enumerate(affected, 1):
         document = document_of(program, evaluation, files.code(path))
         packed = pack_document(document)
         if document.entry_points:
@@ -68,6 +71,7 @@ def update_code(reader: IndexReader | None, state: CodeState, files: CurrentFile
         if encode_notes(noted) != known_notes:
             notes[path] = encode_notes(noted)
         files.forget(path)
+        report("resolving other languages", n_done, len(affected))
     return ChangedCode(
         documents=documents,
         interfaces=new,

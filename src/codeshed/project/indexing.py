@@ -2,7 +2,6 @@
 
 import enum
 import os
-from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -17,6 +16,7 @@ from codeshed.errors import NothingToIndexError
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.language import is_python
 from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.model.semantic import Problem, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
@@ -41,15 +41,6 @@ class Types(enum.StrEnum):
     OFF = "off"
 
 
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
-
-
-def _be_quiet(stage: str, done: int, total: int) -> None:
-    """Report nothing."""
-    del stage, done, total
-
-
 class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
     """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
 
@@ -72,7 +63,7 @@ def read_repository(
     *,
     settings: Settings | None = None,
     types: Types | str | None = None,
-    progress: Progress = _be_quiet,
+    progress: Progress = be_quiet,
     engine: EngineOptions | None = None,
     n_processes: int = 1,
 ) -> ReadRepository:
@@ -154,7 +145,7 @@ def index_repository(
     *,
     settings: Settings | None = None,
     types: Types | str | None = None,
-    progress: Progress = _be_quiet,
+    progress: Progress = be_quiet,
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,
 ) -> CodeGraph:

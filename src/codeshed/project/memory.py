@@ -45,8 +45,8 @@ def read_size(text: str) -> int:
     n_bytes = 0 if match is None else int(float(match[1]) * _UNITS[match[2].upper()])
     if n_bytes < SMALLEST_CEILING:
         raise InvalidOptionError(
-            f"{text!r} is no size of memory that code could be indexed in",
-            hint="give a size such as 800M or 2G, at least 64M",
+            f"--max-memory is at least 64M, and {text!r} is less than that, or no size",
+            hint="give a size such as 800M or 2G",
         )
     return n_bytes
 

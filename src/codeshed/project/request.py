@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from codeshed.model.limits import WarningRecord
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.model.settings import Settings
 from codeshed.project.cache import Cache, NoCache
 from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
@@ -15,14 +16,6 @@ from codeshed.types.options import EngineOptions
 
 if TYPE_CHECKING:
     from codeshed.project.provisional import ProvisionalTypes
-
-Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is; 0 if that is not known."""
-
-
-def be_quiet(stage: str, done: int, total: int) -> None:
-    """Report nothing."""
-    del stage, done, total
 
 
 class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):

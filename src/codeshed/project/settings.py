@@ -29,7 +29,8 @@ MAX_PROBLEMS = 20
 """How many problems of the settings are told at once."""
 
 _TABLE = "tool.codeshed"
-_MENTION = re.compile(rb"code[-_ ]?shed", re.IGNORECASE)
+_CLOSE = 0.87
+_MENTION = re.compile(rb"code[-_ ]?shed|^\s*\[+\s*tool\s*\.\s*[\"']?[ck]o", re.IGNORECASE | re.MULTILINE)
 _CAPS = "caps"
 _MEMORY = "max_memory_bytes"
 _TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
@@ -129,8 +130,13 @@ def _check_table_names(text: str, project: Mapping[str, object]) -> None:
 
 
 def _is_ours_but_for_a_letter(name: str) -> bool:
-    plain = name.casefold().replace("-", "").replace("_", "").replace(" ", "")
-    return plain in {_TABLE, _TABLE.partition(".")[2]}
+    """Whether a name is that of our table, but for signs, or below `tool` for one letter that is wrong or missing."""
+    plain = re.sub("[-_ ]", "", name.casefold())
+    if plain in {_TABLE, _TABLE.partition(".")[2]}:
+        return True
+    return plain.startswith("tool.") and bool(
+        difflib.get_close_matches(plain[5:], [_TABLE[5:]], cutoff=_CLOSE)
+    )
 
 
 def _decoded(file: str, content: bytes) -> str:

@@ -129,7 +129,7 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
         told.append(
             WarningRecord(
                 code="TYPES_INCOMPLETE",
-                message=f"the types of {_files(found.failed)} are missing or may be incomplete, since the type engine failed: "
+                message=f"the types of {_files(found.failed)} are missing or may be incomplete, since the type engine did not finish: "
                 + (
                     "the next run tries again"
                     if found.n_tries_left

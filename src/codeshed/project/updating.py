@@ -299,14 +299,14 @@ class _Updating:
             return ChangedCode()
         from codeshed.project.code_updates import update_code
 
-        return update_code(self._reader, state, self._files)
+        return update_code(self._reader, state, self._files, self._request.progress)
 
     def _give_up_if_outdated(self) -> None:
         if self._request.is_outdated():
             raise UpdateOutdatedError
 
     def _state(self, types: CurrentTypes) -> ProjectState:
-        self._request.progress("resolving", 0, 0)
+        self._request.progress("following values", 0, 0)
         known = frozenset(self._old.paths())
         codes = frozenset(self._codes)
         changed = {path for path in self._inventory.contents if path in codes}
@@ -320,6 +320,7 @@ class _Updating:
             open_file=lambda path: self._open(path, types),
             forget_file=self._files.forget,
             is_full=self._ceiling.is_full,
+            report=self._request.progress,
             manifests=self._manifests,
             has_new_manifests=self._has_new_manifests,
             package_name=self._package_name,

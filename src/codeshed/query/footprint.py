@@ -15,7 +15,7 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds import SeedIndex
-from codeshed.model.limits import TruncationRecord, WarningRecord, footprint_warnings
+from codeshed.model.limits import TruncationRecord, WarningRecord, use_warnings
 from codeshed.model.semantic import VariableKind
 
 _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL)
@@ -120,7 +120,7 @@ def describe(graph: CodeGraph, options: FootprintOptions) -> FootprintReport:
         size_function=graph.size_function,
         documentation_scorer=graph.documentation_scorer,
         source_reader=graph.source_reader,
-        warnings=footprint_warnings(graph.warnings),
+        warnings=use_warnings(graph.warnings),
         results=(),
     )
 

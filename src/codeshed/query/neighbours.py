@@ -28,6 +28,7 @@ from codeshed.model.limits import (
     TruncationPlace,
     TruncationRecord,
     cap_warnings,
+    use_warnings,
     warning_cut,
 )
 from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
@@ -88,7 +89,7 @@ def neighbours(
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = tuple(in_order[: caps.max_nodes])
     truncation = look.truncation_with((*_cut(in_order, caps), *_site_cut(kept, caps)))
-    warnings = cap_warnings(graph.warnings)
+    warnings = cap_warnings(use_warnings(graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,

@@ -16,7 +16,7 @@ from codeshed.graph.call_shares import CallShares
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.identity import package_of_path
-from codeshed.model.limits import WarningRecord, footprint_warnings
+from codeshed.model.limits import WarningRecord, use_warnings
 
 DEFAULT_TOP = 10
 
@@ -130,7 +130,7 @@ def profile(
         packages=_grouped(graph, total_by_row, package_of_path),
         files=_grouped(graph, total_by_row, lambda path: path),
         hotspots=tuple(_hotspot(graph, solver, row, total_by_row[row]) for row in largest),
-        warnings=footprint_warnings(graph.warnings),
+        warnings=use_warnings(graph.warnings),
     )
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.interface import FileInterface
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.model.semantic import Problem
 from codeshed.model.type_facts import FileTypes
 
@@ -49,6 +50,7 @@ class ProjectState(msgspec.Struct, frozen=True, kw_only=True):
     is_full: Callable[[int], bool] = _has_room
     """Told how many nodes there are, says whether that is too many for the memory. What is not needed for now is let
     go then, which changes nothing of the result."""
+    report: Progress = be_quiet
     manifests: Mapping[str, bytes] = msgspec.field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
     has_new_manifests: bool = True

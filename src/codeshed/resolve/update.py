@@ -115,7 +115,7 @@ class _Update:
         self._affected = Affected(old, self._tables, interfaces, self._removed)
         self._files = OpenFiles(state, self._tables)
         self._exchange = Exchange(
-            _Memory(old), self._files, frozenset(state.changed) if state.is_alone else now
+            _Memory(old), self._files, frozenset(state.changed) if state.is_alone else now, state.report
         )
         self._looked: dict[str, _Looked] = {}
         self._outer_fields: dict[str, OuterFields] = {}
@@ -129,8 +129,10 @@ class _Update:
         self._affected.find(is_alone=self._state.is_alone)
         self._exchange.run(self._affected.files, self._removed)
         self._find_outer_fields()
-        for path in self._live_paths():
+        live = self._live_paths()
+        for n_done, path in enumerate(live, 1):
             self._finish(path)
+            self._state.report("resolving", n_done, len(live))
         n_writes = self._count_writes()
         for path in self._finished:
             self._settle(path, n_writes)

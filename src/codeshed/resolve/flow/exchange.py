@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.resolve.flow.keys import NodeKey, owner_path
 from codeshed.resolve.flow.live_file import LiveFile
 from codeshed.resolve.flow.records import (
@@ -63,8 +64,15 @@ class Regions(Protocol):
 class Exchange:
     """Runs files and passes on what they send."""
 
-    def __init__(self, memory: Memory, regions: Regions, paths: frozenset[str]) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        regions: Regions,
+        paths: frozenset[str],
+        report: Progress = be_quiet,
+    ) -> None:
         self._memory = memory
+        self._report = report
         self._paths = paths
         self._regions = regions
         self._topics: dict[NodeKey, Topic] = {}
@@ -73,6 +81,7 @@ class Exchange:
         self._waiting: set[str] = set()
         self._addressed: set[str] = set()
         self._n_nodes = 0
+        self._n_rounds = 0
         self._idle: dict[str, int] = {}
         self._stored_names: frozenset[str] = frozenset()
         self.n_storing: dict[str, int] = {}
@@ -192,6 +201,7 @@ class Exchange:
 
     def _step(self, stamp: int) -> None:
         """Let every file that has something to do take what it is sent, and pass on what it sends."""
+        self._n_rounds += 1
         due = self._waiting | self._addressed
         if stamp in PHASES:
             due |= {
@@ -199,7 +209,7 @@ class Exchange:
                 for path, live in self.live.items()
                 if not live.is_removed and (stamp != DECORATED or live.is_decorated)
             }
-        for path in sorted(due):
+        for n_done, path in enumerate(sorted(due), 1):
             live = self.live[path]
             region = self._awake(live)
             sent = self._advance(region, stamp, live.inbox.get(stamp))
@@ -207,6 +217,7 @@ class Exchange:
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
             self._has_run(live, region, stamp)
+            self._report(f"following values, round {self._n_rounds}", n_done, len(due))
         for path in sorted(due | self._past.get(stamp, set())):
             self._compare_with_others(self.live[path], stamp)
         due |= self._open_topics(stamp)
