@@ -13,6 +13,7 @@ from codeshed.model.identity import content_hash
 from codeshed.model.limits import TruncationRecord, n_cuts
 
 UNRESOLVED_CALLS = "unresolved_calls"
+UNRESOLVED_MEMBERS = "unresolved_members"
 AMBIGUOUS_CALLS = "ambiguous_calls"
 PARTIAL_FILES = "partial_files"
 UNREAD_FILES = "unread_files"
