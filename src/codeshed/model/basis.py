@@ -74,7 +74,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What an answer rests on. It is exact if nothing can be missing; a lower bound says why there may be more."""
+    """What an answer rests on. It is exact if nothing is known to be missing; a lower bound says why there may be more."""
 
     kind: Literal["exact", "lower-bound"]
     causes: tuple[Cause, ...]
