@@ -23,6 +23,7 @@ from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, Provena
 from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import NodeTable
 from codeshed.graph.type_registry import TypeParameters, TypeRegistry
+from codeshed.graph.unresolved_members import no_members
 from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Modifiers, ParamDef
 
@@ -71,6 +72,7 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
         documentation_scorer="signature-coverage",
         source_reader="folder",
         calls=CallShares(),
+        unresolved_members=no_members(),
         entry_points=RecordColumn.of([], EntryPoint),
         warnings=(),
     )

@@ -14,6 +14,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.edge_rows import EdgeRows, tabulate_edges
 from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.traversal import TraversalConfig
+from codeshed.graph.unresolved_members import tabulate_members
 from codeshed.graph.walk import forward_impact
 from codeshed.store.graph_arrays import arrays_of, head_of
 from codeshed.store.graph_file import iter_graph_pieces, open_graph
@@ -184,3 +185,12 @@ def test_the_codes_of_edges_and_nodes_never_change() -> None:
         "TYPE": 3,
         "MODULE": 4,
     }
+
+
+def test_format_4_did_not_know_members_of_unknown_objects(tmp_path: Path) -> None:
+    graph = replace(
+        GRAPH,
+        unresolved_members=tabulate_members(np.array([1], dtype=np.int32), np.array([7], dtype=np.uint64)),
+    )
+    assert len(opened(content_of(graph), tmp_path).unresolved_members) == 1
+    assert content_of(opened(old_content(graph, 4), tmp_path)) == content_of(GRAPH)

@@ -56,6 +56,7 @@ def test_nothing_found_is_never_called_safe(shop: Repository) -> None:
     assert "safe" not in outcome.out
     assert "nothing in this repository, as far as code tells" in outcome.out
     assert "BASIS      exact" in outcome.out
+    assert "from other repositories is not seen" in outcome.out
     assert "it may reach more" not in outcome.out
     assert "nothing was found that depends on it" in outcome.out
 

@@ -12,6 +12,7 @@ from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, Provena
 from codeshed.graph.name_index import NameIndex
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeRegistry
+from codeshed.graph.unresolved_members import UnresolvedMembers
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, VariableKind
 from codeshed.model.span import Span
@@ -84,6 +85,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
     documentation_scorer: str
     source_reader: str
     calls: CallShares
+    unresolved_members: UnresolvedMembers
     entry_points: RecordColumn[EntryPoint]
     warnings: tuple[WarningRecord, ...]
 

@@ -25,6 +25,7 @@ from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_union import unite_types
+from codeshed.graph.unresolved_members import UnresolvedMembers, tabulate_members
 from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
@@ -103,6 +104,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         documentation_scorer=graphs[0].documentation_scorer,
         source_reader=graphs[0].source_reader,
         calls=calls,
+        unresolved_members=_unresolved_members(graphs, union),
         entry_points=_entry_points(shares),
         warnings=_warnings(graphs, uncounted),
     )
@@ -219,6 +221,18 @@ def _types_of(share: GraphShare, is_one: Flags) -> Flags:
 def _weak_types(share: GraphShare) -> Flags:
     is_external = np.asarray(share.graph.types.is_external != 0)
     return is_external if share.is_weak is None else is_external | _types_of(share, share.is_weak)
+
+
+def _unresolved_members(graphs: Sequence[CodeGraph], union: SymbolUnion) -> UnresolvedMembers:
+    """Return what nodes take from unknown objects, of each node as the graph says that it is taken from."""
+    rows, names = [], []
+    for place, graph in enumerate(graphs):
+        members = graph.unresolved_members
+        new_rows = union.new_rows[place][members.rows]
+        is_taken = (new_rows != NO_ROW) & (union.columns[new_rows] == place)
+        rows.append(new_rows[is_taken])
+        names.append(members.names[is_taken])
+    return tabulate_members(np.concatenate(rows), np.concatenate(names))
 
 
 def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord, ...]]:

@@ -25,6 +25,7 @@ from codeshed.graph.numbers import is_share, is_whole
 from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
+from codeshed.graph.unresolved_members import no_members
 from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, TypeKind, VariableKind
 from codeshed.model.span import Span
@@ -133,6 +134,7 @@ def graph_of_drafts(
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
         calls=CallShares(),
+        unresolved_members=no_members(),
         entry_points=RecordColumn.of([], EntryPoint),
         warnings=(),
     )

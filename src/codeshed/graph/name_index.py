@@ -48,6 +48,10 @@ class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
         """Return the nodes with this name, in row order."""
         return np.sort(self._rows_of(name))
 
+    def rows_with_hash(self, wanted: np.uint64) -> Ints:
+        """Return the nodes whose names have this hash."""
+        return np.concatenate([_NO_ROWS, *map(self._rows_at, _places_of_hash(self.hashes, wanted))])
+
     def find_in_any_case(self, name: str) -> Ints:
         """Return the nodes whose name is this one but for upper and lower case, in row order."""
         wanted = name.lower()
@@ -122,7 +126,15 @@ def digest(name: bytes) -> bytes:
     return hashlib.blake2b(name, digest_size=_DIGEST_SIZE).digest()
 
 
+def hash_of(name: bytes) -> np.uint64:
+    """Return the number by which a name is found."""
+    return np.uint64(np.frombuffer(digest(name), dtype="<u8")[0])
+
+
 def _places(hashes: Words, name: str) -> range:
     """Return where names with the hash of this one are."""
-    wanted = np.frombuffer(digest(encoded(name)), dtype="<u8")[0]
+    return _places_of_hash(hashes, hash_of(encoded(name)))
+
+
+def _places_of_hash(hashes: Words, wanted: np.uint64) -> range:
     return range(int(np.searchsorted(hashes, wanted)), int(np.searchsorted(hashes, wanted, side="right")))

@@ -16,6 +16,7 @@ from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.parallel_edges import are_guesses
 from codeshed.graph.special_methods import special_methods
 from codeshed.graph.unproven import UnprovenTypes
+from codeshed.graph.unresolved_members import n_taken_by, n_that_may_take
 from codeshed.graph.walk import Direction, WalkResult
 from codeshed.model.basis import (
     AMBIGUOUS_CALLS,
@@ -29,6 +30,7 @@ from codeshed.model.basis import (
     UNPROVEN_TYPES,
     UNREAD_CHANGES,
     UNRESOLVED_CALLS,
+    UNRESOLVED_MEMBERS,
     Cause,
     caps_cause,
     counted,
@@ -65,6 +67,7 @@ def unseen_causes(
             n_ambiguous,
             "those that are like them by name alone are marked",
         ),
+        _unresolved_members(graph, result, directions),
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
@@ -76,6 +79,25 @@ def unseen_causes(
             "edge is below the confidence limit and was not followed",
             "edges are below the confidence limit and were not followed",
         ),
+    )
+
+
+def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequence[Direction]) -> Cause:
+    """Return that members of unknown objects are used: against edges those with a name that the walk met, by anyone.
+
+    Along edges those that its nodes use, and whose names members of the repository have.
+    """
+    members, nodes, rows = graph.unresolved_members, graph.nodes, result.rows_entered
+    is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
+    count = n_that_may_take(members, nodes, rows) if is_backward else 0
+    count += n_taken_by(members, nodes, graph.name_index, rows) if is_forward else 0
+    where = "in the codebase" if is_backward else "by these nodes"
+    whose = "that members of the repository have" if is_forward else "of these nodes"
+    return counted(
+        UNRESOLVED_MEMBERS,
+        count,
+        f"member of an object that nobody knows is used {where} under a name {whose}",
+        f"members of objects that nobody knows are used {where} under names {whose}",
     )
 
 

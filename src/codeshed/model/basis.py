@@ -13,6 +13,7 @@ from codeshed.model.identity import content_hash
 from codeshed.model.limits import TruncationRecord, n_cuts
 
 UNRESOLVED_CALLS = "unresolved_calls"
+UNRESOLVED_MEMBERS = "unresolved_members"
 AMBIGUOUS_CALLS = "ambiguous_calls"
 PARTIAL_FILES = "partial_files"
 UNREAD_FILES = "unread_files"
@@ -73,7 +74,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What an answer rests on. It is exact if nothing can be missing; a lower bound says why there may be more."""
+    """What an answer rests on. It is exact if nothing is known to be missing; a lower bound says why there may be more."""
 
     kind: Literal["exact", "lower-bound"]
     causes: tuple[Cause, ...]

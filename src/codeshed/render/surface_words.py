@@ -114,6 +114,12 @@ def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     ]
 
 
+_EXACT = (
+    "BASIS      exact: nothing was cut, and nothing that is written in the code on the way is left open;",
+    "           what runs by text, reflection, configuration or from other repositories is not seen",
+)
+
+
 def _remedy(record: TruncationRecord) -> str:
     """Write the option that lifts a cap, with what was needed, or twice as much where that is not known.
 
@@ -133,7 +139,7 @@ def _remedy(record: TruncationRecord) -> str:
 def basis_lines(basis: Basis) -> list[str]:
     """Write whether an answer is exact, and what it could not see."""
     if basis.kind == "exact":
-        return ["BASIS      exact: nothing was cut, and every call on the way is resolved"]
+        return list(_EXACT)
     return [
         f"NOT SEEN   {number(cause.count)} {cause.message}" for cause in basis.causes if cause.code != "caps"
     ]

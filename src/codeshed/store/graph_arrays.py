@@ -20,6 +20,7 @@ from codeshed.graph.name_index import NameIndex
 from codeshed.graph.names_column import NamesColumn
 from codeshed.graph.tables import EdgeTable, NodeTable, SiteTable
 from codeshed.graph.type_registry import TypeParameters, TypeRegistry
+from codeshed.graph.unresolved_members import UnresolvedMembers
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
 
@@ -100,6 +101,9 @@ ARRAYS = {
     "names.spellings": _INT,
     "entry_points.starts": _OFFSET,
     "entry_points.content": _BYTE,
+    "unresolved_members.rows": _INT,
+    "unresolved_members.names": _WORD,
+    "unresolved_members.by_name": _INT,
 }
 """The numbers of each array, in the order in which arrays are written; offsets are as long as they need to be."""
 
@@ -138,6 +142,7 @@ PARALLEL_ARRAYS = {
         "edges.in_order",
     ),
     "sites.files": ("sites.spans", "sites.ordinals"),
+    "unresolved_members.rows": ("unresolved_members.names", "unresolved_members.by_name"),
     "types.kinds": (
         "types.is_abstract",
         "types.is_external",
@@ -229,6 +234,7 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **_own_arrays("types", types),
         **name_arrays(names),
         **_blob_arrays("entry_points", graph.entry_points.blobs),
+        **member_arrays(graph.unresolved_members),
     }
     lengths = {name: len(array) for name, array in arrays.items()}
     return {name: np.ascontiguousarray(arrays[name], dtype=numbers_of(name, lengths)) for name in ARRAYS}
@@ -237,6 +243,11 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
 def name_arrays(names: NameIndex) -> dict[str, Array]:
     """Return the arrays of the index by name."""
     return _own_arrays("names", names)
+
+
+def member_arrays(members: UnresolvedMembers) -> dict[str, Array]:
+    """Return the arrays of what is taken from unknown objects by name."""
+    return _own_arrays("unresolved_members", members)
 
 
 def symbols_of(arrays: Arrays) -> StringColumn:
@@ -280,6 +291,11 @@ def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
         documentation_scorer=decoded(head.documentation_scorer),
         source_reader=decoded(head.source_reader),
         calls=head.calls,
+        unresolved_members=UnresolvedMembers(
+            rows=arrays["unresolved_members.rows"],
+            names=arrays["unresolved_members.names"],
+            by_name=arrays["unresolved_members.by_name"],
+        ),
         entry_points=RecordColumn(blobs=_blobs(arrays, "entry_points"), record_type=EntryPoint),
         warnings=tuple(map(_warning, head.warnings)),
     )
@@ -360,7 +376,8 @@ def _types(arrays: Arrays) -> TypeRegistry:
 
 
 def _own_arrays(
-    prefix: str, table: NodeTable | DetailsColumn | EdgeTable | SiteTable | TypeRegistry | NameIndex
+    prefix: str,
+    table: NodeTable | DetailsColumn | EdgeTable | SiteTable | TypeRegistry | NameIndex | UnresolvedMembers,
 ) -> dict[str, Array]:
     """Return the fields of a table that are arrays; others are columns and tables with names of their own."""
     return {

@@ -5,7 +5,7 @@ Turns: the arrays of an older format → those of the current one.
 Format 0 had no code for containment: a type or module had a call edge to each of its own members, and a call of a
 member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
 Format 2 does not know which call of a function each is. The index of format 3 finds an overload `over#2` by that name
-and not as `over`.
+and not as `over`. Format 4 does not know which members are taken from unknown objects.
 """
 
 import numpy as np
@@ -16,9 +16,18 @@ from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.name_index import index_names
 from codeshed.graph.tables import EdgeTable
-from codeshed.store.graph_arrays import ARRAYS, Arrays, edge_arrays, edges_of, name_arrays, symbols_of
+from codeshed.graph.unresolved_members import no_members
+from codeshed.store.graph_arrays import (
+    ARRAYS,
+    Arrays,
+    edge_arrays,
+    edges_of,
+    member_arrays,
+    name_arrays,
+    symbols_of,
+)
 
-GRAPH_FORMAT = 4
+GRAPH_FORMAT = 5
 """Changes with the arrays and with what their numbers mean; then older graphs are brought up to date here."""
 
 OLDEST_FORMAT = 0
@@ -26,10 +35,14 @@ OLDEST_FORMAT = 0
 _WITH_FILE_INDEX = 2
 _WITH_CALL_ORDINALS = 3
 _WITH_NAMES_OF_OVERLOADS = 4
+_WITH_UNRESOLVED_MEMBERS = 5
 
 _NEW_ARRAYS = {
     _WITH_FILE_INDEX: frozenset({"nodes.complexity", "files.node_starts", "files.node_rows"}),
     _WITH_CALL_ORDINALS: frozenset({"sites.ordinals"}),
+    _WITH_UNRESOLVED_MEMBERS: frozenset(
+        {"unresolved_members.rows", "unresolved_members.names", "unresolved_members.by_name"}
+    ),
 }
 """Arrays by the format that has them first; all others are in every format."""
 
@@ -56,6 +69,8 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
         arrays = {**arrays, **_columns_of_format_2(arrays)}
     if version < _WITH_NAMES_OF_OVERLOADS:
         arrays = {**arrays, **_names_of_format_4(arrays)}
+    if version < _WITH_UNRESOLVED_MEMBERS:
+        arrays = {**arrays, **member_arrays(no_members())}
     return arrays
 
 

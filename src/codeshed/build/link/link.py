@@ -35,6 +35,7 @@ from codeshed.graph.beside import Beside
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import RecordColumn, StringColumn
 from codeshed.graph.file_index import index_files
+from codeshed.graph.unresolved_members import tabulate_members
 from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.settings import CommonNames
@@ -140,6 +141,10 @@ def link(
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
         calls=summary.calls,
+        unresolved_members=tabulate_members(
+            sources.closure[wired.unresolved_members],
+            strings.hashes(mentions.methods[wired.unresolved_members]),
+        ),
         entry_points=entry_points,
         warnings=cap_warnings(
             sorted(

@@ -47,13 +47,15 @@ class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
     """Edges of mentions, and what is left to the passes after it: rows of mentions.
 
     `unresolved_calls` name no target, or one that nothing defines; `assignments` are calls that found their target and
-    whose result is kept; `dangling` read, write or decorate what nothing defines.
+    whose result is kept; `dangling` read, write or decorate what nothing defines; `unresolved_members` are members that are
+    taken from something unknown.
     """
 
     drafts: tuple[EdgeDrafts, ...]
     unresolved_calls: Ints
     assignments: Ints
     dangling: Ints
+    unresolved_members: Ints
 
 
 def find_sources(mentions: Mentions, symbols: Symbols, module_rows: Ints) -> Sources:
@@ -108,6 +110,7 @@ def wire_mentions(
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
         assignments=_rows(is_call & is_certain & is_found & (mentions.assigned != NOTHING)),
         dangling=_rows(~is_call & ~is_structural & is_certain & has_target & ~is_found),
+        unresolved_members=_rows(~is_call & ~is_structural & ~has_target),
     )
 
 

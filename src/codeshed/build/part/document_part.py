@@ -168,6 +168,8 @@ class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True
 class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """References by span, one entry for each target, and one without a target for each call that names none.
 
+    Of members that a definition takes from something unknown there is one without a target for each name.
+
     `kinds`, `provenances` and `edge_flags` are codes of edges; confidence is in hundredths; spans have four entries
     each, zeros where a reference has none.
     """

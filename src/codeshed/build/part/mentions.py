@@ -4,7 +4,7 @@ Turns: the references of a document → MentionColumns, by span: how each is kno
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -26,6 +26,7 @@ _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _INHERITS = int(EdgeKind.INHERITS)
 _BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
 _DECORATE = ReferenceRole.DECORATE
+_TAKING = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 _NO_SPAN = Span(0, 0, 0, 0)
 
 
@@ -88,7 +89,7 @@ def tabulate_mentions(
     """Put references into columns, in the order of their spans; calls are evidence where classes may be open."""
     rows = [
         row
-        for reference in references
+        for reference in _without_repeated_members(references)
         for row in _rows(
             reference, path, strings, _OF_ANOTHER if has_open_classes and _is_of_another(reference) else 0
         )
@@ -116,6 +117,24 @@ def tabulate_mentions(
     )
 
 
+def _without_repeated_members(references: Sequence[Reference]) -> Iterator[Reference]:
+    """Yield references; that a definition takes a member of a name from something unknown counts once."""
+    seen: set[tuple[str, str | None]] = set()
+    for reference in references:
+        if _takes_unknown(reference):
+            key = (reference.enclosing_symbol, reference.method_name)
+            if key in seen:
+                continue
+            seen.add(key)
+        yield reference
+
+
+def _takes_unknown(reference: Reference) -> bool:
+    """Whether a member is read or written, and nothing is known of what it may be."""
+    is_named = reference.target_symbol is None and reference.method_name is not None
+    return is_named and reference.role in _TAKING and not reference.candidates
+
+
 def _is_of_another(reference: Reference) -> bool:
     """Whether a call does not hand on the object around it, so that it runs nothing of its parents."""
     text = reference.text
@@ -123,13 +142,14 @@ def _is_of_another(reference: Reference) -> bool:
 
 
 def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int) -> list[tuple[int, ...]]:
-    """Return a row for the target or each candidate, and one without a target for a call that names none."""
+    """Return a row for the target or each candidate, and one without a target for a call or member that names none."""
     target = reference.target_symbol
     codes = _CODES_BY_ROLE[reference.role]
     is_call = codes.flags == _CALL
     has_candidates = target is None and (codes.flags != _STRUCTURAL or codes.kind == _INHERITS)
     candidates = reference.candidates if has_candidates else ()
-    if target is None and not is_call and not candidates:
+    is_unknown = _takes_unknown(reference)
+    if target is None and not is_call and not candidates and not is_unknown:
         return []
     if reference.provenance is not None:
         sureness = _SURENESS_BY_PROVENANCE[reference.provenance]
@@ -147,10 +167,10 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     receiver, method, assigned = (
         (number(reference.receiver), number(reference.method_name), number(reference.assigned_to))
         if is_call
-        else (0, 0, 0)
+        else (0, number(reference.method_name) if is_unknown else 0, 0)
     )
     own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
-    named = [(target, confidence, own_flags)] if is_call or target is not None else []
+    named = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
     for candidate in candidates:
         of_candidate = confidence if candidate.confidence is None else round(candidate.confidence * 100)
         named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))

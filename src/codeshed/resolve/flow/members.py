@@ -12,7 +12,9 @@ from codeshed.resolve.flow.state import FlowState
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.hierarchy import is_generic_marker
 
-_MAX_DESCENDANTS = 40
+MAX_DESCENDANTS = 40
+"""How many classes below one are looked at for a member that it lacks."""
+
 _MAX_DOTS = 6
 INSTANCE_MEMBER = 1
 """Marks an external that is a member of an instance, so that nothing is known of what it is itself."""
@@ -45,7 +47,7 @@ class Members:
         number = state.values.numbers[value]
         related = (
             *state.hierarchy.own_order(number),
-            *state.hierarchy.descendants(number, _MAX_DESCENDANTS),
+            *state.hierarchy.descendants(number, MAX_DESCENDANTS),
         )
         found = {bound for each in related for bound in self._bound_by(each) if bound.startswith(prefix)}
         return sorted(found)
@@ -116,8 +118,8 @@ class Members:
                 if owner is None:
                     self._bind_from(node, each, name, value)
             is_known = is_known or self.is_field(each, name)
-        if not is_method and not state.hierarchy.has_more_descendants(number, _MAX_DESCENDANTS):
-            descendants = state.hierarchy.descendants(number, _MAX_DESCENDANTS)
+        if not is_method and not state.hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
+            descendants = state.hierarchy.descendants(number, MAX_DESCENDANTS)
             self._look_down(node, value, descendants, name, is_known=is_known)
         if not is_known:
             self._fill_from_outside(node, value, number, name)
@@ -177,7 +179,7 @@ class Members:
         if outside is not None and not has_own:
             state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
         is_special = name.startswith("__") and name.endswith("__")
-        for each in () if is_special else state.hierarchy.descendants(number, _MAX_DESCENDANTS):
+        for each in () if is_special else state.hierarchy.descendants(number, MAX_DESCENDANTS):
             if self.binds(each, name):
                 self._bind_from(node, each, name, state.values.class_(each))
 
@@ -267,7 +269,7 @@ class Members:
             self._bind_from(node, owner, name, receiver)
             return
         # A mixin's super is whatever stands behind it in the classes that mix it in.
-        for each in state.hierarchy.descendants(number, _MAX_DESCENDANTS):
+        for each in state.hierarchy.descendants(number, MAX_DESCENDANTS):
             owner = self.class_that_defines(each, name, after=number)
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)

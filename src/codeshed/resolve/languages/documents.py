@@ -40,6 +40,7 @@ from codeshed.resolve.languages.written_definitions import WrittenDefinitions
 
 _CODE_WITHOUT_NAME = "code without a name is given for it"
 _BY_SHAPE = "it has what these ask for, and nothing is seen to give it for them"
+_TAKING = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -171,6 +172,7 @@ class _Writer:
                 touched = self._touched(reference, each, role)
                 yield replace(touched, confidence=made.confidence, provenance=made.provenance)
         if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
+            yield from self._taken(reference, outcome, role)
             return
         overriding = map(self._program.symbol, outcome.overriding)
         ways = [(target, outcome.provenance, outcome.confidence) for target in targets or [None]]
@@ -224,6 +226,17 @@ class _Writer:
             confidence=1.0,
             provenance=Provenance.DECLARED,
         )
+
+    def _taken(self, reference: CodeReference, outcome: Outcome, role: ReferenceRole) -> Iterator[Reference]:
+        """Write that a member is read or written, if nobody knows of what."""
+        if outcome.is_of_unknown and role in _TAKING:
+            yield Reference(
+                enclosing_symbol=self._around(reference.definition, reference.begin),
+                role=role,
+                method_name=_method_name(reference),
+                span=self._span(reference.begin, reference.end),
+                reason=outcome.reason or None,
+            )
 
     def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
         """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""

@@ -168,12 +168,13 @@ class MemberUses:
         of_types = customs.members_of_types if any(isinstance(each, Defined) for each in values) else ()
         if name in customs.members_of_all or name in of_types:
             return Outcome(outside=f"{customs.outside}.{name}")
-        is_space = bool(values) and all(isinstance(each, Space) for each in values)
-        return Outcome(reason="its module has no such name" if is_space else "its type has no such member")
+        if values and all(isinstance(each, Space) for each in values):
+            return Outcome(reason="its module has no such name")
+        return Outcome(reason="its type has no such member", is_of_unknown=True)
 
     def _by_name(self, name: str, reference: CodeReference, path: str) -> Outcome:
         if reference.role is not ReferenceRole.CALL:
-            return Outcome(reason=_NO_TYPE)
+            return Outcome(reason=_NO_TYPE, is_of_unknown=True)
         language = self._program.files[path].language
         named = self._program.methods_named(language, name)
         customs = self._program.customs_at(path)

@@ -50,6 +50,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     candidate_provenance: Provenance | None = None
     """How it is known that one of the candidates is meant; None if their name is all that speaks for them."""
     reason: str = ""
+    is_of_unknown: bool = False
+    """What stands before the dot is not known, or not all of it, so that any member of that name may be meant."""
 
 
 def outcome_of(entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:

@@ -14,7 +14,7 @@ from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.common_names import COMMON_METHODS
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known, Outcome, inferred_of
 from codeshed.resolve.meaning.receivers import Receivers
-from codeshed.resolve.sites import CallSite
+from codeshed.resolve.sites import CallSite, MemberSite, Usage
 from codeshed.resolve.static import EntityKind
 from codeshed.resolve.variables import Variables
 
@@ -137,13 +137,18 @@ class Callees:
         return bool(entities) and all(entity.kind in kinds for entity in entities)
 
     def _take_values(self, site: CallSite, outcome: Outcome, flowing: set[str]) -> None:
-        """Take the values that were found at the callee."""
+        """Take the values that were found at the callee, and beside them the methods that are named there."""
+        wrapped = self._wrapped(site) - flowing - outcome.targets.keys()
         if flowing and self._region.certainty.holds(site.callee):
             for symbol in flowing:
                 outcome.add(symbol, TYPED)
+        elif len(flowing) > MAX_TARGETS:
+            self._infer(outcome, flowing | wrapped)
+            return
         elif flowing:
             self._infer(outcome, flowing)
-        else:
+        self._infer(outcome, wrapped, is_beside=True)
+        if not flowing:
             made = self._made_type(site)
             if made is not None:
                 outcome.add(made, DECLARED)
@@ -158,6 +163,26 @@ class Callees:
             followed = TYPED if self._region.certainty.holds(site.callee) else INFERRED
             for name in self._externals(site.callee):
                 outcome.externals[name] = DECLARED if name in named else followed
+
+    def _wrapped(self, site: CallSite) -> set[str]:
+        """Return the methods that a call names, of the classes before the dot, and that have decorators.
+
+        What is called may be what a decorator made of such a method. Who writes the call means the method.
+        """
+        function = site.call.function
+        if not isinstance(function, Member):
+            return set()
+        state = self._state
+        member = MemberSite(site.scope, function, site.receiver, Usage.CALL)
+        receivers = self._receivers.at(member, state.static.find(site.scope, function.value))
+        methods = {self._receivers.find_method(each, function.name) for each in receivers}
+        return {
+            state.program.functions[method].symbol
+            for method in methods
+            if method is not None
+            and state.functions[method].decorators
+            and not state.functions[method].is_property
+        }
 
     def _take_fallbacks(self, site: CallSite, outcome: Outcome) -> None:
         """A name that an import and a definition both bind may mean either."""

@@ -97,8 +97,13 @@ class MemberReferences:
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
                 self._writer.add(owner, role, symbol, place, known)
-        if not uses and is_written and site.usage is not Usage.CALL and not self._external(site):
-            self._unresolved(site)
+        if site.usage is Usage.CALL or not is_written:
+            return
+        if len(uses) > MAX_TARGETS:
+            self._unresolved(site, "too_many_values")
+        elif not uses and not self._external(site):
+            held = self._state.graph.values(site.receiver)
+            self._unresolved(site, "unknown_member" if held else "unknown_receiver")
 
     def _variables_at(
         self, site: MemberSite, entities: tuple[Entity, ...], receivers: list[Receiver]
@@ -248,9 +253,8 @@ class MemberReferences:
         place = (site.member.begin, site.member.end)
         self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)
 
-    def _unresolved(self, site: MemberSite) -> None:
+    def _unresolved(self, site: MemberSite, reason: str) -> None:
         member = site.member
-        held = self._state.graph.values(site.receiver)
         self._writer.write(
             Reference(
                 enclosing_symbol=self._writer.owner(site.scope),
@@ -258,7 +262,7 @@ class MemberReferences:
                 span=self._writer.span(member.begin, member.end),
                 receiver=self.symbol_of(member.value, site.scope),
                 method_name=member.name,
-                reason="unknown_member" if held else "unknown_receiver",
+                reason=reason,
             )
         )
 

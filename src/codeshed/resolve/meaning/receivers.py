@@ -8,14 +8,18 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.facts import Assign, Call, Expression, Member, Name
+from codeshed.resolve.flow.members import MAX_DESCENDANTS
 from codeshed.resolve.flow.region import Region
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.meaning.known import DECLARED, INFERRED, TYPED, Known
-from codeshed.resolve.sites import MemberSite
+from codeshed.resolve.sites import MemberSite, Usage
 from codeshed.resolve.static import Entity, EntityKind
 
 MAX_ALIASES = 5
 """How many names for one thing are followed; names may also stand for each other."""
+
+_MAKING = frozenset({Usage.STORE, Usage.DELETE})
+"""Uses after which a class has a member of its own, whatever those below it have."""
 
 _CONTAINERS = frozenset(
     {
@@ -89,6 +93,33 @@ class Receivers:
 
     def at(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
         """Yield the classes whose member a site takes, and how that is known; `entities` are what its value names."""
+        for receiver in self._named_or_held(site, entities):
+            yield receiver
+            if site.usage not in _MAKING:
+                yield from self._below(receiver, site.member.name)
+
+    def _below(self, receiver: Receiver, name: str) -> Iterator[Receiver]:
+        """Yield the classes that have a member in place of one that lacks it: an object of it may be one of these.
+
+        So it is with what is mixed into others, and with classes that leave something to those below them.
+        """
+        hierarchy, number = self._state.hierarchy, receiver.number
+        is_special = name.startswith("__") and name.endswith("__")
+        if is_special or receiver.after is not None or self._has(number, name):
+            return
+        if not hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
+            for each in hierarchy.descendants(number, MAX_DESCENDANTS):
+                if self._has(each, name):
+                    yield Receiver(each, is_instance=receiver.is_instance, known=INFERRED)
+
+    def _has(self, number: int, name: str) -> bool:
+        """Whether a class or one of its bases binds a name, or stores it on its objects."""
+        if self._members.class_that_defines(number, name) is not None:
+            return True
+        return any(self._members.is_field(each, name) for each in self._state.hierarchy.own_order(number))
+
+    def _named_or_held(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
+        """Yield the classes that stand before the dot: of `self` and its like, by name, or of values that were followed."""
         value = site.member.value
         declared = self.declared(site.scope, value)
         if declared is not None:
