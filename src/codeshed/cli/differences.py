@@ -46,10 +46,13 @@ def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
 
     So are types that implemented an interface before it asked for more.
     """
-    gone = (*find_leftovers(root, graph, changes), *find_lost_implementers(graph, changes))
-    if not changes.bindings:
-        return Leftovers(places=gone)
     with _facts_cache(root) as cache:
+        gone = (
+            *find_leftovers(root, graph, changes, cache),
+            *find_lost_implementers(graph, changes),
+        )
+        if not changes.bindings:
+            return Leftovers(places=gone)
         rebound = find_binding_mentions(root, graph, changes.bindings, cache)
     return replace(rebound, places=(*gone, *rebound.places))
 
