@@ -129,6 +129,48 @@ def test_npm(tmp_path: Path, workspaces: str) -> None:
     assert targets(tmp_path, files, "packages/a/x.js", "x.js") == ("npm", [("a",), ()])
 
 
+@pytest.mark.parametrize(
+    ("target", "dependents"),
+    [
+        ("@s/web", ("@s/docs", "apps/nameless", "root")),
+        ("@s/docs", ("@s/e2e",)),
+        ("left-pad", ()),
+        ("fixture", ()),
+    ],
+)
+def test_who_depends_on_a_package_of_a_workspace(
+    tmp_path: Path, target: str, dependents: tuple[str, ...]
+) -> None:
+    files = {
+        "pnpm-workspace.yaml": "packages:\n  - 'apps/*'\n",
+        "package.json": '{"name": "root", "devDependencies": {"@s/web": "workspace:*"}}',
+        "apps/web/package.json": '{"name": "@s/web", "dependencies": {"left-pad": "1", "@s/web": "1"}}',
+        "apps/web/test/fixture/package.json": '{"name": "fixture", "dependencies": {"@s/docs": "*"}}',
+        "apps/docs/package.json": '{"name": "@s/docs", "dependencies": {"@s/web": "workspace:^"}}',
+        "apps/e2e/package.json": '{"name": "@s/e2e", "peerDependencies": {"d": "workspace:@s/docs@*", "fixture": "*"}}',
+        "apps/nameless/package.json": '{"optionalDependencies": {"@s/web": "*"}, "dependencies": 3}',
+        "other/package.json": '{"name": "other", "dependencies": {"@s/web": "*"}}',
+    }
+    assert written(tmp_path, files).dependents_of(target) == dependents
+
+
+@pytest.mark.parametrize(
+    ("target", "dependents"), [("web", ("web-e2e",)), ("ui", ("@org/old", "web")), ("@org/ui", ())]
+)
+def test_who_depends_on_a_project_of_nx(tmp_path: Path, target: str, dependents: tuple[str, ...]) -> None:
+    files = {
+        "nx.json": "{}",
+        "package.json": '{"name": "root", "dependencies": {"@org/ui": "*"}}',
+        "apps/web/project.json": '{"name": "web"}',
+        "apps/web/package.json": '{"name": "@org/web", "dependencies": {"@org/ui": "*"}}',
+        "apps/e2e/project.json": '{"name": "web-e2e", "implicitDependencies": ["web"]}',
+        "libs/ui/project.json": "{}",
+        "libs/ui/package.json": '{"name": "@org/ui"}',
+        "libs/old/package.json": '{"name": "@org/old", "devDependencies": {"@org/ui": "*"}}',
+    }
+    assert written(tmp_path, files).dependents_of(target) == dependents
+
+
 def test_a_root_without_a_name_is_no_target(tmp_path: Path) -> None:
     files = {"pnpm-workspace.yaml": "packages:\n  - 'packages/*'\n", "package.json": "{}"}
     assert targets(tmp_path, files, "x.js") == ("pnpm", [()])

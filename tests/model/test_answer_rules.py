@@ -147,6 +147,7 @@ Change = Callable[[dict[str, Any]], object]
             lambda pack: pack["edges"][0]["evidence"].update(sites=pack["edges"][0]["evidence"]["sites"] * 2),
             "$.edges[0].evidence.nSites wrong_count",
         ),
+        (lambda pack: pack["edges"][0]["evidence"].update(nSites=9), "$.truncation no_record"),
         (
             lambda pack: pack["stats"]["counts"].update(nodesReturned=9),
             "$.stats.counts.nodesReturned wrong_count",

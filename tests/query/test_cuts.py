@@ -1,6 +1,7 @@
 """Every answer tells what its caps cut, each cap once, in the same words as packs do."""
 
 import msgspec
+import pytest
 
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.limits import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
@@ -40,6 +41,25 @@ def test_every_answer_says_that_places_are_not_named() -> None:
         answer = ASKS[name](SHOP, seed, "price", caps, None)
         record = cuts(answer)["maxCallSites"]
         assert (record.limit, record.observed, record.omitted) == (1, 3, 2), name
+
+
+MANY = project("#- a.py\ndef start()\n" + "    call price\n" * 150 + "def price()\n").graph()
+
+
+@pytest.mark.parametrize(
+    ("limit", "omitted", "remedy"), [(32, 118, "=64 names 32;"), (64, 86, ""), (1000, 86, "")]
+)
+def test_every_answer_says_that_the_index_keeps_no_more_places(limit: int, omitted: int, remedy: str) -> None:
+    caps = caps_of("wide", CapSettings(max_call_sites=limit))
+    asked = {"callers": "price", "callees": "start", "path": "start", "why": "start", "graph": "start"}
+    for name, seed in asked.items():
+        answer = ASKS[name](MANY, seed, "price", caps, None)
+        record = cuts(answer)["maxCallSites"]
+        assert (record.limit, record.observed, record.omitted) == (limit, 150, omitted), name
+        assert "the index keeps the first 64 of an edge" in (record.note or ""), name
+        assert remedy in (record.note or ""), name
+        assert ("--cap" in (record.note or "")) is bool(remedy), name
+        assert getattr(answer, "basis").kind == "lower-bound", name  # noqa: B009 - answers have no common type
 
 
 def test_every_answer_counts_warnings_that_it_does_not_show() -> None:

@@ -84,10 +84,24 @@ def test_an_import_that_may_fail() -> None:
         ("import os\nfrom core import tax\n", "from core import tax\nimport os\n"),
         ("from core import tax\n", "from core import fee, tax\n"),
         ("from core import tax\n", "from core import (\n    tax,\n)\n"),
+        ("import tax\n", "import tax\nimport tax.rates\n"),
+        ("import tax\n", "import tax.rates\n"),
     ],
 )
 def test_names_that_stand_for_the_same_are_no_change(old: str, new: str) -> None:
     assert imports(compared(a_py=(old + TWO, new + TWO))) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("import tax\nimport tax.rates\n", "import tax\n"),
+        ("import tax.rates\n", "import tax.rules\n"),
+        ("import tax\n", "import tax.rates as tax\n"),
+    ],
+)
+def test_a_module_below_another_may_be_missing(old: str, new: str) -> None:
+    assert imports(compared(a_py=(old + TWO, new + TWO))) == ["a.py::uses"]
 
 
 def test_what_only_looks_like_the_name_is_no_use_of_it() -> None:

@@ -165,6 +165,51 @@ def test_what_is_removed_is_looked_for_by_its_name(shop: Repository) -> None:
     assert "GONE       shop/cart.py::total is still named: shop/orders.py:1, shop/orders.py:5" in text
 
 
+def test_strings_locals_and_module_paths_do_not_name_what_is_removed(shop: Repository) -> None:
+    shop.commit(
+        shop__cart_py=CART + "\n\ndef repository():\n    return 1\n",
+        shop__users_py=(
+            "from shop.cart import *\n\n\n"
+            'def url(name):\n    return f"https://x.org/repository/{name}" + "a repository"\n\n\n'
+            "def own(names):\n    for repository in names:\n        print(repository)\n\n\n"
+            'def used():\n    return repository(), f"{repository}", "repository"\n'
+        ),
+        web__tax_ts="export function tax() { return 1 }\n",
+        web__index_ts=(
+            "export * from './tax'\nexport function own() { const tax = 1; return tax }\n"
+            "export function words() { return 'no tax here' }\n"
+        ),
+    )
+    shop.write(shop__cart_py=CART, web__tax_ts="export function fee() { return 2 }\n")
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    gone = {each["symbolId"]: each.get("mentions", []) for each in document["changes"]["gone"]}
+    assert [(each["file"], each["line"]) for each in gone["shop/cart.py::repository"]] == [
+        ("shop/users.py", 14)
+    ]
+    assert gone["web/tax.ts::tax"] == []
+
+
+def test_what_depends_on_who_names_something_removed_says_through_what(shop: Repository) -> None:
+    shop.commit(shop__desk_py="from shop.orders import order\n\n\ndef serve():\n    return order([1])\n")
+    shop.write(shop__cart_py=CART.replace("total(items)", "summed(items)"))
+    text = run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root).out
+    assert "serve → order, which names total, which is gone (" in text
+    document = json.loads(run("impact", "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root).out)
+    through = {each["ref"].get("symbolId"): each.get("through") for each in document["impacted"]}
+    assert through["shop/orders.py::order"] is None
+    assert through["shop/desk.py::serve"] == {"type": "symbol", "symbolId": "shop/orders.py::order"}
+
+
+def test_tests_that_change_are_counted(shop: Repository) -> None:
+    tests = "from shop.cart import rate\n\n\ndef test_rate():\n    assert rate() == 2\n"
+    shop.commit(tests__test_cart_py=tests)
+    shop.write(
+        shop__cart_py=CART.replace("return 2", "return 3"), tests__test_cart_py=tests.replace("2", "3")
+    )
+    text = run("impact", "--diff", "HEAD", *OPTIONS, cwd=shop.root).out
+    assert ", and 1 changed test: " in text
+
+
 def test_what_is_removed_is_looked_for_where_a_package_passes_it_on(shop: Repository) -> None:
     user = "import shop\n\n\ndef pay(items):\n    return shop.total(items)\n"
     (shop.root / "shop" / "__init__.py").write_text("from .cart import total as total\n", encoding="utf-8")

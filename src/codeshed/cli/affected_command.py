@@ -80,7 +80,7 @@ def affected_command(
     if difference is None:
         raise NoChangeNamedError(hint="give --diff REV or --staged")
     with answering(options, caps or _PROFILE, cap, own_caps=OF_WALKS, is_for_few=False) as opened:
-        changes = changes_in(repo, difference)
+        changes = changes_in(repo, opened.graph, difference)
         report = affected(
             opened.graph,
             AffectedRequest(

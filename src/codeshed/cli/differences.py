@@ -16,7 +16,7 @@ from codeshed.graph.lost_implementers import find_lost_implementers
 from codeshed.model.changes import ChangeSet, Difference
 from codeshed.model.leftovers import Leftovers
 from codeshed.project.binding_mentions import find_binding_mentions
-from codeshed.project.changes import changes_of
+from codeshed.project.changes import ModulesOfFolder, changes_of
 from codeshed.project.leftovers import find_leftovers
 from codeshed.project.signature import extractor_signature
 from codeshed.store.cache_folder import user_cache_folder
@@ -35,10 +35,10 @@ def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Diff
     )
 
 
-def changes_in(root: Path, difference: Difference) -> ChangeSet:
+def changes_in(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
     """Return the symbols that differ; facts of files are taken from the user's cache, and kept there."""
     with _facts_cache(root) as cache:
-        return changes_of(difference, cache)
+        return changes_of(difference, cache, ModulesOfFolder(root, graph.files, cache))
 
 
 def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
@@ -46,10 +46,13 @@ def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
 
     So are types that implemented an interface before it asked for more.
     """
-    gone = (*find_leftovers(root, graph, changes), *find_lost_implementers(graph, changes))
-    if not changes.bindings:
-        return Leftovers(places=gone)
     with _facts_cache(root) as cache:
+        gone = (
+            *find_leftovers(root, graph, changes, cache),
+            *find_lost_implementers(graph, changes),
+        )
+        if not changes.bindings:
+            return Leftovers(places=gone)
         rebound = find_binding_mentions(root, graph, changes.bindings, cache)
     return replace(rebound, places=(*gone, *rebound.places))
 

@@ -109,7 +109,7 @@ def impact_command(
     with answering(options, caps, cap, own_caps=OF_PACKS) as opened:
         require_lines(repo, opened.graph, from_root)
         require_paths(repo, opened.graph, changed_paths(repo, tuple(changed or ()), None))
-        changes = None if difference is None else changes_in(repo, difference)
+        changes = None if difference is None else changes_in(repo, opened.graph, difference)
         request = ImpactRequest(
             caps=opened.caps,
             seeds=from_root,

@@ -51,11 +51,38 @@ _MAX_BUILD_FILES = 20_000
 _LISTED = re.compile(r"""^\s*-\s*(['"]?)(?P<glob>[^'"#]+?)\1\s*(?:#.*)?$""")
 
 
+_OTHER_NAME = re.compile(r"workspace:(?P<name>@?[^@]+)@")
+"""What a package of the workspace is called itself, where another one gives it a name of its own."""
+
+
 class _Package(msgspec.Struct):
     """What is used of package.json and project.json."""
 
     name: str | None = None
     workspaces: list[str] | dict[str, list[str]] | None = None
+    dependencies: object = None
+    dev_dependencies: object = msgspec.field(name="devDependencies", default=None)
+    peer_dependencies: object = msgspec.field(name="peerDependencies", default=None)
+    optional_dependencies: object = msgspec.field(name="optionalDependencies", default=None)
+    implicit_dependencies: object = msgspec.field(name="implicitDependencies", default=None)
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The names of the packages that it needs, for whatever purpose."""
+        given = (
+            self.dependencies,
+            self.dev_dependencies,
+            self.peer_dependencies,
+            self.optional_dependencies,
+            self.implicit_dependencies,
+        )
+        found: list[str] = []
+        for each in given:
+            items = each.items() if isinstance(each, dict) else _without_versions(each)
+            for name, version in items:
+                own = _OTHER_NAME.match(version) if isinstance(version, str) else None
+                found.append(str(name) if own is None else own["name"])
+        return tuple(found)
 
 
 class BuildTargets:
@@ -93,13 +120,15 @@ class BuildTargets:
                 return ()
 
     def dependents_of(self, target: str) -> tuple[str, ...]:
-        """Return the targets that name a target as something they need, as far as BUILD files say so."""
+        """Return the targets that name a target as something they need, as far as BUILD files or manifests say so."""
         return () if self._dependents is None else self._dependents.of(target)
 
     @cached_property
     def _dependents(self) -> BuildDependents | None:
-        if self.system not in {"pants", "bazel"}:
+        if self.system is None:
             return None
+        if self.system not in {"pants", "bazel"}:
+            return self._package_dependents()
         names = _BUILD_NAMES if self.system == "bazel" else _PANTS_NAMES
         rules: dict[str, tuple[BuildCall, ...]] = {}
         for folder in sorted(self._find_folders()):
@@ -113,6 +142,32 @@ class BuildTargets:
         if self.system == "bazel":
             return bazel_dependents(rules, self._is_file)
         return pants_dependents(rules, self._of_pants, self._is_file)
+
+    def _package_dependents(self) -> BuildDependents:
+        """Return which packages of a workspace need others of it; a project of Nx is needed by the name of its package too."""
+        needed_by_target: dict[str, list[str]] = {}
+        target_by_name: dict[str, str] = {}
+        for folder in sorted(self._find_folders()):
+            path = _joined(folder, "package.json")
+            package = self._package(path)
+            project = self._package(_joined(folder, "project.json")) if self.system == "nx" else None
+            found = [each for each in (project, package) if each is not None]
+            target = next(iter(self.targets_of(path)), None) if found else None
+            # A package that is none of the workspace, such as a fixture, lies in one that is.
+            if target is None or (self.system != "nx" and target != (found[0].name or folder)):
+                continue
+            if len(needed_by_target) == _MAX_BUILD_FILES:
+                self._problems[path] = "there are too many packages to follow all"
+                break
+            needed_by_target.setdefault(target, []).extend(name for each in found for name in each.needed)
+            for each in found:
+                target_by_name.setdefault(each.name or target, target)
+        return BuildDependents(
+            {
+                target: [target_by_name[name] for name in needed if name in target_by_name]
+                for target, needed in needed_by_target.items()
+            }
+        )
 
     def _is_file(self, path: str) -> bool:
         return self._read(path) is not None
@@ -221,6 +276,10 @@ class BuildTargets:
         workspaces = None if package is None else package.workspaces
         given = workspaces.get("packages", []) if isinstance(workspaces, dict) else workspaces or []
         return tuple(each.removeprefix("./").rstrip("/") for each in given)
+
+
+def _without_versions(names: object) -> list[tuple[object, object]]:
+    return [(name, None) for name in names] if isinstance(names, list) else []
 
 
 def _folders_above(path: str) -> list[str]:

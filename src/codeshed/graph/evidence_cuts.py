@@ -3,15 +3,26 @@
 Turns: edges → TruncationRecords, one for each cap that took effect.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
+from codeshed.graph.arrays import Longs
 from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.surface import guess_groups
 from codeshed.graph.walk_cuts import edge_place
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Cap, Scope, TruncationRecord
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
+
+
+class NamedPlaces(NamedTuple):
+    """How many places something of an answer has in the source, and of how many of these the index knows where."""
+
+    n_all: int
+    n_kept: int
+    at: TruncationPlace
 
 
 def evidence_records(
@@ -22,41 +33,65 @@ def evidence_records(
     groups = guess_groups(graph, listed)
     shown_as = {edge: group[0] for group in groups for edge in group}
     rows = np.array(sorted({shown_as.get(edge, edge) for edge in (*listed, *on_ways)}), dtype=np.int64)
-    starts = graph.edges.sites.starts
-    lengths = starts[rows + 1] - starts[rows]
-    is_cut = lengths > caps.max_call_sites
     too_many = [each for each in groups if len(each) > caps.max_candidates]
-
-    def record(cap: Cap, limit: int, counts: list[int], edge: int, note: str) -> TruncationRecord:
-        return TruncationRecord(
-            scope=scope,
-            cap=cap,
-            limit=limit,
-            observed=max(counts),
-            omitted=sum(counts) - limit * len(counts),
-            at=edge_place(graph, edge),
-            note=note,
-        )
-
-    found = []
-    if is_cut.any():
-        found.append(
-            record(
-                "maxCallSites",
-                caps.max_call_sites,
-                lengths[is_cut].tolist(),
-                int(rows[is_cut][0]),
-                "counts places in the source that edges come from; a higher maxCallSites names them",
-            )
-        )
+    found = list(place_records(_places(graph, rows), caps, scope=scope))
     if too_many:
+        counts = [len(each) for each in too_many]
         found.append(
-            record(
-                "maxCandidates",
-                caps.max_candidates,
-                [len(each) for each in too_many],
-                too_many[0][caps.max_candidates],
-                "counts what calls on the way may mean; a higher maxCandidates names it",
+            TruncationRecord(
+                scope=scope,
+                cap="maxCandidates",
+                limit=caps.max_candidates,
+                observed=max(counts),
+                omitted=sum(counts) - caps.max_candidates * len(counts),
+                at=edge_place(graph, too_many[0][caps.max_candidates]),
+                note="counts what calls on the way may mean; a higher maxCandidates names it",
             )
         )
     return tuple(found)
+
+
+def place_records(
+    places: Iterable[NamedPlaces], caps: Caps, *, scope: Scope = "graph"
+) -> tuple[TruncationRecord, ...]:
+    """Return the record of places that are not named, be it that the cap leaves them out or that the index has none."""
+    limit = caps.max_call_sites
+    cut = [each for each in places if each.n_all > min(each.n_kept, limit)]
+    if not cut:
+        return ()
+    n_nameable = sum(max(0, each.n_kept - limit) for each in cut)
+    n_omitted = sum(each.n_all - min(each.n_kept, limit) for each in cut)
+    return (
+        TruncationRecord(
+            scope=scope,
+            cap="maxCallSites",
+            limit=limit,
+            observed=max(each.n_all for each in cut),
+            omitted=n_omitted,
+            at=cut[0].at,
+            note="; ".join(
+                (
+                    "counts places in the source",
+                    *_remedies(n_nameable, n_omitted, max(each.n_kept for each in cut)),
+                )
+            ),
+        ),
+    )
+
+
+def _remedies(n_nameable: int, n_omitted: int, n_needed: int) -> Sequence[str]:
+    """Say how those places are found that are not named."""
+    by_cap = f"--cap maxCallSites={n_needed} names {n_nameable if n_nameable < n_omitted else 'them'}"
+    by_hand = f"the index keeps the first {MAX_SITES_PER_EDGE} of an edge: the others stand behind these in the source"
+    return (*((by_cap,) if n_nameable else ()), *((by_hand,) if n_nameable < n_omitted else ()))
+
+
+def _places(graph: CodeGraph, rows: Longs) -> list[NamedPlaces]:
+    """Return how many places edges have."""
+    starts = graph.edges.sites.starts
+    n_kept = (starts[rows + 1] - starts[rows]).tolist()
+    n_all = graph.edges.n_sites[rows].tolist()
+    return [
+        NamedPlaces(n_all=max(n_of_edge, n_of_index), n_kept=n_of_index, at=edge_place(graph, edge))
+        for edge, n_of_edge, n_of_index in zip(rows.tolist(), n_all, n_kept, strict=True)
+    ]

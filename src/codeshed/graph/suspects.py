@@ -25,11 +25,12 @@ _MAX_BASES = 1000
 
 
 class Suspect(msgspec.Struct, frozen=True, kw_only=True):
-    """A node that names what is gone, one step away from it, or that depends on such a node."""
+    """A node that names what is gone, one step away from it, or that depends on such a node: on `previous`."""
 
     row: int
     distance: int
     confidence: float
+    previous: int | None = None
 
 
 class Suspects(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +72,7 @@ def find_suspects(
     for mention, row in (place for each in places.values() for place in each):
         if mention.confidence >= options.filters.min_confidence:
             sure_by_row[row] = max(mention.confidence, sure_by_row.get(row, 0.0))
-    nearest: dict[int, tuple[int, float]] = {row: (1, -sure) for row, sure in sure_by_row.items()}
+    nearest: dict[int, tuple[int, float, int]] = {row: (1, -sure, row) for row, sure in sure_by_row.items()}
     cuts: list[TruncationRecord] = []
     for sure in sorted(set(sure_by_row.values()), reverse=True):
         if found.depth == 1:
@@ -80,13 +81,13 @@ def find_suspects(
         behind = walk_impact(graph, rows, msgspec.structs.replace(options, depth=found.depth - 1), work)
         cuts += behind.truncation
         for each in behind.reached:
-            place = (each.distance + 1, -sure * each.confidence)
+            place = (each.distance + 1, -sure * each.confidence, each.previous)
             nearest[each.row] = min(place, nearest.get(each.row, place))
     known = {each.row: (each.distance, -each.confidence) for each in found.reached}
     starts = frozenset(found.result.starts)
     nodes = [
-        Suspect(row=row, distance=distance, confidence=-negated)
-        for row, (distance, negated) in nearest.items()
+        Suspect(row=row, distance=distance, confidence=-negated, previous=None if distance == 1 else previous)
+        for row, (distance, negated, previous) in nearest.items()
         if row not in starts and (row not in known or (distance == 1 and (distance, negated) < known[row]))
     ]
     nodes.sort(key=lambda each: (each.distance, -each.confidence, each.row))

@@ -18,12 +18,14 @@ Measure = Callable[[str], int]
 
 _PLACES_OF_WORK = (("stats", "counts"), ("stats",), ("counts",))
 _WORK = "work_units_used"
+_WITH_PLACES = ("edges", "reverse", "neighbours")
 
 
 def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
     """Yield what is wrong with the figures of an answer, and with the records of what was cut."""
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
+    yield from _place_problems(answer, where)
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
     n_known = n_cuts(records)
     n_told = sum(each.count for each in basis.causes if each.code == CAPS)
@@ -52,6 +54,24 @@ def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
             "wrong_count",
             f"{n_told} counted, {len(impacted)} there",
             "count what is listed",
+        )
+
+
+def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
+    """Yield that edges have more places than are named, and that no record says so."""
+    n_missing = 0
+    for name in _WITH_PLACES:
+        for each in getattr(answer, name, None) or ():
+            holder = getattr(each, "evidence", None) or each
+            n_missing += max(0, getattr(holder, "n_sites", 0) - len(getattr(holder, "sites", ())))
+    records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
+    n_told = sum(each.omitted or 0 for each in records if each.cap == "maxCallSites")
+    if n_missing > n_told:
+        yield broken(
+            f"{where}.truncation",
+            "no_record",
+            f"{count_of(n_missing, 'place')} of edges are counted and not named, the records of maxCallSites tell {n_told}",
+            "count in a record of maxCallSites all places that `nSites` counts and `sites` does not name",
         )
 
 

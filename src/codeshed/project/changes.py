@@ -3,26 +3,47 @@
 Turns: Difference → ChangeSet. Both sides of a file are read by the extractors that read it for the index.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from pathlib import Path
 
+from codeshed.discover.files import read_bytes
 from codeshed.model.changes import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
 from codeshed.model.language import is_python, language_of_path
 from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.project.cache import Cache
 from codeshed.resolve.compared import compare
 from codeshed.resolve.defined import DefinedFile, defined_in
+from codeshed.resolve.import_meanings import OtherModules
 
 _STUB = ".pyi"
 
 
-def changes_of(difference: Difference, cache: Cache) -> ChangeSet:
-    """Return the symbols that differ, and all files."""
+class ModulesOfFolder:
+    """The modules of Python in a folder, each read once."""
+
+    def __init__(self, root: Path, paths: Iterable[str], cache: Cache) -> None:
+        self.paths = tuple(path for path in paths if is_python(path) and not path.endswith(_STUB))
+        self._root = root
+        self._cache = cache
+        self._files: dict[str, DefinedFile | None] = {}
+
+    def read(self, path: str) -> DefinedFile | None:
+        """Return what a module defines; None if it is not there, or cannot be read."""
+        if path not in self._files:
+            content = read_bytes(self._root, path)
+            found = _defined({path: content}, self._cache, ()) if isinstance(content, bytes) else []
+            self._files[path] = next(iter(found), None)
+        return self._files[path]
+
+
+def changes_of(difference: Difference, cache: Cache, modules: OtherModules | None = None) -> ChangeSet:
+    """Return the symbols that differ, and all files; `modules` are what imports of these may mean."""
     code = [each for each in difference.files if _is_compared(each)]
     others = [each for each in difference.files if not _is_compared(each)]
     both = frozenset(each.path for each in code if each.old is not None and each.new is not None)
     old = _defined({each.path: each.old for each in code if each.old is not None}, cache, both)
     new = _defined({each.path: each.new for each in code if each.new is not None}, cache, both)
-    compared = compare(old, new)
+    compared = compare(old, new, modules)
     files = [*compared.files, *(ChangedFile(path=each.path, status=_status(each)) for each in others)]
     return ChangeSet(
         old=difference.old,

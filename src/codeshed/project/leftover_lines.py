@@ -16,8 +16,10 @@ from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, qualified_name
 from codeshed.model.language import language_of_path
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
+from codeshed.project.cache import Cache
 from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports, module_names
 from codeshed.project.importing import iter_code_lines, without_texts
+from codeshed.project.own_words import OwnWords, without_plain_strings
 from codeshed.project.shadows import Shadows
 
 MAX_MENTIONS = 200
@@ -33,6 +35,15 @@ _WITHOUT_RECEIVERS = frozenset({"java", "csharp", "scala", "cpp", "ruby"})
 _MARKS = (b".", b"->", b"::")
 _SPREAD = b"..."
 _FOLDER_MODULES = frozenset({"__init__", "index", "mod", "lib"})
+
+
+class _Searched(msgspec.Struct, frozen=True, kw_only=True):
+    """A file: all of it, without texts over several lines, and without all strings that name nothing."""
+
+    file: str
+    content: bytes
+    text: bytes
+    code: bytes
 
 
 class _Sight(msgspec.Struct, frozen=True, kw_only=True):
@@ -62,33 +73,36 @@ def is_homeless(graph: CodeGraph, symbol: str) -> bool:
 class LeftoverLines:
     """Finds lines that name symbols which a graph does not have any more."""
 
-    def __init__(self, graph: CodeGraph) -> None:
+    def __init__(self, graph: CodeGraph, cache: Cache) -> None:
         self._graph = graph
         self._shadows = Shadows(graph)
+        self._words = OwnWords(cache)
 
     def find(
         self, file: str, content: bytes, symbols: Sequence[str], sure: Callable[[str], float]
     ) -> list[Leftover]:
         """Return the lines of a file that name symbols; `sure` says how sure that is where no import tells."""
         text = without_texts(file, content)
-        return [
-            leftover
-            for symbol in symbols
-            if last_name(symbol).encode("utf-8", "surrogateescape") in text
-            for leftover in self._lines(file, text, symbol, sure(symbol))
-        ]
+        named = [each for each in symbols if last_name(each).encode("utf-8", "surrogateescape") in text]
+        if not named:
+            return []
+        # Paths of modules say what is imported, but name nothing themselves.
+        code = without_texts(file, without_plain_strings(file, content))
+        searched = _Searched(file=file, content=content, text=text, code=code)
+        return [leftover for symbol in named for leftover in self._lines(searched, symbol, sure(symbol))]
 
-    def _lines(self, file: str, text: bytes, symbol: str, sure: float) -> list[Leftover]:
-        sights = _sights(self._graph, file, text, symbol, is_near=sure >= NEAR)
+    def _lines(self, searched: _Searched, symbol: str, sure: float) -> list[Leftover]:
+        file = searched.file
+        sights = _sights(self._graph, file, searched.text, symbol, is_near=sure >= NEAR)
         is_of_another = cache(lambda receiver: _is_of_another(self._graph, receiver, symbol))
         is_without_home = is_homeless(self._graph, symbol)
         found: list[Leftover] = []
-        for line, written in iter_code_lines(file, text) if sights else ():
+        for line, written in iter_code_lines(file, searched.code) if sights else ():
             seen = [
                 sight.confidence
                 for sight in sights
                 if any(
-                    not is_of_another(each[1]) and not self._is_parameter(file, line, each)
+                    not is_of_another(each[1]) and not self._is_own(searched, line, each)
                     for each in sight.pattern.finditer(written)
                 )
             ]
@@ -107,11 +121,14 @@ class LeftoverLines:
                 break
         return found
 
-    def _is_parameter(self, file: str, line: int, found: re.Match[bytes]) -> bool:
-        """Whether what was found in a line is a parameter: it stands there without anything before it."""
+    def _is_own(self, searched: _Searched, line: int, found: re.Match[bytes]) -> bool:
+        """Whether what was found in a line is of a function around it: it stands there without anything before it."""
         before = found.string[: found.start()]
         is_bare = not found[1] and (not before.endswith(_MARKS) or before.endswith(_SPREAD))
-        return is_bare and self._shadows.is_parameter(file, line, found.string, found[0])
+        return is_bare and (
+            self._shadows.is_parameter(searched.file, line, found.string, found[0])
+            or self._words.is_local(searched.file, searched.content, line, found.start(), found[0])
+        )
 
 
 def _sights(graph: CodeGraph, file: str, text: bytes, symbol: str, *, is_near: bool) -> tuple[_Sight, ...]:

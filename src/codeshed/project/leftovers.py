@@ -10,7 +10,7 @@ import itertools
 import re
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache as keep
 from pathlib import Path
 
 from codeshed.discover.files import read_bytes
@@ -21,6 +21,7 @@ from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path
 from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
+from codeshed.project.cache import Cache
 from codeshed.project.import_lines import has_stars
 from codeshed.project.importing import importing_edges
 from codeshed.project.leftover_lines import MAX_MENTIONS, LeftoverLines, is_homeless, is_member, is_telling
@@ -34,7 +35,7 @@ _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
 
 
-def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
+def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet, cache: Cache) -> tuple[Leftover, ...]:
     """Return the lines that still name removed and renamed symbols, by symbol, the surest first; a few for each."""
     gone = [
         old
@@ -47,7 +48,7 @@ def find_leftovers(root: Path, graph: CodeGraph, changes: ChangeSet) -> tuple[Le
         symbols_by_path.setdefault(symbol.partition(SEPARATOR)[0], []).append(symbol)
     found: list[Leftover] = []
     seen_by_path: dict[str, frozenset[str]] = {}
-    lines = LeftoverLines(graph)
+    lines = LeftoverLines(graph, cache)
     for path, symbols in sorted(symbols_by_path.items()):
         passed_on = _outermost_names(symbols)
         waiting = deque(_files_that_see(graph, path))
@@ -93,7 +94,7 @@ def _far_mentions(
     wanted = tuple(sorted(names)[:_MAX_FAR_NAMES])
     found: list[Leftover] = []
     languages = {_family(each.partition(SEPARATOR)[0]) for each in symbols}
-    sure = cache(lambda symbol: FAR_AND_COMMON if _is_common(graph, symbol) else FAR)
+    sure = keep(lambda symbol: FAR_AND_COMMON if _is_common(graph, symbol) else FAR)
     files = (each for each in graph.files if _family(each) in languages) if wanted else ()
     for file in itertools.islice(files, _MAX_FAR_FILES):
         content = read_bytes(root, file)

@@ -16,6 +16,7 @@ from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warning
 from codeshed.graph.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
 from codeshed.graph.impact_ways import ways_to
 from codeshed.graph.keys import ref_of
+from codeshed.graph.kinds import NodeKind
 from codeshed.graph.needed_work import with_needed_work
 from codeshed.graph.risk import is_test, outside_kinds, risks
 from codeshed.graph.starts import GoneSymbol, StartsOfChanges
@@ -79,7 +80,8 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
 class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A node that a change reaches: how far away it is, how sure that is, and by which way.
 
-    `partial` says that something on the way is not resolved. `risk` says how much hangs on it; tests have none.
+    `partial` says that something on the way is not resolved. `risk` says how much hangs on it; tests have none. Of what
+    depends on a node that names what is gone, and that no edge leads to, `through` is the node before it.
     """
 
     ref: NodeRef
@@ -93,6 +95,7 @@ class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
     is_test: bool = False
     entry_points: tuple[str, ...] = ()
     risk: float | None = None
+    through: NodeRef | None = None
 
 
 class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -129,11 +132,12 @@ class ImpactChanges(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Figures of one impact; `starts` counts the nodes that it begins with."""
+    """Figures of one impact; `starts` counts the nodes that it begins with, `changed_tests` the tests among these."""
 
     work_units_used: int
     impacted_returned: int
     starts: int
+    changed_tests: int = 0
 
 
 class GraphImpactAnalysisV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -220,11 +224,25 @@ def _bounded_impact(
         depth=found.depth,
         impacted=nodes,
         basis=basis,
-        stats=ImpactStats(work_units_used=work.n_done, impacted_returned=len(nodes), starts=len(starts.rows)),
+        stats=ImpactStats(
+            work_units_used=work.n_done,
+            impacted_returned=len(nodes),
+            starts=len(starts.rows),
+            changed_tests=_n_tests(graph, starts.rows),
+        ),
         changes=changes,
         truncation=(*truncation, *warning_cut(warnings, "impact")),
         warnings=warnings,
     )
+
+
+def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
+    """Return how many tests are among nodes; a file of tests counts by itself if none of its functions does."""
+    nodes = graph.nodes
+    tests = [row for row in rows if is_test(graph, row)]
+    functions = [row for row in tests if nodes.kinds[row] == NodeKind.FUNCTION]
+    files = {int(nodes.files[row]) for row in tests} - {int(nodes.files[row]) for row in functions}
+    return len(functions) + len(files)
 
 
 def _gone(
@@ -272,6 +290,7 @@ def _impacted(
     A suspect that a longer way leads to is told as the nearer thing that it is.
     """
     nearer = {each.row for each in suspects}
+    previous = {each.row: each.previous for each in suspects}
     reached = [each for each in found.reached if each.row not in nearer]
     rows = [*(each.row for each in reached), *(each.row for each in suspects)]
     sure = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
@@ -297,6 +316,7 @@ def _impacted(
             is_test=is_test(graph, rows[place]),
             entry_points=outside[place],
             risk=risk[place],
+            through=None if (row := previous.get(rows[place])) is None else ref_of(graph, row),
         )
         for place in order
     )

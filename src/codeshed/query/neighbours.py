@@ -11,8 +11,10 @@ import msgspec
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.dispatch import Dispatch
+from codeshed.graph.evidence_cuts import NamedPlaces, place_records
 from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seed_scope import rows_of_seed, with_constructors
 from codeshed.graph.surface import node_of
@@ -87,15 +89,15 @@ def neighbours(
     ]
     seed_file = graph.file_path(found.row)
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
-    kept = tuple(in_order[: caps.max_nodes])
-    truncation = look.truncation_with((*_cut(in_order, caps), *_site_cut(kept, caps)))
+    kept = in_order[: caps.max_nodes]
+    truncation = look.truncation_with((*_cut(in_order, caps), *place_records(map(_places, kept), caps)))
     warnings = cap_warnings(use_warnings(graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
         seed=found.ref,
         node=node_of(graph, found.row),
-        neighbours=kept,
+        neighbours=tuple(_with_first_places(each, caps) for each in kept),
         counts=_counts(in_order, look.n_work_units),
         basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
         n_overloads=_n_overloads(graph, found.row),
@@ -274,11 +276,18 @@ def _by_other_end(
 def _entry(
     graph: CodeGraph, row: int, edges: Sequence[int], starts: Sequence[int], request: NeighbourRequest
 ) -> Neighbour:
-    """Return all edges to one neighbour as one entry; calls say more than other uses at the same places."""
+    """Return all edges to one neighbour as one entry; calls say more than other uses at the same places.
+
+    It has all places that the index keeps; one that several edges come from is one place.
+    """
     table = graph.edges
     best = min(edges, key=lambda edge: (table.kinds[edge] != EdgeKind.CALL, -int(table.confidence[edge])))
     alike = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
-    sites = {site for edge in alike for site in sites_of(graph, edge, request.caps.max_call_sites)}
+    places = [sites_of(graph, edge, MAX_SITES_PER_EDGE) for edge in alike]
+    sites = {site for each in places for site in each}
+    n_unknown = sum(
+        max(0, int(table.n_sites[edge]) - len(each)) for edge, each in zip(alike, places, strict=True)
+    )
     ends = table.targets if request.side is Side.CALLERS else table.sources
     members = sorted({int(ends[edge]) for edge in edges})
     return Neighbour(
@@ -286,8 +295,8 @@ def _entry(
         edge_types=tuple(sorted({EdgeKind(int(table.kinds[edge])).label for edge in edges})),
         confidence=int(table.confidence[best]) / 100,
         provenance=ProvenanceCode(int(table.provenance[best])).label,
-        n_sites=sum(int(table.n_sites[edge]) for edge in alike),
-        sites=tuple(sorted(sites, key=_place)[: request.caps.max_call_sites]),
+        n_sites=len(sites) + n_unknown,
+        sites=tuple(sorted(sites, key=_place)),
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
     )
@@ -338,22 +347,13 @@ def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]
     )
 
 
-def _site_cut(entries: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
-    """Return the record of places that are not named."""
-    cut = [each for each in entries if each.n_sites > len(each.sites) >= caps.max_call_sites]
-    if not cut:
-        return ()
-    return (
-        TruncationRecord(
-            scope="graph",
-            cap="maxCallSites",
-            limit=caps.max_call_sites,
-            observed=max(each.n_sites for each in cut),
-            omitted=sum(each.n_sites - len(each.sites) for each in cut),
-            at=TruncationPlace(node=node_key(cut[0].node.ref)),
-            note="counts places in the source; a higher maxCallSites names them",
-        ),
-    )
+def _places(entry: Neighbour) -> NamedPlaces:
+    at = TruncationPlace(node=node_key(entry.node.ref))
+    return NamedPlaces(n_all=entry.n_sites, n_kept=len(entry.sites), at=at)
+
+
+def _with_first_places(entry: Neighbour, caps: Caps) -> Neighbour:
+    return msgspec.structs.replace(entry, sites=entry.sites[: caps.max_call_sites])
 
 
 def _without_neighbours(

@@ -205,15 +205,16 @@ class _Explained:
         if not self._calls_left_out:
             return ()
         n_omitted = len(self._calls_left_out)
+        n_all = self._caps.max_call_sites + n_omitted
         return (
             TruncationRecord(
                 scope="graph",
                 cap="maxCallSites",
                 limit=self._caps.max_call_sites,
-                observed=self._caps.max_call_sites + n_omitted,
+                observed=n_all,
                 omitted=n_omitted,
                 at=TruncationPlace(node=node_key(self._calls_left_out[0].from_)),
-                note="counts calls without a known target; a higher maxCallSites names them",
+                note=f"counts calls without a known target; --cap maxCallSites={n_all} names them",
             ),
         )
 

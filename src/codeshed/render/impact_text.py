@@ -145,12 +145,14 @@ def _lines_text(lines: ChangedLines | None) -> str:
 def _summary(
     found: GraphImpactAnalysisV1, tests: Sequence[ImpactedNodeV1], others: Sequence[ImpactedNodeV1]
 ) -> str:
+    n_changed = found.stats.changed_tests
+    changed = f", and {plural(n_changed, 'changed test')}" if n_changed else ""
     if not found.impacted:
         if not found.stats.starts:
             return f"REACHES    {_nothing_followed(found.changes)}"
         if found.basis.kind == "exact":
-            return "REACHES    nothing in this repository, as far as code tells"
-        return "REACHES    nothing that is known; see below what was not seen: it may reach more"
+            return f"REACHES    nothing in this repository, as far as code tells{changed}"
+        return f"REACHES    nothing that is known{changed}; see below what was not seen: it may reach more"
     steps = Counter(each.distance for each in found.impacted)
     by_step = ", ".join(
         f"{number(count)} in {plural(distance, 'step')}" for distance, count in sorted(steps.items())
@@ -159,7 +161,7 @@ def _summary(
     at_least = "at least " if found.basis.kind != "exact" else ""
     return (
         f"REACHES    {at_least}{plural(len(others), 'node')} and {plural(len(tests), 'test')} in "
-        f"{plural(len(packages), 'package')}: {by_step}"
+        f"{plural(len(packages), 'package')}{changed}: {by_step}"
     )
 
 
@@ -186,7 +188,7 @@ def _node_lines(
     for each in nodes:
         by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
     lines = [_HEADING] if nodes else []
-    gone = _gone_by_key(found.changes)
+    reasons = _reasons(found)
     room = most
     n_shown = 0
     for distance, packages in sorted(by_distance.items()):
@@ -203,7 +205,7 @@ def _node_lines(
             shown += len(kept)
             rest = f", {number(len(members) - len(kept))} more" if len(kept) < len(members) else ""
             lines.append(f"  {printable(package)}  {plural(len(members), 'node')}{rest}")
-            lines += [_node_line(each, found.direction, gone.get(node_key(each.ref))) for each in kept]
+            lines += [_node_line(each, found.direction, reasons.get(node_key(each.ref), "")) for each in kept]
         room -= shown
         n_shown += shown
     if n_shown < len(nodes):
@@ -215,6 +217,29 @@ def _package_order(package: tuple[str, list[ImpactedNodeV1]]) -> tuple[bool, flo
     """Return what puts the riskiest package first, and what lies outside of the repository last."""
     name, nodes = package
     return name == _ELSEWHERE, -_risk(nodes), name
+
+
+def _reasons(found: GraphImpactAnalysisV1) -> dict[str, str]:
+    """Say of each node that no edge leads to what it came through: another one, or a name."""
+    gone = _gone_by_key(found.changes)
+    through_by_key = {node_key(each.ref): each.through for each in found.impacted if each.through is not None}
+    has_untold_ways = found.changes is None or any(each.cap == "maxPaths" for each in found.truncation)
+    reasons: dict[str, str] = {}
+    for each in found.impacted:
+        if each.witness_path is not None or not each.partial:
+            continue
+        last = node_key(each.ref)
+        way = ""
+        while (through := through_by_key.get(last)) is not None:
+            way += f" → {_short(through)}"
+            last = node_key(through)
+        if last not in gone and not way and has_untold_ways:
+            continue
+        named = (
+            f"{gone[last]}, which is gone" if last in gone else "what is gone, or means something else now"
+        )
+        reasons[node_key(each.ref)] = f"{way}{',' if way else ''} {'which ' if way else ''}names {named}"
+    return reasons
 
 
 def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
@@ -230,13 +255,13 @@ def _risk(nodes: Sequence[ImpactedNodeV1]) -> float:
     return max(each.risk or 0 for each in nodes)
 
 
-def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, gone: str | None) -> str:
+def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) -> str:
     path = node.witness_path
     entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
     sure = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
     partial = " unresolved on the way" if node.partial else ""
     if path is None:
-        way = "" if gone is None else f" names {gone}, which is gone"
+        way = reason
     elif path.edges is None:
         arrow = " → " if direction is ImpactDirection.UPSTREAM else " ← "
         way = "".join(f"{arrow}{_short(ref)}" for ref in reversed(path.nodes[:-1]))

@@ -124,8 +124,9 @@ def _remedy(record: TruncationRecord) -> str:
     """Write the option that lifts a cap, with what was needed, or twice as much where that is not known.
 
     How much work is needed shows only when it was done. Where it is not known, the most that a profile allows is named.
+    Of places in the source the index keeps only so many: the note says what a higher cap names, if it names any.
     """
-    if record.cap not in ALL_CAPS:
+    if record.cap not in ALL_CAPS or record.cap == "maxCallSites":
         return ""
     if record.cap == "maxWorkUnits":
         if (record.observed or 0) > record.limit:

@@ -23,6 +23,7 @@ _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE, ImportFo
 _WIDE = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _WORD = re.compile(r"\w+")
 _N_LAST_PARTS = 2
+_RENAMED = "as"
 
 Sources = Mapping[str, frozenset[tuple[str, ...]]]
 """What a name stands for: modules and names in them, as written; several where a condition decides."""
@@ -88,6 +89,8 @@ def _in_python(file: ParsedFile) -> Iterator[ImportedName]:
                     is_inside=True,
                     is_outside=not is_nested,
                     is_nested=is_nested,
+                    # `import a.b as a` gives another thing than `import a.b` does.
+                    detail=_RENAMED if each.alias and not each.name and "." in each.module else "",
                 )
 
 
@@ -128,4 +131,7 @@ def _gathered(names: Iterable[ImportedName]) -> Sources:
     found: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
     for each in names:
         found[each.local].add(_source(each))
+        if not each.name and not each.detail and each.module.startswith(f"{each.local}."):
+            # `import a.b` gives the name `a`, which stands for `a` whatever of it is loaded beside.
+            found[each.local].add((each.local, "", ""))
     return {name: frozenset(sources) for name, sources in found.items()}

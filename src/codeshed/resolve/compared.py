@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 from codeshed.resolve.defined import DefinedFile
+from codeshed.resolve.import_meanings import ImportMeanings, OtherModules
 from codeshed.resolve.loose_code import with_loose_code
 from codeshed.resolve.overloads import pair_symbols
 from codeshed.resolve.own_text import OwnText, own_texts
@@ -40,9 +41,12 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     wide_imports: tuple[str, ...] = ()
 
 
-def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) -> Compared:
-    """Compare two states of the files of code that differ."""
+def compare(
+    old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile], others: OtherModules | None = None
+) -> Compared:
+    """Compare two states of the files of code that differ; `others` are modules that are the same in both."""
     old, new = _side(old_files), _side(new_files)
+    meanings = None if others is None else ImportMeanings(old.files, new.files, others)
     gone = sorted(old.files.keys() - new.files.keys())
     come = sorted(new.files.keys() - old.files.keys())
     old_path_by_new = renamed_files(
@@ -78,7 +82,8 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         removed += [text for symbol, text in before.items() if symbol not in paired]
         added += [text for symbol, text in after.items() if symbol not in old_by_symbol]
         was, now = old.files[old_path], new.files[path]
-        names = rebound(was.bindings, now.bindings, now.language)
+        imported = now.bindings if meanings is None else meanings.told_as_before(was, now)
+        names = rebound(was.bindings, imported, now.language)
         changes = [
             change
             for symbol, text in after.items()
@@ -99,7 +104,7 @@ def compare(old_files: Sequence[DefinedFile], new_files: Sequence[DefinedFile]) 
         )
         wide += [path] if names.is_wide else []
         own = OwnNames(old=_outermost(before, path), new=_outermost(after, path))
-        bindings += changed_bindings(path, was.bindings, now.bindings, own, now.language)
+        bindings += changed_bindings(path, was.bindings, imported, own, now.language)
     old_by_new = find_renamed(removed, added)
     renamed = frozenset(old_by_new.values())
     symbols += [_placed("removed", text, None, old.files) for text in removed if text.symbol not in renamed]

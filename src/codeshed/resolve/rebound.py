@@ -98,7 +98,16 @@ def uses(text: OwnText, names: Rebound) -> bool:
 
 
 def _differing(old: Sources, new: Sources) -> list[str]:
-    return sorted(name for name in old.keys() | new.keys() if old.get(name) != new.get(name))
+    return sorted(name for name in old.keys() | new.keys() if _is_unlike(name, old.get(name), new.get(name)))
+
+
+def _is_unlike(
+    name: str, old: frozenset[tuple[str, ...]] | None, new: frozenset[tuple[str, ...]] | None
+) -> bool:
+    """Whether a name stands for something else; one more module below the one that it stands for is no change."""
+    if old is None or new is None or old - new:
+        return old != new
+    return any(part or detail or not module.startswith(f"{name}.") for module, part, detail in new - old)
 
 
 def _now(path: str, sources: frozenset[tuple[str, ...]], new: Sources) -> str | None:
