@@ -13,7 +13,9 @@ import msgspec
 
 from bench.accuracy.call_sites import lines_of
 from bench.accuracy.exported import semantic_data_of
+from bench.accuracy.places import existing_folder
 from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.language import LANGUAGES
 from codeshed.model.semantic import Definition, Document, Provenance, Reference, ReferenceRole, SemanticData
 
 SEED = 5
@@ -24,13 +26,20 @@ _Use = tuple[Document, Reference]
 def main(arguments: list[str]) -> None:
     """Print the samples."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy code", description=__doc__)
-    parser.add_argument("checkout", type=Path)
-    parser.add_argument("--language", help="only of this language, as in `codeshed status`")
+    parser.add_argument("checkout", type=existing_folder)
+    parser.add_argument(
+        "--language", choices=sorted(LANGUAGES), help="only of this language, as in `codeshed status`"
+    )
     parser.add_argument("--size", type=int, default=50, help="how many of each sort")
     parser.add_argument("--seed", type=int, default=SEED)
     options = parser.parse_args(arguments)
     data = msgspec.json.decode(semantic_data_of(options.checkout), type=SemanticData)
     documents = [each for each in data.documents if options.language in {None, each.language}]
+    if not documents:
+        there = ", ".join(sorted({each.language for each in data.documents if each.language})) or "nothing"
+        parser.error(
+            f"{options.checkout} has no code in {options.language or 'any language'}: it has {there}"
+        )
     print(*_sample_lines(options, data, documents), sep="\n")
 
 

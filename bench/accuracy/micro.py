@@ -20,6 +20,7 @@ import msgspec
 from bench.accuracy.call_tables import share
 from bench.accuracy.calls import ROWS, Row
 from bench.accuracy.exported import CALL, ExportedEdge, edges_of
+from bench.accuracy.places import existing_place
 from bench.accuracy.source_names import module_name, path_and_steps
 from bench.report import Table, table_text
 
@@ -51,7 +52,7 @@ class Outcome:
 def main(arguments: list[str]) -> None:
     """Score all cases, or those whose name begins with what was given."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy micro", description=__doc__)
-    parser.add_argument("cases", type=Path, metavar="CASES.json.gz")
+    parser.add_argument("cases", type=existing_place, metavar="CASES.json.gz")
     parser.add_argument("--case", default="", help="only cases whose name begins so")
     parser.add_argument("--types", metavar="ENGINE", help="passed on to codeshed, `off` for none")
     options = parser.parse_args(arguments)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from bench.accuracy.exported import ExportedEdge, edges_of, read_edges
+from bench.accuracy.places import existing_place
 from bench.report import Table, table_text
 
 
@@ -32,10 +33,10 @@ class Pair:
 
 def add_pair_options(parser: argparse.ArgumentParser) -> None:
     """Let a parser take pairs and what they have in common."""
-    parser.add_argument("places", type=Path, nargs="+", metavar="CHECKOUT TRUTH.json.gz")
+    parser.add_argument("places", type=existing_place, nargs="+", metavar="CHECKOUT TRUTH.json.gz")
     parser.add_argument(
         "--edges",
-        type=Path,
+        type=existing_place,
         action="append",
         metavar="FILE",
         help="take the edges from this export instead of running codeshed; once for each checkout",

@@ -9,9 +9,9 @@ nobody wrote. Several references at the same place are one written call.
 import argparse
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 
 from bench.accuracy.exported import PROVENANCES, semantic_data_of
+from bench.accuracy.places import existing_folder
 from bench.report import Table, table_text
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole, SemanticDocuments
@@ -26,7 +26,7 @@ UNRESOLVED = "unresolved, "
 def main(arguments: list[str]) -> None:
     """Print the shares of each checkout, and of all together."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy shares", description=__doc__)
-    parser.add_argument("checkouts", type=Path, nargs="+", metavar="CHECKOUT")
+    parser.add_argument("checkouts", type=existing_folder, nargs="+", metavar="CHECKOUT")
     options = parser.parse_args(arguments)
     together: Counter[str] = Counter()
     for checkout in options.checkouts:

@@ -24,6 +24,7 @@ from bench.accuracy.call_tables import share
 from bench.accuracy.calls import ROWS, Row, predicted_calls
 from bench.accuracy.exported import CALL, OVERRIDDEN_BY, ExportedEdge, edges_of, semantic_data_of
 from bench.accuracy.micro import LISTED_ROW, CallPair, Outcome, pairs_text
+from bench.accuracy.places import existing_folder
 from bench.accuracy.swarm_names import NAMINGS, OUTERMOST, PAGE_NAMING, Naming, SwarmNames
 from bench.report import Table, table_text
 from codeshed.model.semantic import DefinitionKind, SemanticData
@@ -79,7 +80,7 @@ Outcomes = dict[Row, list[tuple[SwarmCase, Outcome]]]
 def main(arguments: list[str]) -> None:
     """Score all cases, or those whose name begins with what was given."""
     parser = argparse.ArgumentParser(prog="python -m bench.accuracy swarm", description=__doc__)
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=existing_folder)
     parser.add_argument("--language", required=True, choices=sorted(NAMINGS))
     parser.add_argument("--pages", action="store_true", help="the cases stand on pages of markdown")
     parser.add_argument("--case", default="", help="only cases whose name begins so")

@@ -84,7 +84,20 @@ def test_what_is_there_is_not_added_and_what_is_not_there_is_not_removed() -> No
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"confidence": 1.5}, {"confidence": None}, {"kind": "call"}, {"kind": 1}], ids=str
+    "wrong",
+    [
+        {"confidence": 1.5},
+        {"confidence": None},
+        {"kind": "call"},
+        {"kind": 1},
+        {"provenance": 9},
+        {"provenance": 1},
+        {"provenance": "declared"},
+        {"flags": 999},
+        {"flags": EdgeFlag(999)},
+        {"flags": None},
+    ],
+    ids=str,
 )
 def test_what_is_no_edge_is_refused_before_it_is_added(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
@@ -92,11 +105,42 @@ def test_what_is_no_edge_is_refused_before_it_is_added(wrong: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"symbol": ""}, {"kind": 1}, {"complexity": -3}, {"documentation_score": 7.0}], ids=str
+    "wrong",
+    [
+        {"symbol": ""},
+        {"kind": 1},
+        {"complexity": -3},
+        {"complexity": 2**40},
+        {"documentation_score": 7.0},
+        {"context_size": -5},
+        {"context_size": 2**70},
+        {"context_size": None},
+        {"flags": 3},
+        {"flags": NodeFlag(2**40)},
+    ],
+    ids=str,
 )
 def test_what_is_no_node_is_refused_before_it_is_added(wrong: dict[str, Any]) -> None:
     with pytest.raises(InvalidOptionError):
         NodeDraft(**{"symbol": "a.py::f", "kind": NodeKind.FUNCTION, **wrong})
+
+
+@pytest.mark.parametrize(
+    ("confidence", "kept"), [(0.496, 0.49), (0.29, 0.29), (0.999, 0.99), (1.0, 1.0), (0.004, 0.0)]
+)
+def test_no_edge_is_surer_than_it_was_said_to_be(confidence: float, kept: float) -> None:
+    builder = GraphBuilder(SMALL)
+    edge = EdgeDraft(source="a.py::RATE", target="b.py::run", kind=EdgeKind.USAGE, confidence=confidence)
+    found = builder.add_edge(edge)
+    (added,) = [
+        each for each in builder.freeze().iter_edges() if (each.source, each.target, each.kind) == found
+    ]
+    assert added.confidence == kept
+
+
+def test_flags_can_be_joined() -> None:
+    flags = NodeFlag.EXTERNAL | NodeFlag.CONSTRUCTOR
+    assert NodeDraft(symbol="a", kind=NodeKind.FUNCTION, flags=flags).flags == flags
 
 
 def test_a_node_that_goes_takes_its_edges_along() -> None:

@@ -1,11 +1,15 @@
 """Graphs become one: each node and edge once, with the surest of what is known of it."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from codeshed.build.graph import build_graph
 from codeshed.errors import InvalidOptionError, UnlikeGraphsError
+from codeshed.graph.builder import GraphBuilder
 from codeshed.graph.code_graph import CodeGraph, Edge
 from codeshed.graph.kinds import NodeFlag, ProvenanceCode
 from codeshed.graph.merge import merge_graphs
@@ -13,6 +17,8 @@ from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.relink_candidates import RelinkConfig
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import EntryPoint
+from codeshed.model.source import TextSourceReader
+from codeshed.project.indexing import Types, read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 from tests.support.notation import project
 from tests.support.rows import row_of
@@ -59,6 +65,34 @@ def test_merging_a_graph_with_itself_changes_nothing() -> None:
     for graph in (SHOP, MONEY, project("#- external").graph()):
         assert content_of(merge_graphs([graph, graph])) == content_of(graph)
         assert content_of(merge_graphs([graph])) == content_of(graph)
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (
+            "a.ts",
+            "export class Box<T> {}\nexport class Bin<T> {}\nexport function one<T>(x: T): T { return x }\n",
+        ),
+        (
+            "a.py",
+            "class Box[T]:\n    def get(self) -> T: ...\nclass Bin[T]:\n    def put(self) -> None: ...\n",
+        ),
+        ("A.java", "class Box<T> { T get() { return null; } }\nclass Bin<T> { void put(T x) {} }\n"),
+        ("a.rs", "struct Box<T> { x: T }\nstruct Bin<T> { x: T }\nfn one<T>(x: T) -> T { x }\n"),
+        ("a.go", "package a\ntype Box[T any] struct { x T }\ntype Bin[T any] struct { x T }\n"),
+        ("A.cs", "class Box<T> { T Get() => default; }\nclass Bin<T> { void Put(T x) {} }\n"),
+        ("a.scala", "class Box[T](x: T)\nclass Bin[T](x: T)\n"),
+        ("a.cpp", "template <class T> class Box { T x; };\ntemplate <class T> class Bin { T x; };\n"),
+    ],
+)
+def test_types_with_the_same_parameters_stay_as_they_are(path: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / path).write_text(text)
+    sources = TextSourceReader({path: text})
+    graph = build_graph(read_repository(tmp_path, types=Types.OFF).data, sources)
+    assert content_of(merge_graphs([graph])) == content_of(graph)
+    assert content_of(merge_graphs([graph, graph])) == content_of(graph)
+    assert content_of(GraphBuilder(graph).freeze()) == content_of(graph)
 
 
 def test_merging_again_what_was_merged_changes_nothing() -> None:

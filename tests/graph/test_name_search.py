@@ -1,5 +1,7 @@
 """A part of a name is searched for in a scope, and no further than the caps allow."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -100,3 +102,13 @@ def test_every_node_is_in_the_list_of_its_file() -> None:
     for file in range(len(GRAPH.files)):
         rows = GRAPH.file_index.find_in_files(range(file, file + 1)).tolist()
         assert rows == [row for row in range(len(GRAPH.nodes)) if GRAPH.nodes.files[row] == file]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"max_candidates": -1}, {"max_candidates": 0}, {"max_symbols": -1}, {"max_symbols": None}],
+    ids=str,
+)
+def test_caps_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOptionError):
+        SearchCaps(**wrong)

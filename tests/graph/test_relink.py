@@ -119,13 +119,13 @@ def test_a_part_that_knows_a_definition_does_not_mean_it_by_an_external() -> Non
     knowing = project(
         """
         #- nltk/__init__.py
-        #- nltk/collections.py
+        #- nltk/boxes.py
         class OrderedDict
         #- nltk/main.py
         def run()
-            use collections.OrderedDict
+            use boxes.OrderedDict
         #- external
-        class collections.OrderedDict
+        class boxes.OrderedDict
         """
     ).graph()
     assert edges_of(relinked(knowing, LIBRARY)) == edges_of(merge_graphs([knowing, LIBRARY]))
@@ -133,12 +133,12 @@ def test_a_part_that_knows_a_definition_does_not_mean_it_by_an_external() -> Non
         """
         #- app/other.py
         def go()
-            use collections.OrderedDict
+            use boxes.OrderedDict
         #- external
-        class collections.OrderedDict
+        class boxes.OrderedDict
         """
     ).graph()
-    assert any("nltk/collections.py" in edge for edge in edges_of(relinked(knowing, other)))
+    assert any("nltk/boxes.py" in edge for edge in edges_of(relinked(knowing, other)))
 
 
 def many() -> CodeGraph:
@@ -166,6 +166,14 @@ def test_several_candidates_share_the_confidence_and_ties_go_by_symbol() -> None
     )
 
 
+def test_strict_is_not_surer_than_all() -> None:
+    other = project("#- lib/shop/__init__.py\n#- lib/shop/money.py\nvar RATE").graph()
+    graph = relinked(USER, LIBRARY, other, config=RelinkConfig.strict())
+    assert {edge for edge in edges_of(graph) if "-read->" in edge} == {
+        "app/main.py::run -read-> lib/shop/money.py::RATE [heuristic 1]"
+    }
+
+
 def test_strict_takes_the_best_alone() -> None:
     found = edges_of(relinked(USER, many(), config=RelinkConfig.strict()))
     assert len([edge for edge in found if "tools.py" in edge]) == 1
@@ -190,7 +198,9 @@ def test_scores_that_mean_nothing_are_refused(wrong: dict[str, Any]) -> None:
 
 
 def test_two_whole_names_are_not_certain() -> None:
-    graph = relinked(USER, LIBRARY, project("#- lib/shop/money.py\nvar RATE").graph())
+    graph = relinked(
+        USER, LIBRARY, project("#- lib/shop/__init__.py\n#- lib/shop/money.py\nvar RATE").graph()
+    )
     reads = {edge for edge in edges_of(graph) if "-read->" in edge}
     assert reads == {
         "app/main.py::run -read-> lib/shop/money.py::RATE [heuristic 0.5]",
@@ -247,7 +257,7 @@ def test_a_call_of_a_bound_type_runs_its_constructor() -> None:
     ).graph()
     library = project(
         """
-        #- shop.py
+        #- shop/__init__.py
         class Cart
         def Cart.__init__(self)
         class Plain
@@ -259,8 +269,90 @@ def test_a_call_of_a_bound_type_runs_its_constructor() -> None:
     ).graph()
     found = edges_of(relinked(user, library))
     assert found == {
-        "app/main.py::run -call-> shop.py::Cart.__init__ [declared 1]",
-        "app/main.py::run -call-> shop.py::Plain [declared 1]",
-        "app/main.py::run -call-> shop.py::Many [declared 1]",
-        "app/main.py::run -usage-> shop.py::Known [declared 1]",
+        "app/main.py::run -call-> shop/__init__.py::Cart.__init__ [declared 1]",
+        "app/main.py::run -call-> shop/__init__.py::Plain [declared 1]",
+        "app/main.py::run -call-> shop/__init__.py::Many [declared 1]",
+        "app/main.py::run -usage-> shop/__init__.py::Known [declared 1]",
     }
+
+
+def using(path: str, *names: str) -> CodeGraph:
+    """Return a graph of one file whose function calls functions of other packages."""
+    calls = "".join(f"\n    call {name}" for name in names)
+    externals = "".join(f"\ndef {name}()" for name in names)
+    return project(f"#- {path}\ndef run(){calls}\n#- external{externals}").graph()
+
+
+@pytest.mark.parametrize(
+    ("user", "external", "path", "definition"),
+    [
+        ("app.py", "json.dumps", "scripts/json.py", "dumps"),
+        ("app.py", "json.dumps", "json/__init__.py", "dumps"),
+        ("app.py", "logging.getLogger", "server/core/logging.py", "getLogger"),
+        ("app.py", "builtins.len", "builtins/__init__.py", "len"),
+        ("app.js", "fs.readFile", "lib/fs.js", "readFile"),
+        ("app.ts", "fs/promises.readFile", "lib/promises.js", "readFile"),
+        ("app.js", "util.format", "src/helpers/util.js", "format"),
+        ("app.js", "javascript.Promise.all", "lib/promise.js", "Promise.all"),
+        ("app.go", "fmt.Println", "x/fmt.go", "Println"),
+        ("App.java", "java.util.List.of", "java/util/List.java", "of"),
+        ("App.scala", "scala.util.Try.apply", "scala/util/Try.scala", "apply"),
+        ("App.cs", "System.Console.WriteLine", "System/Console.cs", "WriteLine"),
+        ("app.rs", "std.fmt.write", "std/fmt.rs", "write"),
+        ("app.rb", "ruby.Array.each", "lib/array.rb", "Array.each"),
+        ("app.php", "Countable.count", "lib/Countable.php", "count"),
+        ("app.lua", "lua.string.format", "lib/string.lua", "format"),
+        ("app.c", "string.h.strlen", "string/h.c", "strlen"),
+        ("app.cpp", "cpp.std.move", "x/std.cpp", "move"),
+    ],
+)
+def test_what_a_language_brings_along_is_bound_to_nothing(
+    user: str, external: str, path: str, definition: str
+) -> None:
+    graph = relinked(using(user, external), project(f"#- {path}\ndef {definition}()").graph())
+    assert edges_of(graph) == {f"{user}::run -call-> ext:{external} [declared 1]"}
+
+
+@pytest.mark.parametrize(
+    ("user", "files", "external", "is_bound"),
+    [
+        # Where the module lies is not known from elsewhere.
+        ("app.py", "#- shop/money.py", "shop.money.plus", True),
+        ("app.py", "#- src/shop/money.py", "shop.money.plus", True),
+        ("app.py", "#- money.py", "money.plus", True),
+        # A part of the way is no package.
+        ("app.py", "#- src/shop/__init__.py\n#- src/shop/a/money.py", "shop.a.money.plus", True),
+        # A package further out is one, too.
+        (
+            "app.py",
+            "#- all/__init__.py\n#- all/x/shop/__init__.py\n#- all/x/shop/money.py",
+            "shop.money.plus",
+            True,
+        ),
+        ("app.py", "#- __init__.py\n#- shop/__init__.py\n#- shop/money.py", "shop.money.plus", True),
+        # Packages of tests are nobody else's.
+        ("app.py", "#- tests/__init__.py\n#- tests/money.py", "tests.money.plus", True),
+        ("app.py", "#- tests/shop/__init__.py\n#- tests/shop/money.py", "shop.money.plus", True),
+        # Other languages have no packages that paths tell.
+        ("app.js", "#- shop/money.js", "shop.money.plus", True),
+        ("app.js", "#- shop/__init__.py\n#- shop/money.py", "shop.money.plus", True),
+        ("app.lua", "#- lua/shop/money.lua", "shop.money.plus", True),
+        # A single name below folders is a last name and no more.
+        ("app.py", "#- scripts/plus.py", "plus", False),
+        ("app.js", "#- lib/plus.js", "plus", False),
+    ],
+)
+def test_names_that_are_not_proven_are_never_certain(
+    user: str, files: str, external: str, *, is_bound: bool
+) -> None:
+    graph = relinked(using(user, external), project(f"{files}\ndef plus()").graph())
+    (edge,) = edges_of(graph)
+    assert ("[heuristic 0." in edge) == is_bound
+    assert edge.endswith(f"ext:{external} [declared 1]") != is_bound
+
+
+def test_an_external_that_several_languages_use_is_not_certain() -> None:
+    names = ("app.py", "app.js")
+    library = project("#- shop/__init__.py\n#- shop/money.py\ndef plus()").graph()
+    graph = relinked(*(using(name, "shop.money.plus") for name in names), library)
+    assert all("[heuristic 0." in edge for edge in edges_of(graph))

@@ -61,6 +61,24 @@ def shown(graph: CodeGraph, result: WalkResult) -> list[str]:
     return [f"{each.distance} {graph.nodes.names[each.row]}" for each in result.reached]
 
 
+def test_nodes_of_a_distance_are_in_the_order_of_their_keys() -> None:
+    graph = project(
+        """
+        #- a.py
+        def start()
+            use z.py
+            call b
+            call c
+        def b()
+        def c()
+        #- z.py
+        """
+    ).graph()
+    start = row_of(graph, "a.py::start")
+    assert shown(graph, forward_impact(graph, start, TraversalConfig())) == ["1 z.py", "1 b", "1 c"]
+    assert shown(graph, forward_impact(graph, start, TraversalConfig(max_nodes=1))) == ["1 z.py"]
+
+
 def walked(config: TraversalConfig, start: str = "a.py::start", graph: CodeGraph = SHOP) -> list[str]:
     return shown(graph, forward_impact(graph, row_of(graph, start), config))
 

@@ -114,6 +114,52 @@ def test_a_call_of_a_member_by_its_owner_stays_beside_the_containment(tmp_path: 
     ]
 
 
+def test_what_a_function_contains_is_no_call_of_it(tmp_path: Path) -> None:
+    owning = project(
+        """
+        #- a.js
+        def Cart()
+            call helper
+            call Cart.inner
+        def Cart.total(self)
+        def Cart.inner()
+        def helper()
+        """
+    ).graph()
+    graph = opened(old_content(with_calls_for_containment(owning), 0), tmp_path)
+    assert list(graph.iter_edges()) == list(without_new_columns(owning).iter_edges())
+    assert [(edge.target, edge.kind.label) for edge in graph.iter_edges() if edge.source == "a.js::Cart"] == [
+        ("a.js::Cart.inner", "call"),
+        ("a.js::Cart.inner", "contains"),
+        ("a.js::Cart.total", "contains"),
+        ("a.js::helper", "call"),
+    ]
+
+
+def test_a_call_of_a_function_without_a_place_stays_one(tmp_path: Path) -> None:
+    owning = project(
+        """
+        #- a.js
+        def Cart()
+            call Cart.inner
+        def Cart.inner()
+        """
+    ).graph()
+    edges = EdgeRows.of(owning.edges)
+    nowhere = replace(
+        edges,
+        n_sites=np.zeros_like(edges.n_sites),
+        n_kept=np.zeros_like(edges.n_kept),
+        site_begins=np.zeros_like(edges.site_begins),
+    )
+    old = with_calls_for_containment(replace(owning, edges=tabulate_edges(nowhere, len(owning.nodes))))
+    graph = opened(old_content(old, 0), tmp_path)
+    assert [edge.kind.label for edge in graph.iter_edges() if edge.source == "a.js::Cart"] == [
+        "call",
+        "contains",
+    ]
+
+
 def test_a_call_of_somebody_elses_member_stays_a_call(tmp_path: Path) -> None:
     graph = opened(old_content(with_calls_for_containment(GRAPH), 0), tmp_path)
     calls = {(edge.source, edge.target) for edge in graph.iter_edges() if edge.kind is EdgeKind.CALL}

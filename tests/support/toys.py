@@ -22,6 +22,7 @@ from codeshed.model.semantic import (
     ReferenceRole,
     SemanticData,
     TypeKind,
+    TypeParamDef,
     VariableKind,
 )
 from codeshed.model.source import TextSourceReader
@@ -102,7 +103,10 @@ class Toy:
         )
 
     def _owner(self, position: int) -> Definition:
-        """Every function is the one method of a type of its own, which inherits as the overrides say."""
+        """Every function is the one method of a type of its own, which inherits as the overrides say.
+
+        Those of functions that are typed by a type variable have a type parameter, all of the same name.
+        """
         bases = [
             f"{self.nodes[source].symbol}.type"
             for source, target, role in self.edges
@@ -113,7 +117,13 @@ class Toy:
             name="type",
             kind=DefinitionKind.TYPE,
             span=Span(1, 0, 1, 0),
-            details=DefinitionDetails(type_kind=TypeKind.CLASS, inherits=tuple(bases)),
+            details=DefinitionDetails(
+                type_kind=TypeKind.CLASS,
+                inherits=tuple(bases),
+                type_params=(TypeParamDef(name="U"),)
+                if self.nodes[position].signature == "typevar"
+                else None,
+            ),
         )
 
     def source(self) -> str:

@@ -21,7 +21,7 @@ from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.name_index import index_names
 from codeshed.graph.names_column import NamesColumn
-from codeshed.graph.numbers import is_share, is_whole
+from codeshed.graph.numbers import MAX_NUMBER, are_flags, is_share, is_whole, sure_hundredths
 from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.tables import EdgeTable, NodeTable
 from codeshed.graph.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
@@ -61,9 +61,16 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidOptionError("a node needs a symbol", hint="give an id such as path::name")
         if not isinstance(self.kind, NodeKind):
             raise InvalidOptionError(f"{self.kind!r} is no kind of node", hint="give a NodeKind")
-        if self.complexity is not None and not is_whole(self.complexity, at_least=1):
+        if not are_flags(self.flags, NodeFlag):
+            raise InvalidOptionError(f"{self.flags!r} are no flags of a node", hint="join some of NodeFlag")
+        if not is_whole(self.context_size, at_least=0, at_most=MAX_NUMBER):
             raise InvalidOptionError(
-                f"{self.complexity!r} is no complexity", hint="it is 1 or more, and None if it is not known"
+                f"{self.context_size!r} is no size of a node", hint=f"it is from 0 to {MAX_NUMBER}"
+            )
+        if self.complexity is not None and not is_whole(self.complexity, at_least=1, at_most=MAX_NUMBER):
+            raise InvalidOptionError(
+                f"{self.complexity!r} is no complexity",
+                hint=f"it is from 1 to {MAX_NUMBER}, and None if it is not known",
             )
         if not (is_share(self.documentation_score) and is_share(self.documentation_best)):
             raise InvalidOptionError(
@@ -73,7 +80,7 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1."""
+    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1; whole hundredths of it are kept."""
 
     source: str
     target: str
@@ -84,7 +91,7 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse a confidence that is none, and a kind that is none."""
+        """Refuse what no edge is."""
         if not is_share(self.confidence):
             raise InvalidOptionError(
                 f"the confidence {self.confidence!r} of an edge is not between 0 and 1",
@@ -92,6 +99,12 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
             )
         if not isinstance(self.kind, EdgeKind):
             raise InvalidOptionError(f"{self.kind!r} is no kind of edge", hint="give an EdgeKind")
+        if not isinstance(self.provenance, ProvenanceCode):
+            raise InvalidOptionError(
+                f"{self.provenance!r} does not say how an edge is known", hint="give a ProvenanceCode"
+            )
+        if not are_flags(self.flags, EdgeFlag):
+            raise InvalidOptionError(f"{self.flags!r} are no flags of an edge", hint="join some of EdgeFlag")
 
     @property
     def edge_id(self) -> "EdgeId":
@@ -234,7 +247,7 @@ def _edge_table(
     kept = [_sorted_sites(edge, file_by_path)[:MAX_SITES_PER_EDGE] for edge in edges]
     n_kept = np.array([len(sites) for sites in kept], dtype=np.int64)
     sites = [site for of_edge in kept for site in of_edge]
-    confidence = [round(edge.confidence * 100) for edge in edges]
+    confidence = [sure_hundredths(edge.confidence) for edge in edges]
     is_stated = [EdgeFlag.RECOVERED not in edge.flags for edge in edges]
     stated = [each if one else 0 for each, one in zip(confidence, is_stated, strict=True)]
     rows = EdgeRows(

@@ -13,6 +13,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.columns import decoded
 from codeshed.graph.file_index import find_files_below
 from codeshed.graph.kinds import NodeKind
+from codeshed.graph.numbers import is_whole
 from codeshed.model.identity import last_name
 from codeshed.model.limits import Cap, Scope, TruncationRecord
 
@@ -39,6 +40,14 @@ class SearchCaps(msgspec.Struct, frozen=True, kw_only=True):
 
     max_candidates: int = 50
     max_symbols: int = 100_000
+
+    def __post_init__(self) -> None:
+        """Refuse caps that leave nothing, or mean nothing."""
+        for cap in (self.max_candidates, self.max_symbols):
+            if not is_whole(cap, at_least=1):
+                raise InvalidOptionError(
+                    f"a search cannot have the limit of {cap!r}", hint="give a positive whole number"
+                )
 
 
 class NameSearchResult(msgspec.Struct, frozen=True, kw_only=True):

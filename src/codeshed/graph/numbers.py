@@ -1,4 +1,15 @@
-"""Whether what a caller gives as a number is one: nothing checks the types of arguments but this."""
+"""Whether what a caller gives as a number or as flags is that: nothing checks the types of arguments but this.
+
+Turns: a confidence from 0 to 1 → whole hundredths, as columns keep them.
+"""
+
+import enum
+import math
+
+MAX_NUMBER = 2**31 - 1
+"""The largest number that a column of a graph takes."""
+
+_SLACK = 1e-6
 
 
 def is_share(value: object) -> bool:
@@ -6,6 +17,18 @@ def is_share(value: object) -> bool:
     return isinstance(value, int | float) and 0.0 <= value <= 1.0
 
 
-def is_whole(value: object, *, at_least: int) -> bool:
-    """Whether a value is a whole number and not too small; True and False are none."""
-    return isinstance(value, int) and not isinstance(value, bool) and value >= at_least
+def is_whole(value: object, *, at_least: int, at_most: int | None = None) -> bool:
+    """Whether a value is a whole number, not too small and not too large; True and False are none."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        return False
+    return value >= at_least and (at_most is None or value <= at_most)
+
+
+def are_flags(value: object, kind: type[enum.IntFlag]) -> bool:
+    """Whether a value is some of the flags of a kind, and nothing else."""
+    return isinstance(value, kind) and not int(value) & ~sum(kind)
+
+
+def sure_hundredths(confidence: float) -> int:
+    """Return a confidence in whole hundredths, never more than it is: 0.496 must not pass a limit of 0.5."""
+    return math.floor(confidence * 100 + _SLACK)

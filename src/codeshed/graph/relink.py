@@ -4,8 +4,8 @@ Turns: CodeGraph + RelinkConfig → CodeGraph. After a merge, `ext:shop.money.Mo
 `src/shop/money.py::Money.plus` of another. Every edge of a bound external leads to its candidates instead, and an
 external that has lost all its edges is gone.
 
-An edge keeps its confidence and provenance only if there is one candidate and the whole name agrees. Any other binding
-rests on names that are alike: it is marked `heuristic`, and its confidence is the edge's, times the share of the best
+An edge keeps its confidence and provenance only if there is one candidate and everybody imports that by just this name.
+Any other binding rests on names that are alike: it is marked `heuristic`, and its confidence is the edge's, times the share of the best
 score that the candidate has, divided by the number of candidates.
 """
 

@@ -4,17 +4,17 @@ Turns: CodeGraph + RelinkConfig → Bindings. Candidates are found by the last n
 agrees adds to a candidate's score.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.numbers import is_whole
 from codeshed.model.identity import SEPARATOR, dotted_name
-from codeshed.model.language import language_of_path
+from codeshed.model.language import is_standard_name, is_test_path, language_of_path, traits_of
 
 _N_SUFFIXES = (2, 3)
 
@@ -23,7 +23,7 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
     """What agreement is worth when an external is bound to a definition. All that agrees is added up.
 
     `exact_name` is for a whole name: nothing of the definition's dotted name is left over but folders that are no
-    package. `name_suffix` is for the last two parts of the name, and again for the last three; `last_name` for the last.
+    package, and a single name must then be that of a package, or lie at the top. `name_suffix` is for the last two parts of the name, and again for the last three; `last_name` for the last.
     `same_language` is for a definition in the language of a file that uses the external, `module` for a module under a
     name with several parts. Definitions below `min_score` are not considered: by default a last name alone is too
     little, and so is one in the same language. Of equal scores the first symbol wins.
@@ -67,7 +67,8 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
     """An external and what it is bound to, the best first, with the share of the best score that each has.
 
-    `is_certain` says that there is one candidate and that the whole name agrees.
+    `is_certain` says that there is one candidate, and that it is imported by just this name wherever its package is
+    installed.
     """
 
     external: int
@@ -87,14 +88,17 @@ class _Candidate(msgspec.Struct, frozen=True, kw_only=True):
 class _Scored(msgspec.Struct, frozen=True, kw_only=True):
     row: int
     score: int
-    best_score: int
+    share: float
     is_exact: bool
+    is_proven: bool
 
 
 def find_bindings(
     graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()
 ) -> Iterator[Binding]:
     """Yield the externals that edges lead to or from and that have candidates, in row order.
+
+    What the language of a file that uses an external brings along is no other repository's.
 
     Given the parts that the graph was merged from, a definition counts only if some part that names the external does
     not know it: who knows both has told them apart.
@@ -111,16 +115,19 @@ def find_bindings(
         if not candidates:
             continue
         languages = _languages_around(graph, external)
+        if any(is_standard_name(".".join(names), language) for language in languages):
+            continue
         scored = [_scored(names, candidate, languages, graph, config) for candidate in candidates]
         enough = [each for each in scored if each.score >= config.min_score]
         users = [part for part in parts if part.find_row(symbols[external]) is not None] if enough else []
-        chosen = _chosen([each for each in enough if _is_news(symbols[each.row], users)], config)
+        ranked = _ranked([each for each in enough if _is_news(symbols[each.row], users)])
+        chosen = ranked[: config.max_candidates]
         if chosen:
             yield Binding(
                 external=external,
                 candidates=tuple(each.row for each in chosen),
-                shares=tuple(each.score / each.best_score for each in chosen),
-                is_certain=len(chosen) == 1 and chosen[0].is_exact,
+                shares=tuple(each.share for each in chosen),
+                is_certain=len(ranked) == 1 and ranked[0].is_proven,
             )
 
 
@@ -168,11 +175,15 @@ def _scored(
     graph: CodeGraph,
     config: RelinkConfig,
 ) -> _Scored:
-    """Add up what agrees, and what a perfect candidate of this kind would have."""
+    """Add up what agrees, and what a perfect candidate of this kind would have.
+
+    That a whole name agrees makes a candidate more likely than others; how sure it is, it says only of a proven one.
+    """
     is_dotted = len(parts) > 1
-    is_exact = _is_exact(parts, candidate, graph)
+    is_proven = _is_proven(parts, candidate, languages, graph)
+    is_exact = is_proven or _is_exact(parts, candidate, graph)
     language = None if candidate.path is None else language_of_path(candidate.path)
-    score = config.last_name + (config.exact_name if is_exact else 0)
+    score = config.last_name
     best_score = config.last_name + config.exact_name + config.same_language
     for length in _N_SUFFIXES:
         if len(parts) >= length:
@@ -183,28 +194,85 @@ def _scored(
     if is_dotted and candidate.is_module:
         score += config.module
         best_score += config.module
-    return _Scored(row=candidate.row, score=score, best_score=best_score, is_exact=is_exact)
+    evidence = score + config.exact_name if is_proven else score
+    return _Scored(
+        row=candidate.row,
+        score=score + config.exact_name if is_exact else score,
+        share=evidence / best_score,
+        is_exact=is_exact,
+        is_proven=is_proven,
+    )
 
 
 def _is_exact(parts: tuple[str, ...], candidate: _Candidate, graph: CodeGraph) -> bool:
-    """Whether nothing is left of the definition's name but folders that are no package."""
-    n_left = len(candidate.parts) - len(parts)
-    if n_left < 0 or candidate.parts[n_left:] != parts:
-        return False
+    """Whether nothing is left of the definition's name but folders that are no package.
+
+    Below such folders a single name is a last name and no more.
+    """
+    n_left = _n_left(parts, candidate)
     if n_left == 0:
         return True
-    if candidate.path is None or n_left >= candidate.n_module_parts:
+    return (
+        n_left is not None
+        and len(parts) > 1
+        and candidate.path is not None
+        and not _has_package(graph, candidate.path, range(1, n_left + 1))
+    )
+
+
+def _is_proven(
+    parts: tuple[str, ...], candidate: _Candidate, languages: frozenset[str], graph: CodeGraph
+) -> bool:
+    """Whether files of a language that tells packages by their files import a definition by just this name.
+
+    All folders of the name are packages then, none above them is, and they lie in no folder of tests.
+    """
+    n_left, path = _n_left(parts, candidate), candidate.path
+    if n_left is None or path is None:
         return False
-    folder = "/".join(candidate.path.split("/")[:n_left])
-    return graph.files.find(f"{folder}/__init__.py") is None
+    language = language_of_path(path)
+    package_file = traits_of(language).package_file
+    folders = path.split("/")[:-1]
+    return (
+        bool(package_file)
+        and languages <= {language}
+        and path.endswith(package_file[package_file.rindex(".") :])
+        and n_left < len(folders)
+        and not is_test_path("/".join((*folders[: n_left + 1], package_file)))
+        and not _has_package(graph, path, range(n_left + 1))
+        and all(_has_package(graph, path, (depth,)) for depth in range(n_left + 1, len(folders) + 1))
+    )
+
+
+def _n_left(parts: tuple[str, ...], candidate: _Candidate) -> int | None:
+    """Return how many folders a definition's name has in front of an external's; None if it does not end in that."""
+    n_left = len(candidate.parts) - len(parts)
+    is_end = n_left >= 0 and candidate.parts[n_left:] == parts
+    return n_left if is_end and n_left < candidate.n_module_parts else None
+
+
+def _has_package(graph: CodeGraph, path: str, depths: Iterable[int]) -> bool:
+    """Whether one of the folders above a file, counted from the top, is a package by a file of the file's language."""
+    package_file = traits_of(language_of_path(path)).package_file
+    folders = path.split("/")
+    return bool(package_file) and any(
+        graph.files.find("/".join((*folders[:depth], package_file))) is not None for depth in depths
+    )
 
 
 def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
-    """Return the languages of the files in which nodes use an external, or are used by it."""
+    """Return the languages of the files in which nodes use an external or what it contains, or are used by these."""
     edges, files = graph.edges, graph.nodes.files
-    sources = edges.sources[edges.in_order[edges.in_starts[row] : edges.in_starts[row + 1]]]
-    targets = edges.targets[edges.out_starts[row] : edges.out_starts[row + 1]]
-    around = {*files[sources].tolist(), *files[targets].tolist()}
+    around: set[int] = set()
+    seen, waiting = {row}, [row]
+    while waiting:
+        here = waiting.pop()
+        sources = edges.sources[edges.in_order[edges.in_starts[here] : edges.in_starts[here + 1]]]
+        out = slice(edges.out_starts[here], edges.out_starts[here + 1])
+        around.update(files[sources].tolist(), files[edges.targets[out]].tolist())
+        contained = set(edges.targets[out][edges.kinds[out] == EdgeKind.CONTAINS].tolist()) - seen
+        seen |= contained
+        waiting += contained
     paths = [graph.files[file] for file in around if file >= 0]
     return frozenset(language for path in paths if (language := language_of_path(path)) is not None)
 
@@ -214,8 +282,7 @@ def _is_news(definition: str, users: Sequence[CodeGraph]) -> bool:
     return not users or any(part.find_row(definition) is None for part in users)
 
 
-def _chosen(enough: Sequence[_Scored], config: RelinkConfig) -> list[_Scored]:
-    """Return the best candidates; where whole names agree, those that are only alike do not count."""
+def _ranked(enough: Sequence[_Scored]) -> list[_Scored]:
+    """Return candidates, the best first; where whole names agree, those that are only alike do not count."""
     exact = [each for each in enough if each.is_exact]
-    ranked = sorted(exact or enough, key=lambda each: (-each.score, each.row))
-    return ranked[: config.max_candidates]
+    return sorted(exact or enough, key=lambda each: (-each.score, each.row))

@@ -5,6 +5,23 @@ import re
 
 import msgspec
 
+from codeshed.model.standard_names import (
+    C_FOLDERS,
+    C_HEADERS,
+    CPP_HEADERS,
+    CSHARP_LIBRARY,
+    ECMASCRIPT_GLOBALS,
+    GO_LIBRARY,
+    JVM_LIBRARY,
+    LUA_LIBRARY,
+    NODE_MODULES,
+    PHP_LIBRARY,
+    PYTHON_LIBRARY,
+    RUBY_LIBRARY,
+    RUBY_TYPES,
+    RUST_LIBRARY,
+)
+
 
 class SignatureEnd(enum.Enum):
     """What ends a signature and begins a body."""
@@ -32,7 +49,9 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     are those that override each other. Where `constructors_are_methods`, one overrides another like any method. Where
     `interfaces_are_structural`, a type implements an interface by having its methods; where `types_fit_by_shape`, it only
     may be given for one so. A line that begins with
-    `line_comment` is a comment, if it is no order to a compiler.
+    `line_comment` is a comment, if it is no order to a compiler. `standard_names` are the first names of what the
+    language brings along. A folder with a file called `package_file` is a package, and everybody imports what is in it
+    by the folders from the outermost package on; of other languages paths alone do not tell how files are imported.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
@@ -43,37 +62,52 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     types_fit_by_shape: bool = False
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
+    standard_names: frozenset[str] = frozenset()
+    package_file: str = ""
 
 
 _EVERYTHING_IS_DECLARED = LanguageTraits()
-_APART = LanguageTraits(methods_stand_apart=True)
-_OVERLOADED = LanguageTraits(has_overloads=True)
+_C_NAMES = C_HEADERS | C_FOLDERS
+_ECMASCRIPT_NAMES = NODE_MODULES | ECMASCRIPT_GLOBALS
 _TRAITS_BY_LANGUAGE = {
     "python": LanguageTraits(
-        signature_end=SignatureEnd.COLON, line_comment="#", constructors_are_methods=True
+        signature_end=SignatureEnd.COLON,
+        line_comment="#",
+        constructors_are_methods=True,
+        standard_names=PYTHON_LIBRARY,
+        package_file="__init__.py",
     ),
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
-        methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
+        methods_stand_apart=True,
+        bases_declared_by=BaseDeclaration.CLASS_STATEMENTS,
+        standard_names=_ECMASCRIPT_NAMES,
     ),
-    "typescript": LanguageTraits(types_fit_by_shape=True),
+    "typescript": LanguageTraits(types_fit_by_shape=True, standard_names=_ECMASCRIPT_NAMES),
     # An `impl` may lie in another file than its type; traits are declared.
-    "rust": _APART,
+    "rust": LanguageTraits(methods_stand_apart=True, standard_names=RUST_LIBRARY),
     # A method names its receiver; embedding is declared.
-    "go": LanguageTraits(methods_stand_apart=True, interfaces_are_structural=True),
-    "java": _OVERLOADED,
-    "csharp": _OVERLOADED,
-    "ruby": LanguageTraits(line_comment="#"),
-    "php": _EVERYTHING_IS_DECLARED,
+    "go": LanguageTraits(methods_stand_apart=True, interfaces_are_structural=True, standard_names=GO_LIBRARY),
+    "java": LanguageTraits(has_overloads=True, standard_names=JVM_LIBRARY),
+    "csharp": LanguageTraits(has_overloads=True, standard_names=CSHARP_LIBRARY),
+    "ruby": LanguageTraits(line_comment="#", standard_names=RUBY_TYPES | RUBY_LIBRARY),
+    "php": LanguageTraits(standard_names=PHP_LIBRARY),
     # Classes are tables, and bases are set at run time.
     "lua": LanguageTraits(
-        methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE, line_comment="--"
+        methods_stand_apart=True,
+        bases_declared_by=BaseDeclaration.NONE,
+        line_comment="--",
+        standard_names=LUA_LIBRARY,
     ),
-    "scala": _OVERLOADED,
+    "scala": LanguageTraits(has_overloads=True, standard_names=JVM_LIBRARY | {"scala"}),
     # Structs and functions by convention.
-    "c": LanguageTraits(methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE),
+    "c": LanguageTraits(
+        methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE, standard_names=_C_NAMES
+    ),
     # `void Cart::total()` stands apart from its class, which declares its bases.
-    "cpp": LanguageTraits(methods_stand_apart=True, has_overloads=True),
+    "cpp": LanguageTraits(
+        methods_stand_apart=True, has_overloads=True, standard_names=_C_NAMES | CPP_HEADERS
+    ),
 }
 """Of an unknown language nothing is guessed: it counts as one that declares everything."""
 
@@ -171,6 +205,17 @@ def traits_of(language: str | None) -> LanguageTraits:
         if language is None
         else _TRAITS_BY_LANGUAGE.get(language, _EVERYTHING_IS_DECLARED)
     )
+
+
+def is_standard_name(name: str, language: str) -> bool:
+    """Whether a dotted name belongs to what a language brings along: `json.dumps` in Python, `fs/promises` in JavaScript.
+
+    What is seen everywhere is named behind its language: `lua.string.format`.
+    """
+    first, _, rest = name.partition(".")
+    known = traits_of(language).standard_names
+    firsts = (first, rest.partition(".")[0]) if first in LANGUAGES else (first,)
+    return any(each.partition("/")[0] in known for each in firsts)
 
 
 def is_test_path(path: str) -> bool:

@@ -14,10 +14,10 @@ import msgspec
 
 from codeshed.model.facts import FileFacts, Import
 from codeshed.model.parsed import ParsedFile
+from codeshed.model.standard_names import PYTHON_LIBRARY
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.type_runs import TypeRun, TypeRuns, narrowed_runs
 from codeshed.project.typed_files import TypesOfFile, TypeUpdate
-from codeshed.resolve.standard_library import STANDARD_LIBRARY
 from codeshed.types.encoding import encode_types
 from codeshed.types.exports import exports_of, outline_key
 from codeshed.types.options import EngineOptions
@@ -28,7 +28,7 @@ FileAt = Callable[[str], ParsedFile | None]
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _INIT = "__init__"
 _N_BYTES = 8
-_DEPENDED_ON = STANDARD_LIBRARY - {"test", "idlelib", "turtledemo"}
+_DEPENDED_ON = PYTHON_LIBRARY - {"test", "idlelib", "turtledemo"}
 """What others of the standard library may import; none of them imports these packages."""
 
 

@@ -6,8 +6,8 @@ roots first and then the nearest ones, so that packages of the same name in a mo
 
 import msgspec
 
+from codeshed.model.standard_names import PYTHON_LIBRARY
 from codeshed.resolve.consulted import Tracker
-from codeshed.resolve.standard_library import STANDARD_LIBRARY
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
 _INIT = "__init__.py"
@@ -85,7 +85,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
         first, _, rest = module.partition(".")
         if first and first == self.package_name:
             return self.at("", rest)
-        is_standard = first in STANDARD_LIBRARY
+        is_standard = first in PYTHON_LIBRARY
         near = [own_root] if is_standard else _near_roots(own_root)
         for root in near:
             if self._decides(root, first, module) and not self._is_itself(root, first, importer):

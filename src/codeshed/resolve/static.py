@@ -24,11 +24,11 @@ from codeshed.model.facts import (
     ScopeKind,
     Statement,
 )
+from codeshed.resolve.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.consulted import Place
 from codeshed.resolve.modules import Folder
 from codeshed.resolve.names import Names
 from codeshed.resolve.program import Program
-from codeshed.resolve.standard_library import BUILTIN_NAMES
 
 _MAX_DEPTH = 60
 _MAX_STEPS = 2000

@@ -2,15 +2,15 @@
 
 Turns: the arrays of an older format → those of the current one.
 
-Format 0 had no code for containment: a type or module had a call edge to each of its own members, and a call of a
-member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
+Format 0 had no code for containment: a type, a module or a function had a call edge to each of its own members, and a
+call of a member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
 Format 2 does not know which call of a function each is. The index of format 3 finds an overload `over#2` by that name
 and not as `over`. Format 4 does not know which members are taken from unknown objects.
 """
 
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.arrays import NO_ROW, Ints
 from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.graph.file_index import index_files
 from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
@@ -75,22 +75,20 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
 
 
 def _with_containment(arrays: Arrays) -> EdgeTable:
-    """Tell containment from calls: an edge without a place in the source was never a call."""
+    """Tell containment from calls: an edge without a place in the source was never a call.
+
+    Functions call what is defined in them more often than types and modules do. What one calls at a place that was not
+    noted is seen by some footprint policy, and containment is seen by none.
+    """
     _check_edges(arrays)
     edges = EdgeRows.of(edges_of(arrays))
-    is_member = _is_from_owner(arrays) & (edges.kinds == EdgeKind.CALL)
-    is_only_member = is_member & (edges.n_sites == 0)
+    is_member = (arrays["nodes.enclosing"][edges.targets] == edges.sources) & (edges.kinds == EdgeKind.CALL)
+    is_function = arrays["nodes.kinds"][edges.sources] == NodeKind.FUNCTION
+    is_only_member = is_member & (edges.n_sites == 0) & (~is_function | (edges.flags == 0))
     return tabulate_edges(
         join_edge_rows((edges.taken(~is_only_member), _containment(edges.taken(is_member)))),
         len(arrays["nodes.kinds"]),
     )
-
-
-def _is_from_owner(arrays: Arrays) -> Flags:
-    sources, targets = arrays["edges.sources"], arrays["edges.targets"]
-    owner_kinds = arrays["nodes.kinds"][sources]
-    is_owner = (owner_kinds == NodeKind.TYPE) | (owner_kinds == NodeKind.MODULE)
-    return np.asarray(is_owner & (arrays["nodes.enclosing"][targets] == sources))
 
 
 def _containment(edges: EdgeRows) -> EdgeRows:

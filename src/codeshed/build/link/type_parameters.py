@@ -115,10 +115,10 @@ def _bound_details(details: DefinitionDetails, bound: Callable[[str], str]) -> D
 def _with_details(
     declarations: Declarations, details_by_declaration: dict[int, DefinitionDetails], strings: Strings
 ) -> Declarations:
-    """Replace the details of some declarations, and all that was read from them."""
+    """Replace the details of some declarations, and all that was read from them; equal details stay one."""
     columns = declarations.columns
     details_rows, flags, var_types = columns.details.copy(), columns.flags.copy(), columns.var_types.copy()
-    encoded = list(declarations.details.encoded)
+    row_by_details = {details: row for row, details in enumerate(declarations.details.encoded)}
     uses: list[tuple[int, ...]] = []
     parameters: list[tuple[int, ...]] = []
     flows: list[tuple[int, ...]] = []
@@ -126,8 +126,9 @@ def _with_details(
     for declaration, details in details_by_declaration.items():
         name = strings.text(int(columns.names[declaration]))
         symbol = strings.text(int(columns.symbols[declaration]))
-        details_rows[declaration] = len(encoded)
-        encoded.append(msgspec.msgpack.encode(details))
+        details_rows[declaration] = row_by_details.setdefault(
+            msgspec.msgpack.encode(details), len(row_by_details)
+        )
         var_types[declaration] = number(details.var_type)
         if columns.kinds[declaration] == NodeKind.FUNCTION:
             flags[declaration] = (flags[declaration] & ~SIGNATURE_FLAGS) | signature_flags(name, details)
@@ -145,7 +146,7 @@ def _with_details(
     return replace(
         declarations,
         columns=replace(columns, details=details_rows, flags=flags, var_types=var_types),
-        details=DetailsTable(encoded=encoded),
+        details=DetailsTable(encoded=list(row_by_details)),
         type_uses=_with_rows(declarations.type_uses, is_replaced, uses),
         parameters=_with_rows(declarations.parameters, is_replaced, parameters),
         flows=_with_rows(declarations.flows, is_replaced, flows),

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from codeshed.build.part.document_part import BYTE, INT, MentionColumns, MentionFlag
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.numbers import sure_hundredths
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 
@@ -155,7 +156,9 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
         sureness = _SURENESS_BY_PROVENANCE[reference.provenance]
     else:
         sureness = _HEURISTIC if target is None else _DECLARED
-    confidence = sureness.confidence if reference.confidence is None else round(reference.confidence * 100)
+    confidence = (
+        sureness.confidence if reference.confidence is None else sure_hundredths(reference.confidence)
+    )
     edge_flags = codes.edge_flags
     if edge_flags and reference.is_exact:
         edge_flags |= _EXACT
@@ -172,7 +175,7 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
     named = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
     for candidate in candidates:
-        of_candidate = confidence if candidate.confidence is None else round(candidate.confidence * 100)
+        of_candidate = confidence if candidate.confidence is None else sure_hundredths(candidate.confidence)
         named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
     return [
         (

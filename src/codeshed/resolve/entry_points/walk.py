@@ -25,8 +25,8 @@ from codeshed.model.facts import (
     Statement,
     Walrus,
 )
+from codeshed.resolve.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.program import Program
-from codeshed.resolve.standard_library import BUILTIN_NAMES
 
 
 class PlacedCall(msgspec.Struct, frozen=True):

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import CodeImport, ImportForm
+from codeshed.model.standard_names import C_HEADERS
 from codeshed.resolve.languages.layout import Layout, joined
 
 MAX_DATABASE_BYTES = 200_000_000
@@ -20,18 +21,6 @@ LIKELIER = 3
 
 _FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
 _OPTIONS = ("-isystem", "-iquote", "-I")
-
-_OF_THE_SYSTEM = frozenset({
-    "assert", "complex", "ctype", "errno", "fenv", "float", "inttypes", "iso646", "limits", "locale",
-    "math", "setjmp", "signal", "stdalign", "stdarg", "stdatomic", "stdbool", "stddef", "stdint", "stdio",
-    "stdlib", "stdnoreturn", "string", "tgmath", "threads", "time", "uchar", "wchar", "wctype", "unistd",
-    "fcntl", "dirent", "dlfcn", "pthread", "sched", "semaphore", "poll", "pwd", "grp", "netdb", "strings",
-    "syslog", "termios", "regex", "search", "spawn", "glob", "fnmatch", "ftw", "iconv", "langinfo",
-    "libgen", "malloc", "memory", "alloca", "aio", "cpio", "mqueue", "ndbm", "nl_types", "stropts", "tar",
-    "trace", "ulimit", "utime", "utmpx", "wordexp", "windows", "winsock2", "ws2tcpip", "io", "direct",
-    "process", "tchar", "getopt", "features", "endian", "byteswap", "execinfo",
-})  # fmt: skip
-"""Headers that a name in angle brackets means, even if the repository has one of that name."""
 
 _FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
 
@@ -57,7 +46,7 @@ class Includes:
         for candidate in self._candidates(path, included, is_system=is_system):
             if self._layout.has(candidate) and candidate != path:
                 return candidate
-        if is_next or (is_system and included.removesuffix(".h") in _OF_THE_SYSTEM):
+        if is_next or (is_system and included.removesuffix(".h") in C_HEADERS):
             return None
         found = self._by_suffix(path, included, is_system=is_system)
         return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
@@ -67,7 +56,7 @@ class Includes:
         included = written.module.replace("\\", "/")
         details = written.detail.split()
         is_system = "system" in details
-        is_outside = "next" in details or (is_system and included.removesuffix(".h") in _OF_THE_SYSTEM)
+        is_outside = "next" in details or (is_system and included.removesuffix(".h") in C_HEADERS)
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
 
     def _likeliest(
@@ -100,7 +89,7 @@ class Includes:
         folder = posixpath.dirname(path)
         folders: list[str] = [] if is_system else [folder]
         folders += self._folders_by_file.get(path, self._all_folders)
-        if included.removesuffix(".h") not in _OF_THE_SYSTEM or not is_system:
+        if included.removesuffix(".h") not in C_HEADERS or not is_system:
             folders += sorted(
                 self._found_folders.get(included.partition("/")[0], ()),
                 key=lambda each: _distance(path, each),

@@ -40,17 +40,6 @@ MEMBERS_OF_ALL = _OBJECT | _MODULE
 MEMBERS_OF_TYPES = MEMBERS_OF_ALL | {"attached_object", "hash", "name", "new", "subclasses"}
 """Methods that every type has."""
 
-CORE_TYPES = frozenset({
-    "ArgumentError", "Array", "BasicObject", "Binding", "Class", "Comparable", "Complex", "Dir", "ENV", "EOFError",
-    "Encoding", "Enumerable", "Enumerator", "Errno", "Exception", "FalseClass", "Fiber", "File", "FileTest", "Float",
-    "FrozenError", "GC", "Hash", "IO", "IOError", "IndexError", "Integer", "Interrupt", "Kernel", "KeyError",
-    "LoadError", "LocalJumpError", "Marshal", "MatchData", "Math", "Method", "Module", "Mutex", "NameError",
-    "NilClass", "NoMethodError", "NotImplementedError", "Numeric", "Object", "ObjectSpace", "Proc", "Process",
-    "Queue", "Random", "Range", "RangeError", "Rational", "Regexp", "RuntimeError", "ScriptError", "SecurityError",
-    "Signal", "SignalException", "StandardError", "StopIteration", "String", "Struct", "Symbol", "SyntaxError",
-    "SystemCallError", "SystemExit", "Thread", "Time", "TrueClass", "TypeError", "UnboundMethod", "ZeroDivisionError",
-})  # fmt: skip
-
 _FORWARDING = frozenset({
     "def_delegator", "def_delegators", "def_instance_delegator", "def_instance_delegators", "delegate", "instance_delegate",
 })  # fmt: skip

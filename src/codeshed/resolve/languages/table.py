@@ -1,5 +1,6 @@
 """The customs of languages other than Python, one entry each."""
 
+from codeshed.model.standard_names import RUBY_TYPES
 from codeshed.resolve.languages import csharp, go_systems, scala_builds
 from codeshed.resolve.languages.c import LINKED_SPACE, NO_KEYWORD, SOURCE_FILES, CModules
 from codeshed.resolve.languages.c_library import C_LIBRARY
@@ -30,7 +31,6 @@ from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRAR
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
 from codeshed.resolve.languages.ruby_core import (
-    CORE_TYPES,
     FUNCTIONS_OF_ALL,
     MEMBERS_OF_ALL,
     MEMBERS_OF_TYPES,
@@ -252,7 +252,7 @@ CUSTOMS: dict[str, Customs] = {
         catch_all="method_missing",
         makers=frozenset({"new"}),
         makers_by_base={"Singleton": "instance"},
-        builtins=CORE_TYPES,
+        builtins=RUBY_TYPES,
         unknown=r"\w+[?!]?",
         are_unknown_elsewhere=True,
         are_types_values=True,

@@ -20,6 +20,7 @@ from codeshed.model.facts import (
     Walrus,
 )
 from codeshed.model.type_facts import FileTypes, place
+from codeshed.resolve.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.flow.annotations import Annotations
 from codeshed.resolve.flow.calls import Calls
 from codeshed.resolve.flow.certainty import Origins
@@ -29,7 +30,6 @@ from codeshed.resolve.flow.graph import NOTHING
 from codeshed.resolve.flow.special import TRUTH
 from codeshed.resolve.flow.values import ValueKind
 from codeshed.resolve.sites import FileSites, NameSite, OperationSite, Usage
-from codeshed.resolve.standard_library import BUILTIN_NAMES
 from codeshed.resolve.static import BUILTINS
 
 Readers = Mapping[type[Expression], Callable[..., int]]
