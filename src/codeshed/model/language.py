@@ -31,8 +31,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
     are those that override each other. Where `constructors_are_methods`, one overrides another like any method. Where
     `interfaces_are_structural`, a type implements an interface by having its methods; where `types_fit_by_shape`, it only
-    may be given for one so. A line that begins with
-    `line_comment` is a comment, if it is no order to a compiler.
+    may be given for one so. No method replaces a private one of a class whose name begins with `private_prefix`, if there
+    is one. A line that begins with `line_comment` is a comment, if it is no order to a compiler.
     """
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
@@ -41,6 +41,7 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     constructors_are_methods: bool = False
     interfaces_are_structural: bool = False
     types_fit_by_shape: bool = False
+    private_prefix: str | None = None
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
 
@@ -54,9 +55,9 @@ _TRAITS_BY_LANGUAGE = {
     ),
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
-        methods_stand_apart=True, bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
+        methods_stand_apart=True, private_prefix="#", bases_declared_by=BaseDeclaration.CLASS_STATEMENTS
     ),
-    "typescript": LanguageTraits(types_fit_by_shape=True),
+    "typescript": LanguageTraits(types_fit_by_shape=True, private_prefix="#"),
     # An `impl` may lie in another file than its type; traits are declared.
     "rust": _APART,
     # A method names its receiver; embedding is declared.
@@ -64,7 +65,7 @@ _TRAITS_BY_LANGUAGE = {
     "java": _OVERLOADED,
     "csharp": _OVERLOADED,
     "ruby": LanguageTraits(line_comment="#"),
-    "php": _EVERYTHING_IS_DECLARED,
+    "php": LanguageTraits(private_prefix=""),
     # Classes are tables, and bases are set at run time.
     "lua": LanguageTraits(
         methods_stand_apart=True, bases_declared_by=BaseDeclaration.NONE, line_comment="--"

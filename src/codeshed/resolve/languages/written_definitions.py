@@ -25,6 +25,7 @@ from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.found_by import is_member
 from codeshed.resolve.languages.implemented_apart import ImplementedApart
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.program import Program
@@ -158,10 +159,10 @@ class WrittenDefinitions:
         )
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
-        """Return the interfaces that a method is written for; of a trait its type says that, if it is known."""
-        has_traits = self._program.customs_at(place.path).has_traits
-        written = None if has_traits else self._type_ids(definition.implements, place)
-        return written or self._implemented_apart(definition, place)
+        """Return the interfaces that a method is written for; where every method says that, it may be none of them."""
+        written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
+        is_said = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
+        return () if is_said and written is None else written
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
