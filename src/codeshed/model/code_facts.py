@@ -161,7 +161,8 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     """A parameter or local variable: where it can be seen, and what is known of its type.
 
-    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them.
+    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them. What
+    `is_constant` holds nothing but what it is first given.
     """
 
     name: str
@@ -171,6 +172,7 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     type: TypeRef | None = None
     value: CodeExpression | None = None
     n_pointers: int = 0
+    is_constant: bool = False
 
 
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):
