@@ -283,3 +283,36 @@ def test_private_methods_of_classes_are_their_own() -> None:
         "A.p -overriddenBy-> B.p",
         kinds=OVERRIDES,
     )
+
+
+def test_a_module_that_is_prepended_comes_before_the_class() -> None:
+    check_edges_of_code(
+        "a.rb",
+        """
+        module Mix
+          def m; super; end
+        end
+        class Base
+          def m; end
+        end
+        class Pre < Base
+          prepend Mix
+          def m; super; end
+        end
+        class Alone
+          prepend Mix
+          def m; end
+        end
+        class Included
+          include Mix
+          def m; end
+        end
+        """,
+        """
+        Alone.m -overriddenBy-> Mix.m
+        Base.m -overriddenBy-> Pre.m
+        Mix.m -overriddenBy-> Included.m
+        Pre.m -overriddenBy-> Mix.m
+        """,
+        kinds=OVERRIDES,
+    )

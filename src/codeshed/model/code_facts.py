@@ -87,7 +87,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
     that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
-    no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only. A member that
+    no brackets: what a call gives is for its result. Of what a type `implements`, what is `given_to_users` is there for those
+    alone that mix it in or derive from it. What `is_conditional` is there in some builds only. A member that
     `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript.
     """
 
@@ -107,6 +108,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     value: CodeExpression | None = None
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    given_to_users: tuple[TypeRef, ...] = ()
     mixins: tuple[CodeMixin, ...] = ()
     self_types: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()

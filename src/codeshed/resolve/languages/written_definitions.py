@@ -3,7 +3,7 @@
 Turns: a FileView + what its types mean → Definitions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
@@ -28,6 +28,7 @@ from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
 from codeshed.resolve.languages.found_by import is_member
 from codeshed.resolve.languages.implemented_apart import ImplementedApart
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
+from codeshed.resolve.languages.prepended import Prepended
 from codeshed.resolve.languages.program import Program
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
@@ -48,6 +49,7 @@ class WrittenDefinitions:
         *,
         choices: Choices,
         fields: FieldsAsMethods,
+        prepended: Prepended,
         span: Callable[[int, int], Span],
     ) -> None:
         self._program = program
@@ -58,6 +60,7 @@ class WrittenDefinitions:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._apart = ImplementedApart(file.facts)
+        self._prepended = prepended
         self._primitives = program.customs[file.facts.language].primitives
 
     def all(self) -> tuple[Definition, ...]:
@@ -160,6 +163,10 @@ class WrittenDefinitions:
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
         """Return the interfaces that a method is written for; where every method says that, it may be none of them."""
+        entity = Entity(place.path, place.definition)
+        if self._prepended.before(entity):
+            above = self._prepended.overridden_in(entity)
+            return () if above is None else (self._program.symbol(above),)
         written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
         is_said = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
         return () if is_said and written is None else written
@@ -172,12 +179,23 @@ class WrittenDefinitions:
         said = self._evaluation.members.said_elsewhere(entity)
         elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
-        own = self._type_ids(implemented, place) or ()
-        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
+        kept = self._facts.definitions[place.definition].given_to_users
+        own = self._type_ids(tuple(each for each in implemented if each not in kept), place) or ()
+        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted, *self._given_by_used(entity)))
         return tuple(each for each in found if each not in inherits) or None
 
+    def _given_by_used(self, owner: Entity) -> Iterator[str]:
+        """Yield what a type implements because its bases and mixins give that to those who use them."""
+        members = self._evaluation.members
+        used = (*members.bases(owner), *(meaning for meaning, _ in members.mixins(owner)))
+        for each in used:
+            for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
+                given = self._program.definition(part)
+                place = Place(part.path, part.number, given.begin)
+                yield from self._type_ids(given.given_to_users, place) or ()
+
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        definition = self._view.facts.definitions[place.definition]
+        definition = self._program.definition(Entity(place.path, place.definition))
         outer = place_of(Entity(place.path, place.definition), definition)
         inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
         found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
