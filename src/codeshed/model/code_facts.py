@@ -70,7 +70,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     elsewhere, as a method's receiver in Go or the target of an `impl` block. A function that `extends` a type may be called
     as if it were a method of it: its first parameter is the object. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby; what `is_qualified`
+    is written with its space before its name, as `class A::B`, and belongs to nothing around it. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
     implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
@@ -122,6 +123,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_qualified: bool = False
     is_member: bool = False
     is_of_module: bool = False
     is_namespace: bool = False

@@ -34,7 +34,7 @@ from codeshed.extract.languages.ruby_mixins import (
     mixins,
     parents,
 )
-from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
+from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, is_qualified, nesting
 from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby_sends import is_sent, read_sent, read_taken
@@ -272,6 +272,7 @@ def mend(
     changes: dict[str, object] = {
         "space": ".".join(nesting(node, reader)),
         "is_exported": is_named,
+        "is_qualified": is_named and is_qualified(node),
         "is_open": node.type in OPEN,
         "visibility": _visibility(node, definition, reader),
         "signature": _signature(node, definition, reader),

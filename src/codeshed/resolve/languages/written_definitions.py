@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Definition,
@@ -74,8 +74,8 @@ class WrittenDefinitions:
         written = self._fields.definition(number)
         definition = with_declared(self._program, self._evaluation.members, entity, written)
         place = Place(view.path, number, definition.begin)
-        owner = self._evaluation.members.owner_of(entity)
-        around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
+        owner = None if definition.is_qualified else self._evaluation.members.owner_of(entity)
+        around = self._around(definition)
         return Definition(
             symbol_id=view.symbols[number],
             name=definition.name,
@@ -88,6 +88,14 @@ class WrittenDefinitions:
             visibility=definition.visibility,
             complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
         )
+
+    def _around(self, definition: CodeDefinition) -> str:
+        """Return what a definition lies in; one that is written with a type before its name, in that if the file has it."""
+        view = self._view
+        if definition.is_qualified:
+            holder = member_symbol(view.path, definition.space)
+            return holder if definition.space and holder in view.symbols else view.path
+        return view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
 
     def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
         type_params = tuple(
