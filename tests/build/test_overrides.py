@@ -213,3 +213,106 @@ def test_bases_outside_have_edges_whatever_they_are_applied_to() -> None:
         "A -inherits-> ext:System.IDisposable",
         kinds=INHERITS,
     )
+
+
+def test_a_block_of_rust_replaces_methods_of_its_own_trait_alone() -> None:
+    check_edges_of_code(
+        "a.rs",
+        """
+        trait T1 { fn m(&self); fn d(&self) {} }
+        trait T2: T1 { fn m(&self); fn d(&self) {} }
+        struct D;
+        impl T1 for D { fn m(&self) {} }
+        impl T2 for D { fn m(&self) {} }
+        impl D { fn d(&self) {} }
+        struct E<T>(T);
+        impl<T> T1 for E<T> { fn m(&self) {} fn d(&self) {} }
+        impl T1 for String { fn m(&self) {} }
+        trait Own { fn d(&self); }
+        impl Own for String { fn d(&self) {} }
+        """,
+        """
+        Own.d -overriddenBy-> String.d
+        T1.d -overriddenBy-> E.d
+        T1.m -overriddenBy-> D.m
+        T1.m -overriddenBy-> E.m
+        T1.m -overriddenBy-> String.m
+        T2.m -overriddenBy-> D.m#2
+        """,
+        kinds=OVERRIDES,
+    )
+
+
+def test_private_methods_of_classes_are_their_own() -> None:
+    check_edges_of_code(
+        "a.php",
+        """
+        <?php
+        class A { private function p() {} protected function q() {} }
+        class B extends A { private function p() {} protected function q() {} }
+        trait T { private function t() {} }
+        class C { use T; private function t() {} }
+        class D extends C { private function t() {} }
+        """,
+        """
+        A.q -overriddenBy-> B.q
+        T.t -overriddenBy-> C.t
+        """,
+        kinds=OVERRIDES,
+    )
+    check_edges_of_code(
+        "a.ts",
+        """
+        class A { #p() {} private q() {} }
+        class B extends A { #p() {} private q() {} }
+        """,
+        "A.q -overriddenBy-> B.q",
+        kinds=OVERRIDES,
+    )
+    check_edges_of_code(
+        "a.rb",
+        """
+        class A
+          private
+          def p; end
+        end
+        class B < A
+          private def p; end
+        end
+        """,
+        "A.p -overriddenBy-> B.p",
+        kinds=OVERRIDES,
+    )
+
+
+def test_a_module_that_is_prepended_comes_before_the_class() -> None:
+    check_edges_of_code(
+        "a.rb",
+        """
+        module Mix
+          def m; super; end
+        end
+        class Base
+          def m; end
+        end
+        class Pre < Base
+          prepend Mix
+          def m; super; end
+        end
+        class Alone
+          prepend Mix
+          def m; end
+        end
+        class Included
+          include Mix
+          def m; end
+        end
+        """,
+        """
+        Alone.m -overriddenBy-> Mix.m
+        Base.m -overriddenBy-> Pre.m
+        Mix.m -overriddenBy-> Included.m
+        Pre.m -overriddenBy-> Mix.m
+        """,
+        kinds=OVERRIDES,
+    )

@@ -13,6 +13,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.fitting_types import FittingTypes
 from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
+from codeshed.graph.outside_interfaces import OutsideInterfaces
 from codeshed.graph.parallel_edges import are_guesses
 from codeshed.graph.special_methods import special_methods
 from codeshed.graph.unproven import UnprovenTypes
@@ -25,6 +26,7 @@ from codeshed.model.basis import (
     FITTING_TYPES,
     GONE_SYMBOLS,
     LOW_CONFIDENCE_EDGES,
+    OUTSIDE_INTERFACES,
     PARTIAL_FILES,
     SPECIAL_METHODS,
     UNPROVEN_TYPES,
@@ -72,6 +74,7 @@ def unseen_causes(
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
         _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
+        _outside_interfaces(OutsideInterfaces(graph).count(result, directions)),
         fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
             LOW_CONFIDENCE_EDGES,
@@ -206,6 +209,12 @@ def _unproven_types(count: int) -> Cause:
         "type that embeds one from outside may implement an interface that is called: its methods are not among these",
         "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
     )
+
+
+def _outside_interfaces(count: int) -> Cause:
+    """Return that methods here may run where one of another package is called, and nothing says which."""
+    runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
+    return counted(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
 
 
 def fitting_types(count: int) -> Cause:

@@ -29,6 +29,7 @@ BEYOND_DEPTH = "beyond_depth"
 CALLED_FROM_OUTSIDE = "called_from_outside"
 SPECIAL_METHODS = "special_methods"
 UNPROVEN_TYPES = "unproven_types"
+OUTSIDE_INTERFACES = "outside_interfaces"
 FITTING_TYPES = "fitting_types"
 
 MAX_STALE_FILES = 20

@@ -70,7 +70,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     elsewhere, as a method's receiver in Go or the target of an `impl` block. A function that `extends` a type may be called
     as if it were a method of it: its first parameter is the object. `space` is the namespace that a block
     around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby. A type that
+    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby; what `is_qualified`
+    is written with its space before its name, as `class A::B`, and belongs to nothing around it. A type that
     `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
     its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
     implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
@@ -87,7 +88,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
     that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
-    no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only. A member that
+    no brackets: what a call gives is for its result. Of what a type `implements`, what is `given_to_users` is there for those
+    alone that mix it in or derive from it. What `is_conditional` is there in some builds only. A member that
     `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript.
     """
 
@@ -107,6 +109,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     value: CodeExpression | None = None
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    given_to_users: tuple[TypeRef, ...] = ()
     mixins: tuple[CodeMixin, ...] = ()
     self_types: tuple[TypeRef, ...] = ()
     type_parameters: tuple[CodeTypeParameter, ...] = ()
@@ -120,6 +123,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    is_qualified: bool = False
     is_member: bool = False
     is_of_module: bool = False
     is_namespace: bool = False
@@ -161,7 +165,8 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     """A parameter or local variable: where it can be seen, and what is known of its type.
 
-    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them.
+    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them. What
+    `is_constant` holds nothing but what it is first given.
     """
 
     name: str
@@ -171,6 +176,7 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     type: TypeRef | None = None
     value: CodeExpression | None = None
     n_pointers: int = 0
+    is_constant: bool = False
 
 
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):

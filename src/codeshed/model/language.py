@@ -48,7 +48,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     of its methods alone. Where a language `has_overloads`, methods of one name are told apart by what they take, and so
     are those that override each other. Where `constructors_are_methods`, one overrides another like any method. Where
     `interfaces_are_structural`, a type implements an interface by having its methods; where `types_fit_by_shape`, it only
-    may be given for one so. A line that begins with
+    may be given for one so. No method replaces a private one of a class whose name begins with `private_prefix`, if there
+    is one. A line that begins with
     `line_comment` is a comment, if it is no order to a compiler. `standard_names` are the first names of what the
     language brings along. A folder with a file called `package_file` is a package, and everybody imports what is in it
     by the folders from the outermost package on; of other languages paths alone do not tell how files are imported.
@@ -60,6 +61,7 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     constructors_are_methods: bool = False
     interfaces_are_structural: bool = False
     types_fit_by_shape: bool = False
+    private_prefix: str | None = None
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     line_comment: str = "//"
     standard_names: frozenset[str] = frozenset()
@@ -80,10 +82,13 @@ _TRAITS_BY_LANGUAGE = {
     # A function with methods on its prototype is a class that no statement declares.
     "javascript": LanguageTraits(
         methods_stand_apart=True,
+        private_prefix="#",
         bases_declared_by=BaseDeclaration.CLASS_STATEMENTS,
         standard_names=_ECMASCRIPT_NAMES,
     ),
-    "typescript": LanguageTraits(types_fit_by_shape=True, standard_names=_ECMASCRIPT_NAMES),
+    "typescript": LanguageTraits(
+        types_fit_by_shape=True, private_prefix="#", standard_names=_ECMASCRIPT_NAMES
+    ),
     # An `impl` may lie in another file than its type; traits are declared.
     "rust": LanguageTraits(methods_stand_apart=True, standard_names=RUST_LIBRARY),
     # A method names its receiver; embedding is declared.
@@ -91,7 +96,7 @@ _TRAITS_BY_LANGUAGE = {
     "java": LanguageTraits(has_overloads=True, standard_names=JVM_LIBRARY),
     "csharp": LanguageTraits(has_overloads=True, standard_names=CSHARP_LIBRARY),
     "ruby": LanguageTraits(line_comment="#", standard_names=RUBY_TYPES | RUBY_LIBRARY),
-    "php": LanguageTraits(standard_names=PHP_LIBRARY),
+    "php": LanguageTraits(private_prefix="", standard_names=PHP_LIBRARY),
     # Classes are tables, and bases are set at run time.
     "lua": LanguageTraits(
         methods_stand_apart=True,

@@ -174,7 +174,7 @@ class DefinitionDetails(msgspec.Struct, frozen=True, kw_only=True, omit_defaults
     has_primary_constructor: bool | None = None
     inherits: tuple[str, ...] | None = None
     implements: tuple[str, ...] | None = None
-    """Of a function, the interface that its name says: `void IShape.Draw()` in C#."""
+    """Of a function, the interface that it is written for: `void IShape.Draw()` in C#; empty if it is for none."""
     bound: str | None = None
     constraints: tuple[str, ...] | None = None
     has_unknown_base: bool | None = None

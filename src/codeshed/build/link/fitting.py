@@ -133,7 +133,7 @@ class Fitting:
         by_shape = {
             shape: interface
             for shape in dict.fromkeys(self._shapes)
-            if shape != NOTHING and (interface := interface_of_shape(self._strings.text(shape)))
+            if shape != NOTHING and (interface := interface_of_shape(self._strings.text(shape))) is not None
         }
         return {
             row: self._strings.find(by_shape[shape])

@@ -123,8 +123,8 @@ def _nearest_overridden(owner: int, looked_for: int, hierarchy: Hierarchy, find:
 def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Symbols) -> Ints:
     """Return the pairs in which the one method replaces the other, and does not merely hide it.
 
-    What does not say that it overrides, where it would have to, replaces methods of interfaces alone. What is not virtual
-    by its own words is if it replaces a method that is.
+    What does not say that it overrides, where it would have to, replaces methods of interfaces alone, and so does what has
+    the name of a method that is a class's own. What is not virtual by its own words is if it replaces a method that is.
     """
     columns = declarations.columns
 
@@ -132,7 +132,7 @@ def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Sy
         return columns.has(flag)[symbols.declaration_of_row[rows]]
 
     parents, children = pairs.T
-    is_hiding = has(DefinitionFlag.NOT_OVERRIDING, children)
+    is_hiding = has(DefinitionFlag.NOT_OVERRIDING, children) | has(DefinitionFlag.OWN, parents)
     if is_hiding.any():
         owners = columns.enclosing[symbols.declaration_of_row[parents]]
         pairs = pairs[~is_hiding | (types.kinds[owners] == _INTERFACE)]

@@ -34,7 +34,8 @@ class DefinitionFlag(enum.IntFlag):
     `OPEN_BASES` is a class that does not say what its bases are. `APART` is a function that overrides nothing and that
     nothing overrides; one that is `NOT_VIRTUAL` is overridden only if it overrides another, and one that is
     `NOT_OVERRIDING` replaces methods of interfaces alone. `OVERRIDING` is one that says that it overrides another.
-    `PRIMARY` is a type that is itself the constructor which a call of it runs.
+    `PRIMARY` is a type that is itself the constructor which a call of it runs. A function that is `OWN` is overridden only if
+    its type is an interface, which a class copies.
     """
 
     BODILESS = 1 << 16
@@ -49,6 +50,7 @@ class DefinitionFlag(enum.IntFlag):
     OVERRIDING = 1 << 25
     NOT_OVERRIDING = 1 << 26
     PRIMARY = 1 << 27
+    OWN = 1 << 28
 
 
 class MentionFlag(enum.IntFlag):

@@ -41,7 +41,7 @@ def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
     definitions = tuple(_with_owner(each, owners, document.path) for each in document.definitions)
     implemented = _implemented_by(definitions)
     return InferredTypes(
-        definitions=tuple(map(_without_interfaces, definitions)) if implemented else definitions,
+        definitions=definitions,
         types=tuple(
             Definition(
                 symbol_id=owner,
@@ -63,14 +63,6 @@ def _implemented_by(definitions: tuple[Definition, ...]) -> dict[str, tuple[str,
         if each.kind is DefinitionKind.FUNCTION and each.details.implements and each.enclosing_symbol:
             found[each.enclosing_symbol].update(dict.fromkeys(each.details.implements))
     return {owner: tuple(types) for owner, types in found.items()}
-
-
-def _without_interfaces(definition: Definition) -> Definition:
-    """Return a method without what it says of its class."""
-    if definition.kind is not DefinitionKind.FUNCTION or not definition.details.implements:
-        return definition
-    details = msgspec.structs.replace(definition.details, implements=None)
-    return msgspec.structs.replace(definition, details=details)
 
 
 def find_functions_with_methods(document: Document, traits: LanguageTraits) -> frozenset[str]:

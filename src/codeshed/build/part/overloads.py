@@ -25,12 +25,13 @@ Before a name it is the type parameter of the type that a method belongs to.
 """
 
 OF_INTERFACE = "="
-"""Stands in a shape before the interface that a method implements alone, in the place of a first parameter."""
+"""Stands in a shape before the interface that a method implements alone, in the place of a first parameter; by itself for none."""
 
 _NO_PARAMETERS = "()"
 _UNION = " | "
 _MAX_DIMENSIONS = 8
 _APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL)
+_OWN = int(DefinitionFlag.OWN)
 _OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFlag.NOT_OVERRIDING)
 
 
@@ -47,8 +48,13 @@ def type_variables_of(definitions: Iterable[Definition]) -> TypeVariables:
     return TypeVariables(frozenset(chain.from_iterable(by_symbol.values())), by_symbol)
 
 
-def shape_of(definition: Definition, variables: TypeVariables) -> str | None:
-    """Return what a function takes, one type for each parameter, or the type parameters of a type; None if nothing says it."""
+def shape_of(definition: Definition, variables: TypeVariables, *, has_overloads: bool) -> str | None:
+    """Return what a function takes, one type for each parameter, or the type parameters of a type; None if nothing says it.
+
+    Without overloads it is the interface alone that a function is written for, if it says that.
+    """
+    if not has_overloads:
+        return _interfaces_of(definition)
     parameters = definition.details.parameters
     if definition.kind is DefinitionKind.TYPE:
         return SHAPE_SEPARATOR.join(_type_parameters(definition)) or None
@@ -56,9 +62,17 @@ def shape_of(definition: Definition, variables: TypeVariables) -> str | None:
         return None
     own = frozenset(variables.by_symbol.get(definition.enclosing_symbol or "", ()))
     own -= frozenset(_type_parameters(definition))
-    interfaces = (f"{OF_INTERFACE}{head_of(each)}" for each in definition.details.implements or ())
+    interfaces = _interfaces_of(definition)
     types = (plain_type(each.param_type, own, variables.every) for each in parameters)
-    return SHAPE_SEPARATOR.join((*interfaces, *types)) or _NO_PARAMETERS
+    return SHAPE_SEPARATOR.join((*(() if interfaces is None else (interfaces,)), *types)) or _NO_PARAMETERS
+
+
+def _interfaces_of(definition: Definition) -> str | None:
+    """Return the interfaces that a function implements alone, of which there may be none; None if nothing says it."""
+    implemented = definition.details.implements
+    if definition.kind is not DefinitionKind.FUNCTION or implemented is None:
+        return None
+    return SHAPE_SEPARATOR.join(f"{OF_INTERFACE}{head_of(each)}" for each in implemented) or OF_INTERFACE
 
 
 def _type_parameters(definition: Definition) -> tuple[str, ...]:
@@ -71,10 +85,10 @@ def types_of_shape(shape: str) -> tuple[str, ...]:
     return tuple(each for each in types if not each.startswith(OF_INTERFACE))
 
 
-def interface_of_shape(shape: str) -> str:
-    """Return the interface that a method implements alone, or nothing."""
+def interface_of_shape(shape: str) -> str | None:
+    """Return the interface that a method implements alone, an empty one if it implements none; None if it does not say that."""
     first = shape.partition(SHAPE_SEPARATOR)[0]
-    return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else ""
+    return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else None
 
 
 def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
@@ -89,11 +103,12 @@ def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
         return 0
     if modifiers.is_constructor and not traits.constructors_are_methods:
         return _APART
-    if traits.has_overloads and modifiers.is_virtual is None:
-        is_private = item.visibility is Visibility.PRIVATE
-        if modifiers.is_static or is_private:
-            return _APART
+    is_private = item.visibility is Visibility.PRIVATE
+    if traits.has_overloads and modifiers.is_virtual is None and (modifiers.is_static or is_private):
+        return _APART
     flags = _NOT_VIRTUAL if modifiers.is_virtual is False else 0
+    if is_private and traits.private_prefix is not None and item.name.startswith(traits.private_prefix):
+        flags |= _OWN
     if modifiers.is_override is not None:
         flags |= _OVERRIDING if modifiers.is_override else _NOT_OVERRIDING
     return flags

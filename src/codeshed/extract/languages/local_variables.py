@@ -81,6 +81,7 @@ class LocalVariables:
                 type=self._documented.better(self._declared.type(match), said),
                 value=self._declared.value(match) or self._declared.default(match),
                 n_pointers=len(match.all("pointer")),
+                is_constant=match.one("constant") is not None,
             ),
             name.start_byte,
         )

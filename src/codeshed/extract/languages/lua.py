@@ -21,6 +21,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.loaded import loaded_name
+from codeshed.extract.languages.lua_classes import made_by_class
 from codeshed.extract.languages.lua_fields import known_value, recapture_field
 from codeshed.extract.languages.lua_imports import RETURNED, declared_names, is_used_in_place, read_imports
 from codeshed.extract.languages.lua_nested import recapture_nested
@@ -150,6 +151,8 @@ def _mend(
     if definition.kind is DefinitionKind.VARIABLE and _FIXED.search(definition.signature):
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
+    if definition.kind is DefinitionKind.VARIABLE:
+        changes["inherits"] = tuple(made_by_class(node, reader))
     if definition.kind is DefinitionKind.VARIABLE and definition.owner is not None:
         changes["value"] = known_value(definition.value, node, reader)
     changes["is_exported"] = changes["space"] == GLOBALS

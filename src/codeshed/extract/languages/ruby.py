@@ -26,8 +26,15 @@ from codeshed.extract.languages.ruby_delegates import (
 )
 from codeshed.extract.languages.ruby_hooks import read_symbol
 from codeshed.extract.languages.ruby_loads import read_imports
-from codeshed.extract.languages.ruby_mixins import CONSTANTS, is_module, mixed, mixins, parents
-from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, nesting
+from codeshed.extract.languages.ruby_mixins import (
+    CONSTANTS,
+    given_to_users,
+    is_module,
+    mixed,
+    mixins,
+    parents,
+)
+from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, is_qualified, nesting
 from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby_sends import is_sent, read_sent, read_taken
@@ -265,12 +272,14 @@ def mend(
     changes: dict[str, object] = {
         "space": ".".join(nesting(node, reader)),
         "is_exported": is_named,
+        "is_qualified": is_named and is_qualified(node),
         "is_open": node.type in OPEN,
         "visibility": _visibility(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
     if definition.kind is DefinitionKind.TYPE:
         changes["mixins"] = tuple(mixins(node, body_of(node), reader))
+        changes["given_to_users"] = given_to_users(body_of(node), reader)
         changes["is_mixin"] = is_module(node, reader)
     if definition.mutability is not None and definition.name[:1].islower():
         changes["mutability"] = Mutability.MUTABLE

@@ -33,12 +33,31 @@ def parents(
     node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
 ) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
     """Return the superclass of a type, and the modules that extend it."""
-    children = () if body is None else body.named_children
     extending = [each for call in _calls(body, reader) for each in _mixed(call, _EXTENSIONS, reader)]
-    if any(reader.text(each) == _CONCERN for each in extending):
-        names = (child.child_by_field_name("name") for child in children if child.type == "module")
-        extending += [name for name in names if name is not None and reader.text(name) == _CLASS_METHODS]
-    return list(_superclass(node, reader)), extending
+    return list(_superclass(node, reader)), [*extending, *_of_concern(body, extending, reader)]
+
+
+def given_to_users(body: tree_sitter.Node | None, reader: NodeReader) -> tuple[TypeRef, ...]:
+    """Return the modules that extend the types which mix in or inherit from a type, and not the type itself."""
+    children = () if body is None else body.named_children
+    hooks = [_unconditional(call) for child in children for call in _calls_of_hook(child, reader)]
+    of_hooks = [each for call in hooks for each in _mixed(call, _EXTENSIONS, reader)]
+    direct = [_unconditional(call) for child in children for call in _of_singleton(child)]
+    extending = [each for call in direct for each in _mixed(call, _EXTENSIONS, reader)]
+    of_hooks += _of_concern(body, extending, reader)
+    own = {reader.text(each) for each in extending}
+    types = (reader.type(each) for each in of_hooks if reader.text(each) not in own)
+    return tuple(each for each in types if each is not None)
+
+
+def _of_concern(
+    body: tree_sitter.Node | None, extending: list[tree_sitter.Node], reader: NodeReader
+) -> list[tree_sitter.Node]:
+    """Return the name of the module that a concern gives to the types which mix it in."""
+    if body is None or all(reader.text(each) != _CONCERN for each in extending):
+        return []
+    names = (child.child_by_field_name("name") for child in body.named_children if child.type == "module")
+    return [name for name in names if name is not None and reader.text(name) == _CLASS_METHODS]
 
 
 def is_module(node: tree_sitter.Node, reader: NodeReader) -> bool:

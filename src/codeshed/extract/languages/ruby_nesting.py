@@ -31,9 +31,9 @@ def is_in_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
 def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
     """Return the names of the types around a definition, the outermost first, and those in its own name."""
     names: list[str] = []
-    own = node.child_by_field_name("name") if node.type in OPEN else node.child_by_field_name("left")
+    own = _own_name(node)
     outer = reader.around(node, OPEN)
-    if own is not None and own.type == "scope_resolution":
+    if own is not None and is_qualified(node):
         names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
         outer = None if _is_absolute(node, own, reader) else outer
     while outer is not None:
@@ -44,6 +44,16 @@ def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
                 break
         outer = reader.around(outer, OPEN)
     return (name for name in reversed(names) if name)
+
+
+def is_qualified(node: tree_sitter.Node) -> bool:
+    """Whether a definition is written with the names of types before its own: `class A::B`, `::A = 1`."""
+    own = _own_name(node)
+    return own is not None and own.type == "scope_resolution"
+
+
+def _own_name(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    return node.child_by_field_name("name" if node.type in OPEN else "left")
 
 
 def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:

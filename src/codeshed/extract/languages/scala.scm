@@ -19,7 +19,7 @@
 (function_definition name: (_) @name return_type: (_)? @returns body: (_) @body (#eq? @name "this")) @define.constructor
 (function_definition name: (_) @name return_type: (_)? @returns body: (_) @body) @define.method
 (function_declaration name: (_) @name return_type: (_)? @returns) @define.method
-(val_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
+(val_definition "val" @constant pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
 (var_definition pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field
 (val_definition pattern: (tuple_pattern (identifier) @name @item) value: (_) @taken_from) @define.field
 (val_definition pattern: [(identifiers (identifier) @name) (tuple_pattern (identifier) @name)] type: (_)? @type) @define.field

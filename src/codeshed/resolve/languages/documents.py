@@ -33,6 +33,7 @@ from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
 from codeshed.resolve.languages.meanings import Place, Sureness
 from codeshed.resolve.languages.outcome import CANDIDATE_CONFIDENCE, Outcome, outcome_of, shared_among
+from codeshed.resolve.languages.prepended import Prepended
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.starts import entry_points_of
 from codeshed.resolve.languages.type_uses import TypeUses
@@ -79,8 +80,15 @@ class _Writer:
         self._facts = file.facts
         self._content = file.content
         self._initializers = Initializers(file.facts)
+        self._prepended = Prepended(program, evaluation.members)
         self._definitions = WrittenDefinitions(
-            program, evaluation, file, choices=self._calls.choices, fields=self._fields, span=self._span
+            program,
+            evaluation,
+            file,
+            choices=self._calls.choices,
+            fields=self._fields,
+            prepended=self._prepended,
+            span=self._span,
         )
 
     def definitions(self) -> tuple[Definition, ...]:
@@ -132,7 +140,23 @@ class _Writer:
                 reason=None if is_named else _CODE_WITHOUT_NAME,
                 text=None if is_named else self._text(each.begin, each.end),
             )
+        yield from self._put_before()
         yield from self._candidates()
+
+    def _put_before(self) -> Iterator[Reference]:
+        """Write which methods take the place of those of the file, because they are mixed in before its types."""
+        for number, definition in enumerate(self._facts.definitions):
+            for each in self._prepended.before(Entity(self._view.path, number)):
+                yield Reference(
+                    enclosing_symbol=self._program.symbol(each),
+                    target_symbol=self._view.symbols[number],
+                    role=ReferenceRole.IMPLEMENT,
+                    span=self._span(
+                        definition.name_begin, definition.name_begin + len(definition.name.encode())
+                    ),
+                    confidence=1.0,
+                    provenance=Provenance.DECLARED,
+                )
 
     def _candidates(self) -> Iterator[Reference]:
         """Write which interfaces types of the file may be meant for, by what they have alone."""

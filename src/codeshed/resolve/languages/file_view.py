@@ -203,10 +203,16 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
         else:
             base = ""
         if not base:
-            around = path if definition.parent == TOP_LEVEL else symbols[definition.parent]
-            base = member_symbol(around, definition.name)
+            base = member_symbol(_symbol_around(path, definition, symbols), definition.name)
         counts[base] += 1
         symbols.append(base if counts[base] == 1 else f"{base}#{counts[base]}")
         if definition.parent != TOP_LEVEL and definition.kind is DefinitionKind.TYPE:
             nested[definition.parent, definition.name] = symbols[-1]
     return tuple(symbols)
+
+
+def _symbol_around(path: str, definition: CodeDefinition, symbols: list[str]) -> str:
+    """Return the symbol that goes before the name of a definition: by what it lies in, or by what it is written with."""
+    if definition.is_qualified:
+        return member_symbol(path, definition.space) if definition.space else path
+    return path if definition.parent == TOP_LEVEL else symbols[definition.parent]

@@ -120,7 +120,13 @@ class HeldValues:
             return tuple(less_sure(each, Sureness.INFERRED) for each in self.values_of(outer))
         found = self._read_value(local.value, Place(place.path, local.definition, local.value.begin))
         keeps_type = self._program.customs_at(place.path).do_locals_keep_types
-        return tuple(less_sure(each, Sureness.TYPED if keeps_type else Sureness.INFERRED) for each in found)
+
+        def sureness(meaning: Meaning) -> Sureness:
+            """Its type stays, but it may be another function later."""
+            keeps = keeps_type and (local.is_constant or not self._signatures.is_function(meaning))
+            return Sureness.TYPED if keeps else Sureness.INFERRED
+
+        return tuple(less_sure(each, sureness(each)) for each in found)
 
     def _is_of_file(self, local: CodeLocal, place: Place) -> bool:
         """Whether a local is given what has its own name, and no local before it has that name."""

@@ -105,9 +105,12 @@ class Items:
                     found[arguments[-1]] = None
                 case Instance(entity=entity) if self._program.definition(entity).type is not None:
                     found.update(dict.fromkeys(self._items(self._underlying(meaning))))
-                case Instance(arguments=arguments):
-                    bases = (each for each in self._generics.bases(meaning) if isinstance(each, Outside))
-                    given = next((each.arguments for each in bases if each.arguments), arguments)
+                case Instance(entity=entity, arguments=arguments):
+                    # What a trait is applied to says nothing of what an object holds: `impl Index<usize> for A`.
+                    are_traits = self._program.customs_at(entity.path).has_traits
+                    bases = () if are_traits else self._generics.bases(meaning)
+                    outside = (each for each in bases if isinstance(each, Outside))
+                    given = next((each.arguments for each in outside if each.arguments), arguments)
                     found.update(dict.fromkeys(given[-1:]))
                 case _:
                     pass

@@ -280,6 +280,7 @@ CUSTOMS: dict[str, Customs] = {
         library_members=RUST_MEMBERS,
         contents=RUST_CONTENTS,
         has_traits=True,
+        indexer="index",
         are_spaces_closed=True,
         makers_by_base={"std.Default": "default"},
     ),

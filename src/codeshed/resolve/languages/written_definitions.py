@@ -3,11 +3,11 @@
 Turns: a FileView + what its types mean → Definitions.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed import ParsedCode
 from codeshed.model.semantic import (
     Definition,
@@ -25,8 +25,10 @@ from codeshed.resolve.languages.declarations import with_declared
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.fields_as_methods import FieldsAsMethods
+from codeshed.resolve.languages.found_by import is_member
 from codeshed.resolve.languages.implemented_apart import ImplementedApart
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
+from codeshed.resolve.languages.prepended import Prepended
 from codeshed.resolve.languages.program import Program
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
@@ -47,6 +49,7 @@ class WrittenDefinitions:
         *,
         choices: Choices,
         fields: FieldsAsMethods,
+        prepended: Prepended,
         span: Callable[[int, int], Span],
     ) -> None:
         self._program = program
@@ -57,6 +60,7 @@ class WrittenDefinitions:
         self._view = program.files[file.path]
         self._facts = file.facts
         self._apart = ImplementedApart(file.facts)
+        self._prepended = prepended
         self._primitives = program.customs[file.facts.language].primitives
 
     def all(self) -> tuple[Definition, ...]:
@@ -70,8 +74,8 @@ class WrittenDefinitions:
         written = self._fields.definition(number)
         definition = with_declared(self._program, self._evaluation.members, entity, written)
         place = Place(view.path, number, definition.begin)
-        owner = self._evaluation.members.owner_of(entity)
-        around = view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
+        owner = None if definition.is_qualified else self._evaluation.members.owner_of(entity)
+        around = self._around(definition)
         return Definition(
             symbol_id=view.symbols[number],
             name=definition.name,
@@ -84,6 +88,14 @@ class WrittenDefinitions:
             visibility=definition.visibility,
             complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
         )
+
+    def _around(self, definition: CodeDefinition) -> str:
+        """Return what a definition lies in; one that is written with a type before its name, in that if the file has it."""
+        view = self._view
+        if definition.is_qualified:
+            holder = member_symbol(view.path, definition.space)
+            return holder if definition.space and holder in view.symbols else view.path
+        return view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
 
     def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
         type_params = tuple(
@@ -158,10 +170,14 @@ class WrittenDefinitions:
         )
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
-        """Return the interfaces that a method is written for; of a trait its type says that, if it is known."""
-        has_traits = self._program.customs_at(place.path).has_traits
-        written = None if has_traits else self._type_ids(definition.implements, place)
-        return written or self._implemented_apart(definition, place)
+        """Return the interfaces that a method is written for; where every method says that, it may be none of them."""
+        entity = Entity(place.path, place.definition)
+        if self._prepended.before(entity):
+            above = self._prepended.overridden_in(entity)
+            return () if above is None else (self._program.symbol(above),)
+        written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
+        is_said = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
+        return () if is_said and written is None else written
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
@@ -171,12 +187,23 @@ class WrittenDefinitions:
         said = self._evaluation.members.said_elsewhere(entity)
         elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
-        own = self._type_ids(implemented, place) or ()
-        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
+        kept = self._facts.definitions[place.definition].given_to_users
+        own = self._type_ids(tuple(each for each in implemented if each not in kept), place) or ()
+        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted, *self._given_by_used(entity)))
         return tuple(each for each in found if each not in inherits) or None
 
+    def _given_by_used(self, owner: Entity) -> Iterator[str]:
+        """Yield what a type implements because its bases and mixins give that to those who use them."""
+        members = self._evaluation.members
+        used = (*members.bases(owner), *(meaning for meaning, _ in members.mixins(owner)))
+        for each in used:
+            for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
+                given = self._program.definition(part)
+                place = Place(part.path, part.number, given.begin)
+                yield from self._type_ids(given.given_to_users, place) or ()
+
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        definition = self._view.facts.definitions[place.definition]
+        definition = self._program.definition(Entity(place.path, place.definition))
         outer = place_of(Entity(place.path, place.definition), definition)
         inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
         found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
