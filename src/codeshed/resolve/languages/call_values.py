@@ -141,7 +141,10 @@ class CallValues:
             functions = self._meant.value_members.extended(values, called, function.name, place, n_arguments)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
-            return self._meant.plain_names.meanings(function, place, is_called=True), arguments
+            called = self._meant.plain_names.meanings(
+                function, place, is_called=True, n_arguments=self._n_arguments(call, place)
+            )
+            return called, arguments
         return self._meant.value(self._without_arguments(function, place), place), arguments
 
     def _n_arguments(self, call: CallExpr, place: Place) -> int | None:

@@ -172,7 +172,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_overloaded: bool = False
     """Types of one name are told apart by how many type parameters they have."""
     has_overloads: bool = False
-    """The nearest type that has a function for so many arguments counts."""
+    """Functions of one name are told apart by what they take, those of a type and of its bases alike."""
     are_arguments_packed: bool = False
     """So it is where one tuple may stand for several arguments, and where unsaid ones may be written."""
     must_arguments_tell_types: bool = False
@@ -185,6 +185,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A constructor that names none of its base runs the one that takes nothing."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
+    are_nearer_first: bool = False
+    """A function of a type that takes the arguments comes before those of its bases, however well these take them."""
     has_traits: bool = False
     """Methods of a trait that a file imports are methods of all values that have none of that name."""
     roots: tuple[Root, ...] = ()

@@ -197,7 +197,7 @@ class PlainNames:
         if owner is not None and self._sides.are_apart(owner, name):
             return self._sides.of_plain_name(owner, name, place)
         while owner is not None:
-            members = self._value_members.nearest(owner, name, fits, n_arguments)
+            members = self._value_members.overloads.find(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))
             outside = self._value_members.outside_overload(owner, name, found, n_arguments)
             if outside is not None:

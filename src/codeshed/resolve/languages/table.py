@@ -163,6 +163,7 @@ CUSTOMS: dict[str, Customs] = {
         final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
+        are_nearer_first=True,
         must_arguments_tell_types=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
