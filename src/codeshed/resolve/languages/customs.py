@@ -193,6 +193,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bases that no type names, the nearest first."""
     library_types: frozenset[str] = frozenset()
     """Types outside that a comment can name; what else it names, and nothing defines, is not known."""
+    library_names: frozenset[str] = frozenset()
+    """The full names of other types outside, of which no more is known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
     iterable: str = ""
@@ -253,6 +255,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Words for the type around."""
     root: str = ""
     """The space in which a name with a dot before it begins."""
+    are_spaces_whole: bool = False
+    """A space in which the repository defines something lies in it as a whole; others below the root may lie outside too."""
     pointers: frozenset[str] = frozenset()
     """The last names of generic types outside that stand for what they hold where a member is taken through them."""
     pointed: frozenset[str] = frozenset()
@@ -315,6 +319,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""
         return f"{self.outside}.{name}" if self.outside else name
+
+    def knows(self, name: str) -> bool:
+        """Whether a full name is known to be one of a type outside."""
+        tables = (self.library.types, self.library_names, self.closed_types, self.final_types)
+        return any(name in each for each in tables)
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

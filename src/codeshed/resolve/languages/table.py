@@ -22,9 +22,11 @@ from codeshed.resolve.languages.java import (
 )
 from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
+from codeshed.resolve.languages.java_names import JAVA_NAMES
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import GLOBAL_SPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua import LuaModules
+from codeshed.resolve.languages.packages import ROOT as JVM_ROOT
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
@@ -208,12 +210,15 @@ CUSTOMS: dict[str, Customs] = {
         has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
+        library_names=JAVA_NAMES,
         libraries=LIBRARIES,
         own_library=OWN_LIBRARY,
         final_types=FINAL_TYPES,
         primitives=PRIMITIVES,
         closed_types=JAVA_INTERFACES,
         keywords=frozenset({*PRIMITIVES, "class"}),
+        root=JVM_ROOT,
+        are_spaces_whole=True,
         root_spaces=_JVM_SPACES,
         are_functions_members=True,
         are_parents_classes=True,
@@ -311,6 +316,8 @@ CUSTOMS: dict[str, Customs] = {
         markers=SCALA_MARKERS,
         closed_types=SCALA_CLOSED_TYPES,
         own_spaces=SCALA_SPACES,
+        root=JVM_ROOT,
+        are_spaces_whole=True,
         root_spaces=_JVM_SPACES | {"scala"},
     ),
     "typescript": _ECMASCRIPT,

@@ -272,6 +272,8 @@ class ValueMembers:
         """Return what lies outside in a space that the repository only has a part of."""
         for customs in self._program.customs.values():
             if customs.root and space.startswith(f"{customs.root}."):
+                if customs.are_spaces_whole and self._program.paths_of(space):
+                    return NOTHING
                 inner = space[len(customs.root) + 1 :]
                 if not customs.own_spaces:
                     return (Outside(f"{inner}.{name}"),)
