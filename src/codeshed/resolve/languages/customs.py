@@ -307,6 +307,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What all has that is known to be a sequence."""
     function_types: frozenset[str] = frozenset()
     """The last names of types outside that only functions have."""
+    returning: frozenset[str] = frozenset()
+    """The last names of those that are applied to what their functions take, and last to what these give."""
     callables: frozenset[str] = frozenset()
     """Types outside whose objects are functions: what these give is the type's argument, and is not known without one."""
     interface_names: str = ""

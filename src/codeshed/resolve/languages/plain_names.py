@@ -80,6 +80,8 @@ class PlainNames:
         )
         if self._program.customs_at(place.path).are_types_overloaded and len(found) > 1:
             found = self._types.type_names.of_arity(found, expression.n_types)
+        if expression.types:
+            found = self._types.applied(found, expression.types, place)
         if switched and not found:
             return self._outside_constants(switched, expression.name, place)
         is_shared = bool(found) and all(isinstance(each, Space) for each in found)

@@ -174,6 +174,7 @@ CUSTOMS: dict[str, Customs] = {
         known_bases=KNOWN_BASES,
         known_methods=KNOWN_METHODS,
         function_types=csharp.FUNCTION_TYPES,
+        returning=frozenset({"Func"}),
         interface_names=r"I[A-Z]\w*",
         keywords=csharp.KEYWORDS,
         root_spaces=frozenset({"Microsoft", "System"}),

@@ -128,7 +128,8 @@ class ValueMembers:
             or (() if is_apart else self._members.find(owner, name))
         )
         outside = self.outside_overload(entity, name, members, n_arguments)
-        through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
+        applied = meaning if isinstance(meaning, Instance) else meaning.through
+        through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
         members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
         members = self._signatures.accessors(members, is_written=is_written)
         own: Meanings = tuple(Defined(each, sureness, through) for each in members)
