@@ -15,11 +15,13 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
     `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. `(a: A) => B` is `->` of `B` and `A`, and
     `{ a: A }` is `{}` of `a` of `A`. What can't be named has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
     `global::A.B` in C#. One that `is_documented` is only what a comment says: a name in it that nothing defines says nothing.
+    `part_names` are those of what a tuple holds, as in `(A a, B b)` in C#; a part without one has an empty one.
     """
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
     is_documented: bool = False
+    part_names: tuple[str, ...] = ()
 
 
 ARRAY = "[]"
@@ -29,6 +31,8 @@ PART = "#"
 """Before a number, in the place of a member's name: one of several things that a call gives."""
 LISTED = "@"
 """Before a number, in the place of a member's name: what stands at a place of a list, or of what is walked through."""
+WHOLE = -1
+"""In the place of the number of a parameter, or of an argument: the argument itself, or what is no argument."""
 LOADED = "require "
 """Before the name of a module that is used where it is loaded: no code can write such a name."""
 FUNCTION = "->"
@@ -48,7 +52,8 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
     many types it is applied, where that tells types of one name apart: `A<B>` in C#. `is_earlier` says that a function is
     meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby. `switched` is what is
-    compared with it: if that is of an enum, a constant of this is meant, as behind `case` in Java.
+    compared with it: if that is of an enum, a constant of this is meant, as behind `case` in Java. `types` are those that it
+    is applied to, if they are read.
     """
 
     begin: int
@@ -59,6 +64,7 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     n_types: int = 0
     is_earlier: bool = False
     switched: "CodeExpression | None" = None
+    types: tuple[TypeRef, ...] = ()
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
@@ -98,7 +104,8 @@ class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
     """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`.
 
-    One that `is_unsaid` is made by a declaration alone, if its type has a constructor: `A b;` in C++.
+    One that `is_unsaid` is made by a declaration alone, if its type has a constructor: `A b;` in C++. One that is `like` another
+    value is of the type of that: `a = new()` in C#.
     """
 
     begin: int
@@ -106,6 +113,7 @@ class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new")
     type_ref: TypeRef
     outer: "CodeExpression | None" = None
     is_unsaid: bool = False
+    like: "CodeExpression | None" = None
 
 
 class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):
@@ -130,7 +138,8 @@ class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="giv
     """A parameter of a function without a name: what the call that the function is given to gives it.
 
     `argument` is the place of the function among the arguments, `parameter` that of the parameter in the function; `list`
-    is the number of the list of arguments, where a call may have several.
+    is the number of the list of arguments, where a call may have several. If the parameter is the WHOLE, it is what the call
+    wants as an argument; if the argument is, `call` is no call but what the function is assigned to.
     """
 
     begin: int

@@ -90,7 +90,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
     no brackets: what a call gives is for its result. Of what a type `implements`, what is `given_to_users` is there for those
     alone that mix it in or derive from it. What `is_conditional` is there in some builds only. A member that
-    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript.
+    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript. The functions of the names that a
+    type has `shown` count beside its own, though they are those of its bases, as by `using A::run` in C++.
     """
 
     name: str
@@ -141,6 +142,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_bare: bool = False
     is_conditional: bool = False
     is_optional: bool = False
+    shown: tuple[str, ...] = ()
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

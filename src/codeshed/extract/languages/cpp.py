@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.extract.languages import c, declarators
 from codeshed.extract.languages.c_text import find_called_names
-from codeshed.extract.languages.cpp_access import CLASS_BODY, access_of, class_body
+from codeshed.extract.languages.cpp_access import CLASS_BODY, access_of, class_body, shown_names
 from codeshed.extract.languages.cpp_braces import CLASS_TYPES, constructed
 from codeshed.extract.languages.cpp_fixtures import fixture_of
 from codeshed.extract.languages.cpp_modules import imported_modules
@@ -231,6 +231,7 @@ def mend(
         changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
         changes["visibility"] = access_of(body, node, reader)
+    changes["shown"] = shown_names(node, reader)
     is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
     if definition.modifiers is not None:
         changes["is_hidden"] = is_deleted

@@ -42,3 +42,13 @@ def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int
         if access is not None:
             found.append((child.start_byte, access))
     return found
+
+
+def shown_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
+    """Return the names of bases that a class shows beside its own: `run` of `using A::run;`."""
+    body = node.child_by_field_name("body")
+    if body is None or body.type != CLASS_BODY:
+        return ()
+    used = (each for each in body.named_children if each.type == "using_declaration")
+    names = (reader.text(each.named_children[-1]).rpartition("::")[2].strip() for each in used)
+    return tuple(dict.fromkeys(filter(None, names)))

@@ -11,6 +11,7 @@ import tree_sitter_c_sharp
 from msgspec.structs import replace
 
 from codeshed.extract.languages.csharp_constructors import has_unwritten, read_primary
+from codeshed.extract.languages.csharp_creations import read_untyped_creation
 from codeshed.extract.languages.csharp_text import prepare, simplify
 from codeshed.extract.languages.csharp_values import (
     read_argument,
@@ -26,7 +27,6 @@ from codeshed.extract.languages.csharp_values import (
     read_number,
     read_root,
     read_unary,
-    read_untyped_creation,
 )
 from codeshed.extract.languages.grammar import (
     Captures,
@@ -38,7 +38,7 @@ from codeshed.extract.languages.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.model.code_expressions import FUNCTION, TypeRef
+from codeshed.model.code_expressions import FUNCTION, TUPLE, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -126,6 +126,18 @@ def read_nullable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     if inner is None or inner.type != "predefined_type" or reader.text(inner) in {"object", "string"}:
         return None
     return TypeRef("System.Nullable", (reader.type(inner, depth + 1) or TypeRef(""),))
+
+
+def read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `(A a, B)` as a tuple of two types, the first of which has a name."""
+    parts = [each for each in node.named_children if each.type == "tuple_element"]
+    types = (reader.type(each.child_by_field_name("type"), depth + 1) for each in parts)
+    names = (each.child_by_field_name("name") for each in parts)
+    return TypeRef(
+        TUPLE,
+        tuple(each or TypeRef("") for each in types),
+        part_names=tuple("" if each is None else reader.text(each) for each in names),
+    )
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
@@ -382,7 +394,11 @@ CSHARP = Grammar(
         "with_initializer": read_initialised,
     },
     reads_arguments=True,
-    peculiar_types={"alias_qualified_name": read_root_type, "nullable_type": read_nullable},
+    peculiar_types={
+        "alias_qualified_name": read_root_type,
+        "nullable_type": read_nullable,
+        "tuple_type": read_tuple_type,
+    },
     named_arguments={"argument": "name", "attribute_argument": "name"},
     assigned_arguments=frozenset({"attribute_argument"}),
     makes_without_brackets=True,

@@ -29,6 +29,7 @@
 (struct_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @define.field))
 (record_declaration (parameter_list (parameter type: (_) @type name: (_) @name) @define.field))
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (_) @name ("=" (_) @value)?))) @define.variable
+(local_declaration_statement (variable_declaration (variable_declarator (tuple_pattern name: (identifier) @name @item) (_) @taken_from))) @define.variable
 
 ; What can be seen where.
 [(block) (arrow_expression_clause) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (using_statement) (fixed_statement) (catch_clause) (switch_section) (switch_expression_arm) (query_expression) (accessor_declaration)] @scope

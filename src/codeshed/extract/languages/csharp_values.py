@@ -9,6 +9,7 @@ from codeshed.extract.languages.grammar import NodeReader
 from codeshed.extract.languages.reading import child_of
 from codeshed.model.code_expressions import (
     ARRAY,
+    WHOLE,
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -29,14 +30,6 @@ _NUMBERS = ("int", "long", "float", "double")
 _NUMBER_BY_ENDING = {
     "ul": "ulong", "lu": "ulong", "l": "long", "u": "uint", "f": "float", "d": "double", "m": "decimal",
 }  # fmt: skip
-_PASSED_TO_RESULT = frozenset({
-    "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
-    "return_statement",
-})  # fmt: skip
-_WITH_RESULT = frozenset({
-    "conversion_operator_declaration", "indexer_declaration", "local_function_statement", "method_declaration",
-    "operator_declaration", "property_declaration", "variable_declaration",
-})  # fmt: skip
 _WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
 _CALLS = frozenset({
     "implicit_object_creation_expression", "invocation_expression", "object_creation_expression",
@@ -48,26 +41,13 @@ _VALUE = "value"
 _ACCESSORS = frozenset({"accessor_declaration"})
 _WITH_ACCESSORS = frozenset({"event_declaration", "indexer_declaration", "property_declaration"})
 _TAKING = frozenset({"add", "init", "remove", "set"})
-_TASKS = frozenset({"Task", "ValueTask"})
 
 
-def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(…)`, whose type is that of the variable, property or result that it is given to."""
-    del depth
-    inner, outer = node, node.parent
-    while outer is not None and outer.type in _PASSED_TO_RESULT:
-        inner, outer = outer, outer.parent
-    if outer is not None and outer.type == "variable_declarator":
-        outer = outer.parent
-    if inner.type == "return_statement":
-        while outer is not None and outer.type not in _WITH_RESULT | _WITHOUT_NAME:
-            outer = outer.parent
-    if outer is None or outer.type not in _WITH_RESULT:
-        return None
-    made = reader.type(child_of(outer, ("returns", "type")))
-    if made is not None and made.name in _TASKS and made.arguments and outer.type != "variable_declaration":
-        made = made.arguments[0]
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+def call_around(argument: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the call that an argument is given to."""
+    given = argument.parent if argument.type == "argument" else None
+    call = None if given is None else given.parent
+    return call if call is not None and call.type in _CALLS else None
 
 
 def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -81,12 +61,13 @@ def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A<B, C>` as a name that is applied to two types."""
-    del depth
     name, types = node.named_child(0), node.named_child(1)
     if name is None or types is None:
         return None
     n_types = 1 + sum(each.type == "," for each in types.children)
-    return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types)
+    written = (reader.type(each, depth + 1) for each in types.named_children)
+    read = tuple(each or TypeRef("") for each in written)
+    return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types, types=read)
 
 
 def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -143,7 +124,7 @@ def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a comparison as a truth, and what is added to a text as a text."""
+    """Read a comparison as a truth, what is added to a text as a text, and `a ?? b` as the one of both that is known."""
     operator = node.child_by_field_name("operator")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator is None or left is None or right is None or depth > MAX_OPERATORS:
@@ -151,6 +132,8 @@ def read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     text = reader.text(operator)
     if text in _TRUTHS:
         return OtherExpr(node.start_byte, node.end_byte, "bool")
+    if text == "??":
+        return _first_known(left, right, reader, depth)
     types = [_type_name(each, reader, depth) for each in (left, right)]
     if text == "+" and "string" in types:
         return OtherExpr(node.start_byte, node.end_byte, "string")
@@ -182,9 +165,15 @@ def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     alternative = node.child_by_field_name("alternative")
     if consequence is None or alternative is None or depth > MAX_OPERATORS:
         return None
-    found = reader.expression(consequence, depth + 1)
+    return _first_known(consequence, alternative, reader, depth)
+
+
+def _first_known(
+    one: tree_sitter.Node, other: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression:
+    found = reader.expression(one, depth + 1)
     is_empty = isinstance(found, OtherExpr) and found.type_name in {"", "null"}
-    return reader.expression(alternative, depth + 1) if is_empty else found
+    return reader.expression(other, depth + 1) if is_empty else found
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -232,19 +221,34 @@ def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int
     ):
         function = function.parent
     argument = None if function is None else function.parent
-    given = None if argument is None else argument.parent
-    call = None if given is None else given.parent
-    if function is None or argument is None or given is None or call is None or depth > MAX_OPERATORS:
-        return None
-    if function.type not in _WITHOUT_NAME or argument.type != "argument" or call.type not in _CALLS:
+    if function is None or argument is None or depth > MAX_OPERATORS or function.type not in _WITHOUT_NAME:
         return None
     holder = node.parent if node.type == "parameter" else None
     siblings = [node] if holder is None else holder.named_children
-    arguments = [each for each in given.named_children if each.type == "argument"]
-    return GivenExpr(
-        node.start_byte,
-        node.end_byte,
-        reader.expression(call, depth + 1),
-        next(number for number, each in enumerate(arguments) if each.id == argument.id),
-        next(number for number, each in enumerate(siblings) if each.id == node.id),
-    )
+    parameter = next(number for number, each in enumerate(siblings) if each.id == node.id)
+    begin, end = node.start_byte, node.end_byte
+    call = call_around(argument)
+    if call is None:
+        assigned = _assigned_to(function, argument, reader, depth)
+        return None if assigned is None else GivenExpr(begin, end, assigned, WHOLE, parameter)
+    given = argument.parent.named_children if argument.parent is not None else []
+    arguments = [each for each in given if each.type == "argument"]
+    number = next(number for number, each in enumerate(arguments) if each.id == argument.id)
+    return GivenExpr(begin, end, reader.expression(call, depth + 1), number, parameter)
+
+
+def _assigned_to(
+    function: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return what a lambda is assigned to: a variable that is declared with it, or another value."""
+    left = outer.child_by_field_name("left")
+    if outer.type == "assignment_expression" and left is not None and left.id != function.id:
+        return read_initialised(outer, reader, depth) or reader.expression(left, depth + 1)
+    declared = outer.parent if outer.type == "variable_declarator" else outer
+    if declared is None or declared.type not in {"variable_declaration", "property_declaration"}:
+        return None
+    type_ref = reader.type(declared.child_by_field_name("type"))
+    if type_ref is None or not type_ref.name:
+        return None
+    begin, end = outer.start_byte, function.start_byte
+    return CastExpr(begin, end, type_ref, OtherExpr(begin, end))

@@ -7,6 +7,7 @@ from typing import Protocol
 
 from codeshed.model.code_expressions import (
     FUNCTION,
+    WHOLE,
     CallExpr,
     CodeExpression,
     GivenExpr,
@@ -14,6 +15,7 @@ from codeshed.model.code_expressions import (
     MemberExpr,
     NameExpr,
     NewExpr,
+    OtherExpr,
     ReceiverExpr,
 )
 from codeshed.model.language import traits_of
@@ -141,7 +143,10 @@ class CallValues:
             functions = self._meant.value_members.extended(values, called, function.name, place, n_arguments)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)
         if isinstance(function, NameExpr):
-            return self._meant.plain_names.meanings(function, place, is_called=True), arguments
+            called = self._meant.plain_names.meanings(
+                function, place, is_called=True, n_arguments=self._n_arguments(call, place)
+            )
+            return called, arguments
         return self._meant.value(self._without_arguments(function, place), place), arguments
 
     def _n_arguments(self, call: CallExpr, place: Place) -> int | None:
@@ -308,8 +313,12 @@ class CallValues:
     def given(self, given: GivenExpr, place: Place) -> Meanings:
         """Return what a call gives to a function without a name, as its parameter for such a function is declared."""
         call = given.call
+        if given.argument == WHOLE:
+            held = self._meant.types.bounded(self._meant.value(call, place))
+            return _parameter_of(self._meant.results.as_functions(held), given.parameter)
         if isinstance(call, CallExpr):
             called, arguments = self._functions(call, place)
+            arguments = _without_wanted(arguments) if given.parameter == WHOLE else arguments
             types = tuple(first_known(self._meant.types.type_at(each, place)) for each in call.type_arguments)
             called = self._chosen(self._signatures.with_types(called, len(types)), arguments, place)
             shift = len(arguments) - len(self._file.arguments_of(call, place))
@@ -322,6 +331,7 @@ class CallValues:
             )
             types, shift = NOTHING, 0
             arguments = self._file.arguments.get((call.begin, call.end), ())
+            arguments = _without_wanted(arguments) if given.parameter == WHOLE else arguments
             called = self._chosen(called, arguments, place)
         else:
             return NOTHING
@@ -353,8 +363,20 @@ class CallValues:
         return function.value if is_generic and isinstance(function, ItemExpr) else function
 
 
+def _without_wanted(arguments: tuple[CodeExpression, ...]) -> tuple[CodeExpression, ...]:
+    """Return arguments of a call without those whose type is what the call wants: they do not tell what it means."""
+    return tuple(
+        OtherExpr(each.begin, each.end)
+        if isinstance(each, NewExpr) and isinstance(each.like, GivenExpr)
+        else each
+        for each in arguments
+    )
+
+
 def _parameter_of(function: Meanings, number: int) -> Meanings:
     """Return what functions of a type get as a parameter: `A` of `Action<A>`, also in `Expression<Action<A>>`."""
+    if number == WHOLE:
+        return function
     written = tuple(each for each in function if isinstance(each, Outside) and each.name == FUNCTION)
     if len(written) == 1:
         wanted = written[0].arguments[number + 1 : number + 2]

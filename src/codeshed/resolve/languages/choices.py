@@ -43,6 +43,12 @@ class Choices:
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
             or functions
         )
+        named = (
+            each
+            for each in functions
+            if self._evaluation.signatures.takes_named(each, reference.keyword_names)
+        )
+        functions = tuple(named) or functions
         fitting = tuple(
             each for each in functions if self._evaluation.signatures.takes(each, reference.argument_count)
         )
@@ -213,7 +219,8 @@ class Choices:
                 if self._is_of_user(meaning, reference):
                     continue
                 constructors = self._evaluation.members.constructors(meaning.entity)
-                sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
+                is_said = meaning.sureness is Sureness.TYPED and not _is_like_other(reference)
+                sureness = Sureness.DECLARED if is_said else meaning.sureness
                 if constructors and self._is_copied(meaning, reference):
                     return self._copied(constructors, meaning, reference)
                 if constructors:
@@ -347,6 +354,11 @@ class Choices:
         """Whether something runs: a type stands for a constructor that it has besides those in it."""
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
+
+
+def _is_like_other(reference: CodeReference) -> bool:
+    """Whether an object is made of the type of another value, and not of one that is written there."""
+    return isinstance(reference.expression, NewExpr) and reference.expression.like is not None
 
 
 def _is_pointer(variable: CodeDefinition) -> bool:

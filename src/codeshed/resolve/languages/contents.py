@@ -19,7 +19,7 @@ from codeshed.resolve.languages.meanings import (
 )
 
 MAX_DEPTH = 12
-_COUNTED = re.compile(r"_[1-9]\d?")
+_COUNTED = re.compile(r"(?:_|Item)([1-9]\d?)")
 
 
 def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
@@ -50,9 +50,13 @@ def is_maker(contents: Contents, function: Meaning) -> bool:
 def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
     """Return what an object holds at a place of its own, or in a variant."""
     if isinstance(meaning, Outside) and meaning.name == TUPLE:
-        # The first is called 0, or _1 as in Scala, or has a name as in C++.
-        named = contents.variants.get(name, -1)
-        place = int(name) if name.isdigit() else int(name[1:]) - 1 if _COUNTED.fullmatch(name) else named
+        # The first is called 0, or _1 as in Scala and Item1 as in C#, or has a name, as all have in C++.
+        if name in meaning.part_names:
+            place = meaning.part_names.index(name)
+        elif counted := _COUNTED.fullmatch(name):
+            place = int(counted[1]) - 1
+        else:
+            place = int(name) if name.isdigit() else contents.variants.get(name, -1)
         return _known(meaning.arguments[place : place + 1]) if place >= 0 else ()
     variant = contents.variants.get(name)
     if variant is None:

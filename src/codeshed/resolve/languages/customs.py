@@ -172,7 +172,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     are_types_overloaded: bool = False
     """Types of one name are told apart by how many type parameters they have."""
     has_overloads: bool = False
-    """The nearest type that has a function for so many arguments counts."""
+    """Functions of one name are told apart by what they take, those of a type and of its bases alike."""
     are_arguments_packed: bool = False
     """So it is where one tuple may stand for several arguments, and where unsaid ones may be written."""
     must_arguments_tell_types: bool = False
@@ -185,12 +185,16 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A constructor that names none of its base runs the one that takes nothing."""
     has_phases: bool = False
     """Functions that take arguments as they are come before those that convert them or take any number."""
+    are_nearer_first: bool = False
+    """A function of a type that takes the arguments comes before those of its bases, however well these take them."""
     has_traits: bool = False
     """Methods of a trait that a file imports are methods of all values that have none of that name."""
     roots: tuple[Root, ...] = ()
     """Bases that no type names, the nearest first."""
     library_types: frozenset[str] = frozenset()
     """Types outside that a comment can name; what else it names, and nothing defines, is not known."""
+    library_names: frozenset[str] = frozenset()
+    """The full names of other types outside, of which no more is known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
     iterable: str = ""
@@ -251,6 +255,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Words for the type around."""
     root: str = ""
     """The space in which a name with a dot before it begins."""
+    are_spaces_whole: bool = False
+    """A space in which the repository defines something lies in it as a whole; others below the root may lie outside too."""
     pointers: frozenset[str] = frozenset()
     """The last names of generic types outside that stand for what they hold where a member is taken through them."""
     pointed: frozenset[str] = frozenset()
@@ -301,6 +307,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What all has that is known to be a sequence."""
     function_types: frozenset[str] = frozenset()
     """The last names of types outside that only functions have."""
+    returning: frozenset[str] = frozenset()
+    """The last names of those that are applied to what their functions take, and last to what these give."""
     callables: frozenset[str] = frozenset()
     """Types outside whose objects are functions: what these give is the type's argument, and is not known without one."""
     interface_names: str = ""
@@ -313,6 +321,11 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""
         return f"{self.outside}.{name}" if self.outside else name
+
+    def knows(self, name: str) -> bool:
+        """Whether a full name is known to be one of a type outside."""
+        tables = (self.library.types, self.library_names, self.closed_types, self.final_types)
+        return any(name in each for each in tables)
 
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""

@@ -239,6 +239,9 @@ class Evaluation:
         """Return new objects of a type, which a local may hold, or which lies in the type of an object."""
         if new.outer is not None:
             return self.types.within(self.value(new.outer, place), new.type_ref, place)
+        if new.like is not None:
+            wanted = self.types.bounded(self.value(new.like, place))
+            return tuple(each for each in wanted if isinstance(each, Instance) or _is_object(each))
         type_ref = new.type_ref
         first, _, rest = type_ref.name.partition(".")
         local = self.file.local(first, place) if self.file.customs.are_types_values else None
@@ -252,3 +255,8 @@ class Evaluation:
             elif isinstance(each, Outside):
                 found[Outside(each.name, each.sureness, is_instance=True)] = None
         return tuple(found)
+
+
+def _is_object(meaning: Meaning) -> bool:
+    """Whether an object of a type outside is meant."""
+    return isinstance(meaning, Outside) and meaning.is_instance

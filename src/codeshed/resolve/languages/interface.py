@@ -85,9 +85,15 @@ def _without_place(expression: CodeExpression) -> CodeExpression:
         case RecordExpr(fields=fields):
             inner = tuple((name, _without_place(value)) for name, value in fields)
             return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
-        case NewExpr(outer=outer) if outer is not None:
-            return replace(expression, begin=NOWHERE, end=NOWHERE, outer=_without_place(outer))
-        case NameExpr() | NewExpr() | OtherExpr() | ReceiverExpr():
+        case NewExpr(outer=outer, like=like):
+            return replace(
+                expression,
+                begin=NOWHERE,
+                end=NOWHERE,
+                outer=None if outer is None else _without_place(outer),
+                like=None if like is None else _without_place(like),
+            )
+        case NameExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
 
 

@@ -80,7 +80,7 @@ class Space(msgspec.Struct, frozen=True):
 class Outside(msgspec.Struct, frozen=True):
     """Something outside of the repository by its dotted name, or an object of such a type.
 
-    What something outside gives `may_be_any` object, also one of the repository.
+    What something outside gives `may_be_any` object, also one of the repository. `part_names` are those of a tuple's parts.
     """
 
     name: str
@@ -88,6 +88,7 @@ class Outside(msgspec.Struct, frozen=True):
     is_instance: bool = False
     arguments: tuple["Meaning", ...] = ()
     may_be_any: bool = False
+    part_names: tuple[str, ...] = ()
 
 
 Meaning: TypeAlias = Defined | Instance | Sequence | Variable | Unknown | Record | Space | Outside

@@ -330,13 +330,16 @@ class Members:
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
+        return next((found for _, found in self.having(owner, name, fits)), ())
+
+    def having(self, owner: Entity, name: str, fits: Fits) -> Iterator[tuple[Entity, tuple[Entity, ...]]]:
+        """Yield the types that have members of a name which fit, with these: itself, then its bases, level by level."""
         customs = self._program.customs_at(owner.path)
         for each, way in self._ancestors(owner, with_implemented=customs.is_implemented(name)):
             inner = _name_behind(name, way)
             found = tuple(filter(fits, self.own(each, inner))) if inner else ()
             if found:
-                return found
-        return ()
+                yield each, found
 
     def of_root_type(self, language: str, name: str) -> tuple[Entity, ...]:
         """Return the members of a name that the repository gives to all objects of a language."""

@@ -284,10 +284,11 @@ class Names:
     def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in."""
         view = self._program.files[place.path]
-        is_member = is_called and self._program.customs_at(place.path).are_functions_members
+        customs = self._program.customs_at(place.path)
+        is_member = is_called and customs.are_functions_members
         passed_on = (each for space in view.seen_spaces for each in self._program.passed_on_all(space))
         stars = (*self._stars_around(view, place), *passed_on)
-        return self._stars.from_outside(stars, name, is_member=is_member)
+        return self._stars.from_outside(stars, name, customs, is_member=is_member)
 
     def _stars_around(self, view: FileView, place: Place) -> list[Binding]:
         """Return the imports of all names that a place may see."""

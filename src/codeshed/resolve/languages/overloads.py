@@ -4,6 +4,8 @@ Turns: functions and what a call gives them → those that can be meant. A funct
 the others the one counts that fits no argument worse than any other. Of what is not known nothing is said.
 """
 
+from collections.abc import Mapping
+
 import msgspec
 
 from codeshed.model.code_expressions import FUNCTION, CodeExpression, MemberExpr, OtherExpr, TypeRef
@@ -65,6 +67,8 @@ class Overloads:
         given = [self._given(each, place) for each in arguments]
         taken = {each: self._taken(each, given) for each in functions}
         fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
+        if functions and self._program.customs_at(place.path).are_nearer_first:
+            fitting = self._nearer(fitting, taken)
         if functions and self._program.customs_at(place.path).has_phases:
             phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
             if any(phase >= Fit.AS_BASE for phase in phases.values()):
@@ -73,6 +77,34 @@ class Overloads:
         if best is not None:
             fitting = [each for each in fitting if _is_same_signature(best, taken[each])]
         return tuple(fitting or functions)
+
+    def _nearer(self, functions: list[Entity], taken: Mapping[Entity, list[_Taken]]) -> list[Entity]:
+        """Return functions without those of bases of a type that has one which takes the arguments for sure.
+
+        What overrides a function is one of a base, that which declares it.
+        """
+        found = functions
+        for each in functions:
+            owner = self._first_owner(each)
+            is_sure = all(one.fit is not Fit.UNKNOWN for one in taken[each])
+            if owner is None or not is_sure or self._overrides(each):
+                continue
+            around = {self._program.parts(base)[0] for base in self._meant.members.ancestors(owner)}
+            found = [
+                one
+                for one in found
+                if self._first_owner(one) not in around
+                or (self._first_owner(one) == owner and not self._overrides(one))
+            ]
+        return found
+
+    def _first_owner(self, function: Entity) -> Entity | None:
+        owner = self._meant.members.owner_of(function)
+        return None if owner is None else self._program.parts(owner)[0]
+
+    def _overrides(self, function: Entity) -> bool:
+        modifiers = self._program.definition(function).modifiers
+        return modifiers is not None and modifiers.is_override is True
 
     def _best(self, ways: list[list[_Taken]], path: str) -> list[_Taken] | None:
         """Return how the best of some functions takes its arguments, None if none is as good as all others.

@@ -80,6 +80,8 @@ class PlainNames:
         )
         if self._program.customs_at(place.path).are_types_overloaded and len(found) > 1:
             found = self._types.type_names.of_arity(found, expression.n_types)
+        if expression.types:
+            found = self._types.applied(found, expression.types, place)
         if switched and not found:
             return self._outside_constants(switched, expression.name, place)
         is_shared = bool(found) and all(isinstance(each, Space) for each in found)
@@ -197,7 +199,7 @@ class PlainNames:
         if owner is not None and self._sides.are_apart(owner, name):
             return self._sides.of_plain_name(owner, name, place)
         while owner is not None:
-            members = self._value_members.nearest(owner, name, fits, n_arguments)
+            members = self._value_members.overloads.find(owner, name, fits, n_arguments)
             found = tuple(each for each in members if not self._program.is_constructor(each))
             outside = self._value_members.outside_overload(owner, name, found, n_arguments)
             if outside is not None:

@@ -74,6 +74,10 @@ class Results:
             return tuple(
                 less_sure(each, sureness) for each in function.arguments[:1] if not isinstance(each, Unknown)
             )
+        held = _held_function(function, customs)
+        if held.rpartition(".")[2] in customs.returning and function.arguments:
+            result = function.arguments[-1]
+            return () if isinstance(result, Unknown) else (less_sure(result, sureness),)
         known = self._ground.outside_types(place.path).result(name, function.arguments)
         if isinstance(known, Unknown) and not customs.roots:
             return NOTHING
@@ -148,7 +152,11 @@ class Results:
         bound = self._bound(function.entity, types, given)
         wanted = substituted(self._types.type_at(declared, inside), bound)
         seen = self._generics.seen(wanted, function.through, function.entity)
-        return tuple(inner for each in seen for inner in self._named_function(each) or (each,))
+        return self.as_functions(seen)
+
+    def as_functions(self, meanings: Meanings) -> Meanings:
+        """Return things of some types; where a type only names a kind of function, that function."""
+        return tuple(inner for each in meanings for inner in self._named_function(each) or (each,))
 
     def _named_function(self, meaning: Meaning) -> Meanings:
         """Return what kind of function is meant by a type that only names it."""
@@ -178,6 +186,12 @@ class Results:
         if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
             return method.arguments
         return NOTHING
+
+
+def _held_function(called: Outside, customs: Customs) -> str:
+    """Return the type of the object outside that is called as a function, by itself or by a method for that."""
+    owner, _, name = called.name.rpartition(".")
+    return called.name if called.is_instance else owner if name in customs.invokers else ""
 
 
 def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:

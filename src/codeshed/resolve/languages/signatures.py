@@ -33,6 +33,11 @@ class Signatures:
         )
         return required <= n_arguments and (is_open or n_arguments <= len(parameters))
 
+    def takes_named(self, entity: Entity, names: tuple[str, ...]) -> bool:
+        """Whether a function has parameters of all the names that a call gives arguments by."""
+        own = {each.name for each in self._program.definition(entity).parameters} if names else set()
+        return own.issuperset(names)
+
     def are_counted(self, path: str) -> bool:
         """Whether members of one name are told apart by how much they take, in the language of a file."""
         customs = self._program.customs_at(path)

@@ -6,6 +6,7 @@ Turns: a name and such imports → Meanings: what their spaces hold, the members
 import re
 from collections.abc import Iterable
 
+from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import BoundStar, FileView
 from codeshed.resolve.languages.leads import Leading
@@ -71,11 +72,14 @@ class Stars:
             (_MEMBER, owner, name), lambda: tuple(map(Defined, self._find_members(owner, name)))
         )
 
-    def from_outside(self, bindings: Iterable[Binding], name: str, *, is_member: bool) -> Meanings:
+    def from_outside(
+        self, bindings: Iterable[Binding], name: str, customs: Customs, *, is_member: bool
+    ) -> Meanings:
         """Return what a name means that only imports of all names from outside can bring in.
 
-        If several may do so, it is not known which: the name is all that can be said. A space may lie outside in part, too:
-        if the repository only has spaces within it, or if another within the same one lies outside.
+        If several may do so, it is that which is known to have the name, else it is not known which: the name is all that
+        can be said. A space may lie outside in part, too: if the repository only has spaces within it, or if another within
+        the same one lies outside.
         """
         fitting = [
             each
@@ -95,6 +99,8 @@ class Stars:
             is_elsewhere = any(not self._program.paths_of(space) for space in spaces)
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             outside.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
+        known = {each for each in outside if len(outside) > 1 and customs.knows(f"{each}.{name}")}
+        outside = known or outside
         if len(outside) == 1 and name not in roots:
             return (Outside(f"{min(outside)}.{name}"),)
         return (Outside(name),) if outside else NOTHING

@@ -23,9 +23,11 @@ from codeshed.resolve.languages.java import (
 )
 from codeshed.resolve.languages.java_interfaces import JAVA_INTERFACES
 from codeshed.resolve.languages.java_library import JAVA_LIBRARY
+from codeshed.resolve.languages.java_names import JAVA_NAMES
 from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import GLOBAL_SPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua import LuaModules
+from codeshed.resolve.languages.packages import ROOT as JVM_ROOT
 from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
@@ -163,6 +165,7 @@ CUSTOMS: dict[str, Customs] = {
         final_types=csharp.FINAL_TYPES,
         are_types_overloaded=True,
         has_overloads=True,
+        are_nearer_first=True,
         must_arguments_tell_types=True,
         roots=csharp.ROOTS,
         root=csharp.ROOT,
@@ -171,6 +174,7 @@ CUSTOMS: dict[str, Customs] = {
         known_bases=KNOWN_BASES,
         known_methods=KNOWN_METHODS,
         function_types=csharp.FUNCTION_TYPES,
+        returning=frozenset({"Func"}),
         interface_names=r"I[A-Z]\w*",
         keywords=csharp.KEYWORDS,
         root_spaces=frozenset({"Microsoft", "System"}),
@@ -207,12 +211,15 @@ CUSTOMS: dict[str, Customs] = {
         has_overloads=True,
         roots=ROOTS,
         library=JAVA_LIBRARY,
+        library_names=JAVA_NAMES,
         libraries=LIBRARIES,
         own_library=OWN_LIBRARY,
         final_types=FINAL_TYPES,
         primitives=PRIMITIVES,
         closed_types=JAVA_INTERFACES,
         keywords=frozenset({*PRIMITIVES, "class"}),
+        root=JVM_ROOT,
+        are_spaces_whole=True,
         root_spaces=_JVM_SPACES,
         are_functions_members=True,
         are_parents_classes=True,
@@ -311,6 +318,8 @@ CUSTOMS: dict[str, Customs] = {
         markers=SCALA_MARKERS,
         closed_types=SCALA_CLOSED_TYPES,
         own_spaces=SCALA_SPACES,
+        root=JVM_ROOT,
+        are_spaces_whole=True,
         root_spaces=_JVM_SPACES | {"scala"},
     ),
     "typescript": _ECMASCRIPT,

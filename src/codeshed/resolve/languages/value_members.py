@@ -10,6 +10,7 @@ from codeshed.resolve.languages.contents import holding, part_of, seen_through
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.extension_methods import ExtensionMethods
 from codeshed.resolve.languages.ground import Ground, ReadValue
+from codeshed.resolve.languages.inherited_overloads import InheritedOverloads
 from codeshed.resolve.languages.meanings import (
     NOTHING,
     Defined,
@@ -24,7 +25,7 @@ from codeshed.resolve.languages.meanings import (
     Sureness,
     less_sure,
 )
-from codeshed.resolve.languages.members import Fits, has_member
+from codeshed.resolve.languages.members import has_member
 from codeshed.resolve.languages.outside_types import may_give_any
 from codeshed.resolve.languages.sides import surest
 from codeshed.resolve.languages.trait_methods import TraitMethods
@@ -46,6 +47,7 @@ class ValueMembers:
         self._sides = ground.sides
         self._types = types
         self._read_value = read_value
+        self.overloads = InheritedOverloads(ground, types)
         self._extension_methods = ExtensionMethods(ground.program, types)
         self._trait_methods = TraitMethods(ground, types)
         self._added_members = AddedMembers(ground.program)
@@ -122,11 +124,12 @@ class ValueMembers:
         members = tuple(
             each
             for owner in self._meant_types(entity)
-            for each in self.nearest(owner, name, fits, n_arguments)
+            for each in self.overloads.find(owner, name, fits, n_arguments)
             or (() if is_apart else self._members.find(owner, name))
         )
         outside = self.outside_overload(entity, name, members, n_arguments)
-        through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
+        applied = meaning if isinstance(meaning, Instance) else meaning.through
+        through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
         members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
         members = self._signatures.accessors(members, is_written=is_written)
         own: Meanings = tuple(Defined(each, sureness, through) for each in members)
@@ -140,22 +143,6 @@ class ValueMembers:
             or self._trait_methods.of_any(name)
         )
 
-    def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
-        """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""
-        nearest = self._members.find(owner, name, fits)
-        if n_arguments is None or not self._signatures.are_counted(owner.path):
-            return nearest
-        if any(self._may_be_called(each, n_arguments) for each in nearest):
-            return nearest
-        taking = self._members.find(
-            owner, name, lambda each: fits(each) and self._signatures.may_take(each, n_arguments)
-        )
-        return taking or nearest
-
-    def _may_be_called(self, member: Entity, n_arguments: int) -> bool:
-        is_function = self._program.is_function(member)
-        return not is_function or self._signatures.may_take(member, n_arguments)
-
     def outside_overload(
         self, owner: Entity, name: str, members: tuple[Entity, ...], n_arguments: int | None
     ) -> Outside | None:
@@ -163,7 +150,7 @@ class ValueMembers:
         is_counted = n_arguments is not None and self._signatures.are_counted(owner.path)
         if n_arguments is None or not is_counted or not members:
             return None
-        if any(self._may_be_called(each, n_arguments) for each in members):
+        if any(self.overloads.may_be_called(each, n_arguments) for each in members):
             return None
         return self._ground.outside_bases.member(owner, name)
 
@@ -286,6 +273,8 @@ class ValueMembers:
         """Return what lies outside in a space that the repository only has a part of."""
         for customs in self._program.customs.values():
             if customs.root and space.startswith(f"{customs.root}."):
+                if customs.are_spaces_whole and self._program.paths_of(space):
+                    return NOTHING
                 inner = space[len(customs.root) + 1 :]
                 if not customs.own_spaces:
                     return (Outside(f"{inner}.{name}"),)

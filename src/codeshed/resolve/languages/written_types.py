@@ -132,7 +132,8 @@ class WrittenTypes:
                 found = self._union(type_ref, place)
             case name if name in {TUPLE, FUNCTION}:
                 parts = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
-                found = (Outside(name, Sureness.TYPED, is_instance=True, arguments=parts),)
+                names = type_ref.part_names
+                found = (Outside(name, Sureness.TYPED, is_instance=True, arguments=parts, part_names=names),)
             case name if name == RECORD:
                 found = (_record(type_ref, place),)
             case name if name == TYPE_OF and type_ref.arguments:
@@ -167,6 +168,16 @@ class WrittenTypes:
                 case _:
                     pass
         return tuple(found)
+
+    def applied(self, found: Meanings, types: tuple[TypeRef, ...], place: Place) -> Meanings:
+        """Return what a name means that is applied to types: of a generic type these are what its members are seen with."""
+        arguments = tuple(first_known(self.type_at(each, place)) for each in types)
+        return tuple(
+            replace(each, through=Instance(each.entity, each.sureness, arguments))
+            if isinstance(each, Defined) and self._program.is_type(each.entity)
+            else each
+            for each in found
+        )
 
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return objects of several types; those of the language itself are left out beside those of the repository."""
