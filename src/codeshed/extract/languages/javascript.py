@@ -12,7 +12,7 @@ from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
 from codeshed.extract.languages.ecmascript_text import without_attributes
-from codeshed.extract.languages.ecmascript_this import read_this
+from codeshed.extract.languages.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -265,6 +265,7 @@ PECULIAR_EXPRESSIONS = {
     "member_expression": _read_prototype,
     "object": _read_object,
     "subscript_expression": _read_keyed,
+    "super": read_super,
     "this": read_this,
 }
 

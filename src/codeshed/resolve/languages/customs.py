@@ -117,6 +117,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The name of a type is one of its members, which types that inherit from it have too."""
     are_types_objects: bool = False
     """A type is an object itself, with methods of its own: those of its objects can't be called on it."""
+    are_statics_apart: bool = False
+    """A static method and one of the objects may have one name: a type and its objects each inherit their own."""
     are_types_tables: bool = False
     """A type is a table like its objects: a method that returns what it is called on gives one of these."""
     type_getter: str = ""

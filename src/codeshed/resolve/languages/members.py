@@ -13,6 +13,7 @@ from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.found_by import is_field
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -134,6 +135,9 @@ class Members:
         while number >= 0:
             definition = definitions[number]
             is_type = definition.kind is DefinitionKind.TYPE
+            if number == place.definition and is_field(self._program.files[place.path], definition):
+                number = definition.parent
+                continue
             if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
                 return Entity(place.path, number)
             if definition.owner is not None:

@@ -122,7 +122,7 @@ class ValueMembers:
         members = tuple(
             each
             for owner in self._meant_types(entity)
-            for each in self.nearest(owner, name, fits, n_arguments)
+            for each in self._on_side(owner, name, self.nearest(owner, name, fits, n_arguments), meaning)
             or (() if is_apart else self._members.find(owner, name))
         )
         outside = self.outside_overload(entity, name, members, n_arguments)
@@ -151,6 +151,30 @@ class ValueMembers:
             owner, name, lambda each: fits(each) and self._signatures.may_take(each, n_arguments)
         )
         return taking or nearest
+
+    def _on_side(
+        self, owner: Entity, name: str, nearest: tuple[Entity, ...], meaning: Instance | Defined
+    ) -> tuple[Entity, ...]:
+        """Return members of the nearest type that has some for a type itself, or for its objects, if it is known which have."""
+        is_static = isinstance(meaning, Defined)
+        is_known = self._program.customs_at(owner.path).are_statics_apart and all(
+            self._program.is_function(each)
+            and self._program.definition(each).owner is None
+            and self._signatures.is_static(each) is not is_static
+            for each in nearest
+        )
+        if not is_known:
+            return nearest
+        return (
+            self._members.find(
+                owner,
+                name,
+                lambda each: (
+                    self._program.is_function(each) and self._signatures.is_static(each) is is_static
+                ),
+            )
+            or nearest
+        )
 
     def _may_be_called(self, member: Entity, n_arguments: int) -> bool:
         is_function = self._program.is_function(member)
