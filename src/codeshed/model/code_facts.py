@@ -61,6 +61,8 @@ class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """The type itself speaks of its members as of those of a parent, as by `super` in Ruby."""
     is_first: bool = False
     """Its members come before those of the type itself, as with `prepend` in Ruby."""
+    is_guessed: bool = False
+    """It may be no parent at all, as what a call is given that makes the parent in JavaScript."""
 
 
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

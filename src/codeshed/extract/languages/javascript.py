@@ -101,7 +101,8 @@ def mend(
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
     if definition.kind is DefinitionKind.TYPE and _is_base_made(node):
-        changes["mixins"] = (CodeMixin(TypeRef("")),)
+        given = (CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+        changes |= {"inherits": (), "mixins": (CodeMixin(TypeRef("")), *given)}
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):

@@ -214,6 +214,8 @@ class Choices:
                     continue
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 sureness = Sureness.DECLARED if meaning.sureness is Sureness.TYPED else meaning.sureness
+                if any(self._evaluation.members.is_guessed(meaning.entity, each) for each in constructors):
+                    sureness = Sureness.INFERRED
                 if constructors and self._is_copied(meaning, reference):
                     return self._copied(constructors, meaning, reference)
                 if constructors:

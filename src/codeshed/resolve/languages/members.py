@@ -21,6 +21,8 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Sureness,
+    less_sure,
     place_of,
 )
 from codeshed.resolve.languages.program import Program
@@ -329,8 +331,26 @@ class Members:
 
     def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
-        mixed = (meaning for meaning, mixin in self.mixins(owner) if mixin.is_parent)
+        mixed = (
+            less_sure(meaning, Sureness.INFERRED) if mixin.is_guessed else meaning
+            for meaning, mixin in self.mixins(owner)
+            if mixin.is_parent
+        )
         return (*mixed, *self.bases(owner, with_implemented=with_implemented))
+
+    def is_guessed(self, owner: Entity, member: Entity) -> bool:
+        """Whether a type has a member only if something is one of its parents that may be none."""
+        holder = self.owner_of(member)
+        if holder is None or holder == owner:
+            return False
+        seen = {owner}
+        level = [owner]
+        while level and holder not in seen and len(seen) <= MAX_ANCESTORS:
+            above = [base for each in level for base in self.bases(each)]
+            above += [base for each in level for base, mixin in self.mixins(each) if not mixin.is_guessed]
+            level = [each.entity for each in above if isinstance(each, Instance) and each.entity not in seen]
+            seen.update(level)
+        return not seen.issuperset(self.ancestors(owner)) and holder not in seen
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""

@@ -129,7 +129,9 @@ class ValueMembers:
         through = meaning if isinstance(meaning, Instance) else self._generics.own(entity)
         members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
         members = self._signatures.accessors(members, is_written=is_written)
-        own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+        own: Meanings = tuple(
+            Defined(each, self._sureness(entity, each, sureness), through) for each in members
+        )
         return (
             (own if outside is None else (less_sure(outside, sureness),))
             or self._seen_as(meaning, name)
@@ -139,6 +141,11 @@ class ValueMembers:
             or self._from_outside_base(meaning, name)
             or self._trait_methods.of_any(name)
         )
+
+    def _sureness(self, owner: Entity, member: Entity, known: Sureness) -> Sureness:
+        """Return how sure it is that a type has a member: not very, if a call makes its parent of what has it."""
+        is_open = self._program.customs_at(owner.path).are_types_values
+        return Sureness.INFERRED if is_open and self._members.is_guessed(owner, member) else known
 
     def nearest(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
         """Return the members of a name in the nearest type where they fit, if possible as many arguments too."""

@@ -122,7 +122,7 @@ class WrittenDefinitions:
                     variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
                 )
             case DefinitionKind.TYPE:
-                mixed = (each.type for each in definition.mixins)
+                mixed = (each.type for each in definition.mixins if not each.is_guessed)
                 parents, implemented = self._evaluation.members.told_apart(
                     Entity(place.path, place.definition)
                 )

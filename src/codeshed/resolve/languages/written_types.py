@@ -218,7 +218,7 @@ class WrittenTypes:
         if not bases and is_class and not is_made:
             return self._outside_bases.roots(owner)
         return tuple(
-            replace(base, sureness=Sureness.DECLARED)
+            base if base.sureness is Sureness.INFERRED else replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Defined | Outside)
         )
