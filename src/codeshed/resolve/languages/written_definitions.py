@@ -107,6 +107,7 @@ class WrittenDefinitions:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
+                    inherits=self._said_elsewhere(Entity(place.path, place.definition)),
                     implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
                 )
@@ -168,12 +169,16 @@ class WrittenDefinitions:
     ) -> tuple[str, ...] | None:
         """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
         entity = Entity(place.path, place.definition)
-        said = self._evaluation.members.said_elsewhere(entity)
-        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        elsewhere = self._said_elsewhere(entity) or ()
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
         own = self._type_ids(implemented, place) or ()
-        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted))
+        found = dict.fromkeys((*own, *elsewhere, *fitted))
         return tuple(each for each in found if each not in inherits) or None
+
+    def _said_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
+        """Return the bases that code outside of a type says that it has; a function that makes objects may have some too."""
+        said = self._evaluation.members.said_elsewhere(entity)
+        return tuple(filter(None, (self._type_id(type_ref, at) for type_ref, at in said))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._view.facts.definitions[place.definition]
