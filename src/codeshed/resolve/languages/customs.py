@@ -192,7 +192,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     roots: tuple[Root, ...] = ()
     """Bases that no type names, the nearest first."""
     library_types: frozenset[str] = frozenset()
-    """Types outside that a comment can name; what else it names, and nothing defines, is not known."""
+    """Types outside that a comment can name, or that a file can give members; others that nothing defines are not known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
     iterable: str = ""
