@@ -11,6 +11,7 @@ from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
+from codeshed.extract.languages.ecmascript_patterns import read_taken
 from codeshed.extract.languages.ecmascript_text import without_attributes
 from codeshed.extract.languages.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.grammar import (
@@ -290,6 +291,7 @@ JAVASCRIPT = Grammar(
         **PECULIAR_EXPRESSIONS,
     },
     read_given=read_given,
+    read_taken=read_taken,
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,

@@ -86,6 +86,7 @@ class _References:
         for match in self._matches.having("write"):
             yield from self._writes(match, hidden, local)
         yield from self._promoted()
+        yield from self._taken()
         seen = self._used
         called = self._grammar.called_names
         for node in self._matches.nodes("ref"):
@@ -273,6 +274,14 @@ class _References:
                 begin, end = name.start_byte, name.end_byte
                 expression = MemberExpr(begin, end, ReceiverExpr(begin, begin), self._reader.text(name))
                 yield self._reference(ReferenceRole.WRITE, expression, name)
+
+    def _taken(self) -> Iterator[CodeReference]:
+        """Yield that patterns read what they take out of things."""
+        read = self._grammar.read_taken
+        for node in () if read is None else self._matches.nodes("taken"):
+            expression = None if read is None else read(node, self._reader, 0)
+            if expression is not None:
+                yield self._reference(ReferenceRole.READ, expression, node)
 
     def _written(self, match: Match, expression: CodeExpression, node: tree_sitter.Node) -> CodeReference:
         """Return a write; what is written in brackets behind a name is given to a constructor, if it is a type's."""
