@@ -90,7 +90,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
     no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only. A member that
-    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript.
+    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript. The name of a function that
+    `is_replaced` is given something else, too.
     """
 
     name: str
@@ -139,6 +140,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_bare: bool = False
     is_conditional: bool = False
     is_optional: bool = False
+    is_replaced: bool = False
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

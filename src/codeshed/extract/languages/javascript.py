@@ -292,6 +292,7 @@ JAVASCRIPT = Grammar(
     },
     read_given=read_given,
     read_taken=read_taken,
+    replaces_functions=True,
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,

@@ -38,6 +38,8 @@ class Choices:
     def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
         functions = self._inherent_first(self.built_with(functions), reference)
+        if any(self._program.definition(each).is_replaced for each in functions):
+            sureness = Sureness.INFERRED
         n_types = len(reference.type_arguments)
         functions = (
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
