@@ -50,6 +50,14 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
     bound: TypeRef | None = None
 
 
+class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
+    """One of several signatures of a function: what it gives, and how many arguments it takes at least and at most."""
+
+    returns: TypeRef | None
+    n_least: int = 0
+    n_most: int | None = None
+
+
 class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """A type whose members are put into another one: methods under other names too, and those that are left out."""
 
@@ -91,7 +99,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
     no brackets: what a call gives is for its result. What `is_conditional` is there in some builds only. A member that
     `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript. The name of a function that
-    `is_replaced` is given something else, too.
+    `is_replaced` is given something else, too. `overloads` are the signatures by which a function is called, where these
+    stand apart from that of its body.
     """
 
     name: str
@@ -141,6 +150,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_conditional: bool = False
     is_optional: bool = False
     is_replaced: bool = False
+    overloads: tuple[CodeOverload, ...] = ()
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

@@ -30,6 +30,7 @@ from codeshed.model.code_facts import CodeLocal, CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 _NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")
+_SPREAD = "spread_element"
 _LISTS = frozenset({"expression_list", "variable_list"})
 _ROLES = (
     ("call", ReferenceRole.CALL),
@@ -343,7 +344,8 @@ def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[t
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
-    if arguments is None:
+    """Return how many arguments there are, None if one of them stands for any number."""
+    if arguments is None or any(each.type == _SPREAD for each in arguments.named_children):
         return None
     return sum(
         child.type not in grammar.comments and not _is_assigned(child, grammar)
