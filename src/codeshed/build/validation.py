@@ -35,7 +35,7 @@ from codeshed.model.unknown_fields import iter_unknown_fields
 
 _Item = TypeVar("_Item")
 _FUNCTION_FIELDS = frozenset(
-    {"parameters", "return_types", "return_type_source", "modifiers", "implements", "type_params"}
+    {"parameters", "return_types", "return_type_source", "modifiers", "inherits", "implements", "type_params"}
 )
 _VARIABLE_FIELDS = frozenset({"var_type", "type_source", "mutability", "variable_kind", "is_final"})
 _TYPE_FIELDS = frozenset(
@@ -294,7 +294,7 @@ class _Checker:
             return
         self._places[symbol] = place
         self._enclosing[symbol] = item.enclosing_symbol
-        if item.kind is DefinitionKind.TYPE:
+        if item.kind is DefinitionKind.TYPE or item.details.inherits:
             self._bases[symbol] = [*(item.details.inherits or ()), *(item.details.implements or ())]
         for parameter in item.details.parameters or ():
             self._parameters.add(member_symbol(symbol, parameter.name))

@@ -68,11 +68,15 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
-    """The object whose method runs (`this`, `self`), or the same seen as one of its parent (`super`, `parent`, `base`)."""
+    """The object whose method runs (`this`, `self`), or the same seen as one of its parent (`super`, `parent`, `base`).
+
+    With `is_type` it is the type itself, as in a static method of JavaScript.
+    """
 
     begin: int
     end: int
     is_parent: bool = False
+    is_type: bool = False
 
 
 class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):

@@ -50,6 +50,14 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
     bound: TypeRef | None = None
 
 
+class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
+    """One of several signatures of a function: what it gives, and how many arguments it takes at least and at most."""
+
+    returns: TypeRef | None
+    n_least: int = 0
+    n_most: int | None = None
+
+
 class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """A type whose members are put into another one: methods under other names too, and those that are left out."""
 
@@ -61,6 +69,8 @@ class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """The type itself speaks of its members as of those of a parent, as by `super` in Ruby."""
     is_first: bool = False
     """Its members come before those of the type itself, as with `prepend` in Ruby."""
+    is_guessed: bool = False
+    """It may be no parent at all, as what a call is given that makes the parent in JavaScript."""
 
 
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -92,6 +102,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     alone that mix it in or derive from it. What `is_conditional` is there in some builds only. A member that
     `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript. The functions of the names that a
     type has `shown` count beside its own, though they are those of its bases, as by `using A::run` in C++.
+    The name of a function that `is_replaced` is given something else, too. `overloads` are the signatures by which a
+    function is called, where these stand apart from that of its body.
     """
 
     name: str
@@ -143,6 +155,8 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     is_conditional: bool = False
     is_optional: bool = False
     shown: tuple[str, ...] = ()
+    is_replaced: bool = False
+    overloads: tuple[CodeOverload, ...] = ()
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:

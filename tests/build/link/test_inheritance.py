@@ -11,7 +11,7 @@ from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.settings import CommonNames
 from codeshed.model.source import TextSourceReader
-from tests.build.checks import check_edges
+from tests.build.checks import check_edges, check_edges_of_code
 from tests.support.notation import project
 
 
@@ -250,3 +250,49 @@ def test_a_name_that_many_classes_have_is_skipped_with_a_record() -> None:
 )
 def test_names_of_abstract_types(name: str, *, is_abstract: bool) -> None:
     assert is_abstract_name(name) is is_abstract
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "Dog.prototype = Object.create(Animal.prototype);",
+        "Dog.prototype = new Animal();",
+        "Object.setPrototypeOf(Dog.prototype, Animal.prototype);",
+        "Dog.prototype.__proto__ = Animal.prototype;",
+        "require('util').inherits(Dog, Animal); util.inherits(Dog, Animal);",
+    ],
+)
+def test_a_stated_prototype_is_a_base(statement: str) -> None:
+    check_edges_of_code(
+        "a.js",
+        f"""
+        function Animal() {{ function speak() {{}} }}
+        function Dog() {{ function walk() {{}} function within() {{}} Animal.call(this); }}
+        {statement}
+        Animal.prototype.speak = function () {{}}; Animal.prototype.walk = function () {{}};
+        Animal.prototype.within = function () {{}};
+        Dog.prototype.speak = function () {{}}; Dog.prototype.walk = function () {{}};
+        """,
+        """
+        Animal.speak#2 -overriddenBy-> Dog.speak
+        Animal.walk -overriddenBy-> Dog.walk#2
+        Dog -inherits-> Animal
+        """,
+        kinds=(EdgeKind.INHERITS, EdgeKind.OVERRIDDEN_BY),
+    )
+
+
+def test_a_class_may_extend_a_function() -> None:
+    check_edges_of_code(
+        "a.js",
+        """
+        function Animal() {}
+        Animal.prototype.speak = function () {};
+        class Dog extends Animal { speak() {} }
+        """,
+        """
+        Animal.speak -overriddenBy-> Dog.speak
+        Dog -inherits-> Animal
+        """,
+        kinds=(EdgeKind.INHERITS, EdgeKind.OVERRIDDEN_BY),
+    )

@@ -22,7 +22,8 @@ def find_methods(
 ) -> dict[int, dict[int, list[int]]]:
     """Return the rows of methods by type and name, in the order of their symbols; those of inferred types with bases too."""
     columns = declarations.columns
-    is_method = _is_method(declarations, types, types.base_owners)
+    is_method = _is_method(declarations, types, np.append(types.base_owners, types.makers))
+    is_method &= ~_is_nested(declarations, types, symbols)
     found: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
     for owner, name, row in zip(
         columns.enclosing[is_method].tolist(),
@@ -32,6 +33,21 @@ def find_methods(
     ):
         found[owner].setdefault(name, []).append(row)
     return dict(found)
+
+
+def _is_nested(declarations: Declarations, types: Types, symbols: Symbols) -> Flags:
+    """Say which declarations stand in the code of a function that makes objects: they are no methods of these."""
+    columns = declarations.columns
+    is_nested = np.isin(columns.enclosing, types.makers)
+    rows = np.flatnonzero(is_nested)
+    if not len(rows):
+        return is_nested
+    owners = symbols.declaration_of[columns.enclosing[rows]]
+    inner, outer = columns.spans[rows], columns.spans[owners]
+    begins = (inner[:, 0] > outer[:, 0]) | ((inner[:, 0] == outer[:, 0]) & (inner[:, 1] >= outer[:, 1]))
+    ends = (inner[:, 2] < outer[:, 2]) | ((inner[:, 2] == outer[:, 2]) & (inner[:, 3] <= outer[:, 3]))
+    is_nested[rows] = begins & ends & (columns.files[rows] == columns.files[owners])
+    return is_nested
 
 
 def find_constructors(

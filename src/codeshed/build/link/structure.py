@@ -26,7 +26,7 @@ def wire_structure(
     declarations: Declarations, types: Types, symbols: Symbols, modules: Modules
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft an edge to everything from what it stands in, and from every type to its bases."""
-    is_base = types.kinds[types.base_symbols] != 0
+    is_base = (types.kinds[types.base_symbols] != 0) | np.isin(types.base_symbols, types.makers)
     bases = symbols.row_of[types.base_symbols]
     return (
         _draft_containment(declarations, symbols, modules),

@@ -26,6 +26,7 @@ class Types(msgspec.Struct, frozen=True, kw_only=True):
 
     The bases of a type are in `base_symbols`, by type, each as the registry knows it; `base_owners` are the types. Each row
     of `written_bases` is a type, a base and that as it is written, with what it is applied to; a base may be written twice.
+    `makers` are functions that have bases or are bases: those that make objects, where a language needs no type for that.
     """
 
     kinds: Bytes
@@ -35,6 +36,7 @@ class Types(msgspec.Struct, frozen=True, kw_only=True):
     base_owners: Ints
     base_symbols: Ints
     written_bases: Ints
+    makers: Ints
     variables: dict[int, TypeVarInfo]
 
 
@@ -62,6 +64,8 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     bases = declarations.bases
     base_symbols = np.where(is_declared[bases.bases], bases.bases, bases.heads)
     base_owners = columns.symbols[bases.definitions]
+    functions = columns.symbols[columns.kinds == NodeKind.FUNCTION]
+    makers = np.intersect1d(functions, np.append(base_owners, base_symbols))
     # A base that is named twice counts where it comes first.
     pairs = base_owners.astype(np.int64) * n_strings + base_symbols
     order = stable_order(pairs)
@@ -74,6 +78,7 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
         base_owners=base_owners[firsts],
         base_symbols=base_symbols[firsts],
         written_bases=np.stack((base_owners, base_symbols, bases.bases), axis=1),
+        makers=makers.astype(np.int32),
         variables=variable_by_number,
     )
 

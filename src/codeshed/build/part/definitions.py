@@ -126,7 +126,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
         row = _row(definition, details_row, strings)
         rows.append(row)
         spans.append(item.span.sort_key() if isinstance(item, Definition) else _NO_SPAN)
-        if item.kind is _TYPE:
+        if item.kind is _TYPE or details.inherits:
             bases += [(position, number(base), number(head_of(base))) for base in find_bases(details)]
         if details.parameters or details.return_types:
             uses += [

@@ -66,11 +66,14 @@ def _implemented_by(definitions: tuple[Definition, ...]) -> dict[str, tuple[str,
 
 
 def find_functions_with_methods(document: Document, traits: LanguageTraits) -> frozenset[str]:
-    """Return the functions that are classes without a statement: those with methods that stand outside of them."""
+    """Return the functions that are classes without a statement: those with methods that stand outside of them.
+
+    One of which the document says what its bases are is left out.
+    """
     if traits.bases_declared_by is not BaseDeclaration.CLASS_STATEMENTS:
         return frozenset()
     functions = [each for each in document.definitions if each.kind is DefinitionKind.FUNCTION]
-    span_by_symbol = {each.symbol_id: each.span for each in functions}
+    span_by_symbol = {each.symbol_id: each.span for each in functions if not each.details.inherits}
     return frozenset(
         owner
         for each in functions

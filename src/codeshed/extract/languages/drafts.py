@@ -26,6 +26,7 @@ from codeshed.extract.languages.nesting import (
     nested_drafts,
     seen_in,
 )
+from codeshed.extract.languages.overloaded import overloads_of
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.results import with_fields, with_results
 from codeshed.extract.languages.words import (
@@ -182,6 +183,9 @@ class Drafts:
                 n_definitions += 1
             is_numbered = draft.number != TOP_LEVEL
             self._numbers[index] = draft.number if is_numbered else self._numbers[draft.around]
+        number_of = {id(each): draft.number for draft in self._drafts for each in draft.overloads}
+        for index, draft in enumerate(self._drafts):
+            self._numbers[index] = number_of.get(id(draft), self._numbers[index])
 
     def _is_definition(self, draft: Draft) -> bool:
         if draft.what in NO_DEFINITION or draft.name is None:
@@ -309,6 +313,7 @@ class Drafts:
             is_object=draft.what == "object",
             is_abstract=draft.what in TYPE_KINDS and "abstract" in words,
             seen_in=seen_in(draft, self._drafts, self._grammar, reader),
+            overloads=overloads_of(draft, self._declared, reader),
         )
         mended = self._grammar.mend(definition, node, reader, words)
         if draft.given_late:

@@ -53,6 +53,10 @@
 (for_in_statement
   kind: _ left: (object_pattern (pair_pattern key: (_) @key value: [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable)]))
   operator: "of" right: (_) @iterable)
+(object_pattern [
+  (shorthand_property_identifier_pattern) @taken
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @taken)
+  (pair_pattern key: [(property_identifier) (string)] @taken)])
 (for_in_statement !kind left: (_) @write)
 (catch_clause parameter: (identifier) @name @define.variable)
 (shorthand_property_identifier_pattern) @name @define.variable

@@ -1,17 +1,19 @@
-"""What `this` is in the functions of JavaScript and TypeScript.
+"""What `this` and `super` are in the functions of JavaScript and TypeScript.
 
-Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses.
+Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses; `this` and
+`super` in static code → the class itself and its parent.
 """
 
 import tree_sitter
 
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, OtherExpr
+from codeshed.model.code_expressions import CodeExpression, OtherExpr, ReceiverExpr
 
 _FUNCTIONS = frozenset({"function_expression", "generator_function"})
 _DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})
 _METHOD = "method_definition"
 _BODY = "class_body"
+_STATIC_BLOCK = "class_static_block"
 _WITH_THIS = _FUNCTIONS | _DECLARATIONS | {_METHOD, _BODY}
 _FIELDS = frozenset({"field_definition", "public_field_definition"})
 _HOLDERS = frozenset({"variable_declarator", "assignment_expression", "export_statement"})
@@ -23,6 +25,8 @@ _MAX_STEPS = 200
 def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `this`: of a function that a call is given, and of one within a method, it is not the object of the class."""
     del depth
+    if _is_static(node):
+        return ReceiverExpr(node.start_byte, node.end_byte, is_type=True)
     function = _around(node, _WITH_THIS)
     holder = None if function is None or function.type == _BODY else function.parent
     if function is None or holder is None:
@@ -36,6 +40,16 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
             function
         )
     return OtherExpr(node.start_byte, node.end_byte) if is_foreign else None
+
+
+def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `super` in static code as the parent of the class itself."""
+    del reader, depth
+    return (
+        ReceiverExpr(node.start_byte, node.end_byte, is_parent=True, is_type=True)
+        if _is_static(node)
+        else None
+    )
 
 
 def is_of_class(node: tree_sitter.Node) -> bool:
@@ -57,6 +71,16 @@ def _around(node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node |
             return current
         current = current.parent
     return None
+
+
+def _is_static(node: tree_sitter.Node) -> bool:
+    """Whether code runs for a class itself: a static method, field or block."""
+    around = _around(node, _WITH_THIS | _FIELDS | {_STATIC_BLOCK})
+    if around is not None and around.type in _FUNCTIONS:
+        around = around.parent
+    if around is None or around.parent is None or around.parent.type != _BODY:
+        return False
+    return around.type == _STATIC_BLOCK or any(each.type == "static" for each in around.children)
 
 
 def _is_told(arguments: tree_sitter.Node) -> bool:

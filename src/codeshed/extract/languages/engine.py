@@ -17,6 +17,7 @@ from codeshed.extract.languages.grammar import Grammar, WrittenImport, as_writte
 from codeshed.extract.languages.matches import Matches
 from codeshed.extract.languages.reading import Reader
 from codeshed.extract.languages.references import read_references
+from codeshed.extract.languages.replaced import mark_replaced
 from codeshed.extract.languages.type_uses import read_type_uses
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
@@ -39,6 +40,8 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     imported = _read_imports(matches, reader, grammar)
     drafts = Drafts(matches, reader, grammar, _bound_nodes(imported, matches))
     imports = _imports(imported, drafts, grammar)
+    references = read_references(matches, reader, grammar, drafts)
+    definitions = grammar.mend_exports(drafts.definitions(), imports)
     return CodeFacts(
         language=grammar.name,
         documentation=_documentation(matches, reader, grammar),
@@ -46,10 +49,10 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         line_starts=line_starts(content),
         space=_space(matches, reader),
         imports=imports,
-        definitions=grammar.mend_exports(drafts.definitions(), imports),
+        definitions=mark_replaced(definitions, references) if grammar.replaces_functions else definitions,
         extensions=drafts.extensions(),
         locals=drafts.locals(),
-        references=read_references(matches, reader, grammar, drafts),
+        references=references,
         type_uses=read_type_uses(matches, reader, drafts),
         given=read_given_objects(matches, reader, grammar, drafts),
         initializers=_initializers(matches),

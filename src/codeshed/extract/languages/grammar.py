@@ -209,7 +209,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
     nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
-    None for is read by its shape; `read_given` reads a parameter that is captured as `@given`. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
+    None for is read by its shape; `read_given` reads a parameter that is captured as `@given`, and `read_taken` a key of
+    a pattern that is captured as `@taken`. Where a language `replaces_functions`, their names are those of variables. A variable with one of the `blank_names` is none. `prepare` blanks what is no code, with
     no byte moved; `simplify` blanks more, for a file that can't be read otherwise. `recapture` says in captures what a
     pattern can't, as which name lies deep in a declarator. `named_arguments` are the types of nodes that give an argument
     by its name, and the fields of that name; one of the `assigned_arguments` with a sign of assignment in it sets a field of
@@ -246,6 +247,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     read_given: ReadExpression | None = None
+    read_taken: ReadExpression | None = None
+    replaces_functions: bool = False
     receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
     prepare: Prepare = as_written
     alternatives: Alternatives = only_itself

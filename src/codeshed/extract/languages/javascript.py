@@ -11,8 +11,9 @@ from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
+from codeshed.extract.languages.ecmascript_patterns import read_taken
 from codeshed.extract.languages.ecmascript_text import without_attributes
-from codeshed.extract.languages.ecmascript_this import read_this
+from codeshed.extract.languages.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -101,7 +102,8 @@ def mend(
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
     if definition.kind is DefinitionKind.TYPE and _is_base_made(node):
-        changes["mixins"] = (CodeMixin(TypeRef("")),)
+        given = (CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+        changes |= {"inherits": (), "mixins": (CodeMixin(TypeRef("")), *given)}
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):
@@ -265,6 +267,7 @@ PECULIAR_EXPRESSIONS = {
     "member_expression": _read_prototype,
     "object": _read_object,
     "subscript_expression": _read_keyed,
+    "super": read_super,
     "this": read_this,
 }
 
@@ -288,6 +291,8 @@ JAVASCRIPT = Grammar(
         **PECULIAR_EXPRESSIONS,
     },
     read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,

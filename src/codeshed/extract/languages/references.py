@@ -30,6 +30,7 @@ from codeshed.model.code_facts import CodeLocal, CodeReference
 from codeshed.model.semantic import ReferenceRole
 
 _NO_VALUES = ("type", "returns", "inherits", "implements", "owner", "type_parameters", "hidden")
+_SPREAD = "spread_element"
 _LISTS = frozenset({"expression_list", "variable_list"})
 _ROLES = (
     ("call", ReferenceRole.CALL),
@@ -86,6 +87,7 @@ class _References:
         for match in self._matches.having("write"):
             yield from self._writes(match, hidden, local)
         yield from self._promoted()
+        yield from self._taken()
         seen = self._used
         called = self._grammar.called_names
         for node in self._matches.nodes("ref"):
@@ -274,6 +276,14 @@ class _References:
                 expression = MemberExpr(begin, end, ReceiverExpr(begin, begin), self._reader.text(name))
                 yield self._reference(ReferenceRole.WRITE, expression, name)
 
+    def _taken(self) -> Iterator[CodeReference]:
+        """Yield that patterns read what they take out of things."""
+        read = self._grammar.read_taken
+        for node in () if read is None else self._matches.nodes("taken"):
+            expression = None if read is None else read(node, self._reader, 0)
+            if expression is not None:
+                yield self._reference(ReferenceRole.READ, expression, node)
+
     def _written(self, match: Match, expression: CodeExpression, node: tree_sitter.Node) -> CodeReference:
         """Return a write; what is written in brackets behind a name is given to a constructor, if it is a type's."""
         given = match.one("arguments")
@@ -334,7 +344,8 @@ def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[t
 
 
 def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> int | None:
-    if arguments is None:
+    """Return how many arguments there are, None if one of them stands for any number."""
+    if arguments is None or any(each.type == _SPREAD for each in arguments.named_children):
         return None
     return sum(
         child.type not in grammar.comments and not _is_assigned(child, grammar)

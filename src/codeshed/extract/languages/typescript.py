@@ -9,6 +9,7 @@ from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript_objects import recapture
+from codeshed.extract.languages.ecmascript_patterns import read_taken
 from codeshed.extract.languages.ecmascript_text import prepare, simplify
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
@@ -115,6 +116,8 @@ TYPESCRIPT = Grammar(
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     listers=LISTERS,
     read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,
@@ -140,6 +143,8 @@ TSX = Grammar(
     peculiar_expressions=_PECULIAR_EXPRESSIONS,
     listers=LISTERS,
     read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
     mend_exports=hide_unexported,
     has_blocks=True,
     is_hoisted=is_hoisted,

@@ -102,7 +102,12 @@ class CallValues:
                     meaning, arguments, place
                 )
                 found.update(
-                    dict.fromkeys(listed or self._meant.results.result(meaning, given, place, types))
+                    dict.fromkeys(
+                        listed
+                        or self._meant.results.result(
+                            meaning, given, place, types, n_given=self._file.n_given(call, place)
+                        )
+                    )
                 )
         return tuple(found)
 

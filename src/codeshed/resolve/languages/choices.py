@@ -38,6 +38,8 @@ class Choices:
     def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
         """Choose among functions of one name: by the number and types of arguments, then those with a body."""
         functions = self._inherent_first(self.built_with(functions), reference)
+        if any(self._program.definition(each).is_replaced for each in functions):
+            sureness = Sureness.INFERRED
         n_types = len(reference.type_arguments)
         functions = (
             tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
@@ -221,6 +223,8 @@ class Choices:
                 constructors = self._evaluation.members.constructors(meaning.entity)
                 is_said = meaning.sureness is Sureness.TYPED and not _is_like_other(reference)
                 sureness = Sureness.DECLARED if is_said else meaning.sureness
+                if any(self._evaluation.members.is_guessed(meaning.entity, each) for each in constructors):
+                    sureness = Sureness.INFERRED
                 if constructors and self._is_copied(meaning, reference):
                     return self._copied(constructors, meaning, reference)
                 if constructors:

@@ -117,6 +117,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The name of a type is one of its members, which types that inherit from it have too."""
     are_types_objects: bool = False
     """A type is an object itself, with methods of its own: those of its objects can't be called on it."""
+    are_statics_apart: bool = False
+    """A static method and one of the objects may have one name: a type and its objects each inherit their own."""
     are_types_tables: bool = False
     """A type is a table like its objects: a method that returns what it is called on gives one of these."""
     type_getter: str = ""
@@ -192,7 +194,7 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     roots: tuple[Root, ...] = ()
     """Bases that no type names, the nearest first."""
     library_types: frozenset[str] = frozenset()
-    """Types outside that a comment can name; what else it names, and nothing defines, is not known."""
+    """Types outside that a comment can name, or that a file can give members; others that nothing defines are not known."""
     library_names: frozenset[str] = frozenset()
     """The full names of other types outside, of which no more is known."""
     library: Library = NO_LIBRARY

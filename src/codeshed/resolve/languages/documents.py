@@ -31,7 +31,7 @@ from codeshed.resolve.languages.given_objects import GivenObjects
 from codeshed.resolve.languages.implied_constructors import ImpliedConstructors
 from codeshed.resolve.languages.imported_files import ImportedFiles
 from codeshed.resolve.languages.initializers import Initializers
-from codeshed.resolve.languages.meanings import Place, Sureness
+from codeshed.resolve.languages.meanings import Instance, Place, Sureness
 from codeshed.resolve.languages.outcome import CANDIDATE_CONFIDENCE, Outcome, outcome_of, shared_among
 from codeshed.resolve.languages.prepended import Prepended
 from codeshed.resolve.languages.program import Program
@@ -141,6 +141,7 @@ class _Writer:
                 text=None if is_named else self._text(each.begin, each.end),
             )
         yield from self._put_before()
+        yield from self._guessed()
         yield from self._candidates()
 
     def _put_before(self) -> Iterator[Reference]:
@@ -157,6 +158,25 @@ class _Writer:
                     confidence=1.0,
                     provenance=Provenance.DECLARED,
                 )
+
+    def _guessed(self) -> Iterator[Reference]:
+        """Write which types may be parents of those of the file, since calls make these parents of them."""
+        known = outcome_of((), Sureness.INFERRED)
+        for number, definition in enumerate(self._facts.definitions):
+            if not any(each.is_guessed for each in definition.mixins):
+                continue
+            for base, mixin in self._evaluation.members.mixins(Entity(self._view.path, number)):
+                if mixin.is_guessed and isinstance(base, Instance):
+                    yield Reference(
+                        enclosing_symbol=self._view.symbols[number],
+                        target_symbol=self._program.symbol(base.entity),
+                        role=ReferenceRole.IMPLEMENT,
+                        span=self._span(
+                            definition.name_begin, definition.name_begin + len(definition.name.encode())
+                        ),
+                        confidence=known.confidence,
+                        provenance=known.provenance,
+                    )
 
     def _candidates(self) -> Iterator[Reference]:
         """Write which interfaces types of the file may be meant for, by what they have alone."""

@@ -149,8 +149,8 @@ class Evaluation:
                     self.plain_names.meanings(expression, place, is_called=expression.is_function)
                 )
                 found = self._held_by(named, place, is_function=expression.is_function)
-            case ReceiverExpr(is_parent=is_parent):
-                found = self.types.receiver(place, is_parent=is_parent)
+            case ReceiverExpr(is_parent=is_parent, is_type=is_type):
+                found = self.types.receiver(place, is_parent=is_parent, is_type=is_type)
             case MemberExpr():
                 found = self._member_value(expression, place)
             case CallExpr():

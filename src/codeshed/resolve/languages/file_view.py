@@ -120,6 +120,15 @@ class FileView:
         self._asked.note((_INSIDE, self.symbol_of(number), CONVERSION))
         return any(name.startswith(CONVERSION) for name in self.children.get(number, {}))
 
+    def gives_members(self, name: str) -> bool:
+        """Whether the file gives members to something of a name."""
+        self._asked.note((About.MEMBER_NAMES.value, member_symbol(self.path, name)))
+        return name in self._owner_names
+
+    @cached_property
+    def _owner_names(self) -> frozenset[str]:
+        return frozenset(each.owner.name for each in self.facts.definitions if each.owner is not None)
+
     def symbol_of(self, number: int) -> str:
         """Return the symbol of a definition, or of the file."""
         return self.path if number == TOP_LEVEL else self.symbols[number]

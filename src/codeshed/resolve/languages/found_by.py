@@ -4,7 +4,7 @@ Turns: a definition → whether it is a name of its space, a member or a type, a
 """
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.semantic import DefinitionKind
+from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About, Question
 from codeshed.resolve.languages.file_view import FileView
 
@@ -64,3 +64,9 @@ def is_of_block(view: FileView, definition: CodeDefinition) -> bool:
 def is_type_name(definition: CodeDefinition) -> bool:
     """Whether a definition is a type that lies in no other."""
     return definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
+
+
+def is_field(view: FileView, definition: CodeDefinition) -> bool:
+    """Whether something is a variable that a class declares: what it is first given runs for the class or its objects."""
+    is_variable = definition.kind is DefinitionKind.VARIABLE and definition.parent != TOP_LEVEL
+    return is_variable and view.facts.definitions[definition.parent].type_kind is TypeKind.CLASS

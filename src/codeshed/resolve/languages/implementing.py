@@ -84,25 +84,41 @@ class Implementing:
 
     def take(self, value: CodeExpression, declared: Meanings, place: Place, depth: int = 0) -> None:
         """Take down what implements the types that something is declared as, if it is given a value."""
-        wanted = [
+        objects = tuple(
             each
             for each in (self._evaluation.bounded(declared) if declared else ())
-            if isinstance(each, Instance) and self._program.definition(each.entity).type_kind in _SHAPES
-        ]
+            if isinstance(each, Instance)
+        )
+        wanted = [each for each in objects if self._program.definition(each.entity).type_kind in _SHAPES]
         if not wanted or not (self._are_shapes or self.may_be_function(value)):
             return
         values = self._evaluation.value(value, place)
-        for interface in dict.fromkeys(each.entity for each in wanted):
-            asked = self._asked_by(interface)
-            if not asked.methods:
-                continue
-            for meaning in values:
-                if not self._are_shapes:
-                    self._take_function(meaning, interface, asked, value, place)
-                elif isinstance(meaning, Record):
-                    self._take_record(meaning, values, asked, value, depth)
-                elif isinstance(meaning, Instance) and self._fits(meaning.entity, interface, asked):
-                    self._add(meaning.entity, interface, value)
+        interfaces = [
+            each for each in dict.fromkeys(each.entity for each in wanted) if self._asked_by(each).methods
+        ]
+        if not self._are_shapes:
+            for interface in interfaces:
+                for meaning in values:
+                    self._take_function(meaning, interface, self._asked_by(interface), value, place)
+            return
+        for meaning in values:
+            if isinstance(meaning, Record):
+                self._take_record(meaning, values, self._asked_by_any(interfaces), value, depth)
+        self._take_object(values, frozenset(each.entity for each in objects), interfaces, value)
+
+    def _take_object(
+        self, values: Meanings, declared: frozenset[Entity], interfaces: list[Entity], value: CodeExpression
+    ) -> None:
+        """Take down the one interface that an object of one type fits.
+
+        Where it may be of several types, or is one of those that are declared beside others, nothing is said of it.
+        """
+        given = list(dict.fromkeys(each.entity for each in values if isinstance(each, Instance)))
+        if len(given) != 1 or not declared.isdisjoint(self._evaluation.members.ancestors(given[0])):
+            return
+        fitting = [each for each in interfaces if self._fits(given[0], each, self._asked_by(each))]
+        if len(fitting) == 1:
+            self._add(given[0], fitting[0], value)
 
     def _take_record(
         self, record: Record, values: Meanings, asked: Asked, value: CodeExpression, depth: int
@@ -159,8 +175,6 @@ class Implementing:
 
     def _fits(self, own: Entity, interface: Entity, asked: Asked) -> bool:
         """Whether a type has what an interface asks for, and does not say so itself."""
-        if own == interface or (own, interface) in self._related:
-            return False
         members = self._evaluation.members
         above = tuple(members.ancestors(own))
         if interface in above:
@@ -170,6 +184,22 @@ class Implementing:
             return False
         is_open = any(not isinstance(base, Instance) for owner in above for base in members.bases(owner))
         return is_open or asked.required <= names
+
+    def _asked_by_any(self, interfaces: list[Entity]) -> Asked:
+        """Return what one of several interfaces asks for, without names of which it can't be told whose they are."""
+        asked = [self._asked_by(each) for each in interfaces]
+        if len(asked) == 1:
+            return asked[0]
+        owners: dict[str, set[Entity]] = {}
+        for each in asked:
+            for name, member in (*each.methods.items(), *each.fields.items()):
+                owners.setdefault(name, set()).add(member)
+        told = {name for name, members in owners.items() if len(members) == 1}
+        return Asked(
+            frozenset(),
+            {name: member for each in asked for name, member in each.methods.items() if name in told},
+            {name: member for each in asked for name, member in each.fields.items() if name in told},
+        )
 
     def _asked_by(self, interface: Entity) -> Asked:
         known = self._asked.get(interface)

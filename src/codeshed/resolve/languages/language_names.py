@@ -3,6 +3,7 @@
 Turns: a plain name → what it means outside of the repository: something built in, a member that every object has.
 """
 
+from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
@@ -34,7 +35,7 @@ class LanguageNames:
             return (Outside(name),)
         may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.is_member(view.language, name)
-        is_known = self._names.is_imported(place, name) or may_be_member
+        is_known = self._names.is_imported(place, name) or may_be_member or self._is_given_members(name, view)
         if customs.has_overloads and not customs.are_functions_apart:
             is_known = is_known or self._program.has_type(view.language, name)
         if name not in customs.builtins:
@@ -46,6 +47,12 @@ class LanguageNames:
             if customs.are_unknown_elsewhere:
                 return (Outside(name),)
         return (Outside(customs.outer(name)),)
+
+    def _is_given_members(self, name: str, view: FileView) -> bool:
+        """Whether a file gives methods to a class that nothing defines: it is one of the repository, wherever it is made."""
+        library = self._program.customs[view.language].library_types
+        is_class = bool(library) and name not in library and name[:1].isupper()
+        return is_class and view.gives_members(name)
 
     def space(self, name: str, place: Place) -> Meanings:
         """Return the namespace of a name that belongs to the language itself."""

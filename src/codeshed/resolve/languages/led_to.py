@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
 from codeshed.resolve.languages.asked import About, Question
 from codeshed.resolve.languages.file_view import CONVERSION, FileView
@@ -90,6 +91,8 @@ class State:
             for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
                 yield (About.MEMBER_NAMES.value, around), symbol
                 yield (About.ANY_INSIDE.value, around), ""
+            if definition.owner is not None:
+                yield (About.MEMBER_NAMES.value, member_symbol(view.path, definition.owner.name)), symbol
             if is_member(view, definition):
                 yield (About.MEMBER.value, view.language, name), ""
             if is_type_name(definition):

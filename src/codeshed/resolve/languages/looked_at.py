@@ -71,11 +71,11 @@ class LookedAt:
             if each.role is ReferenceRole.CALL
             and (each.argument_count != len(each.arguments) or each.type_arguments)
         )
-        self._given_nothing = frozenset(
-            (each.begin, each.end)
+        self._n_given = {
+            (each.begin, each.end): each.argument_count
             for each in facts.references
-            if each.role is ReferenceRole.CALL and each.argument_count == 0
-        )
+            if each.role is ReferenceRole.CALL and each.argument_count is not None
+        }
 
     def here(self, reference: CodeReference) -> Place:
         """Return where a reference of the file that is looked at stands."""
@@ -95,7 +95,11 @@ class LookedAt:
 
     def is_given_nothing(self, call: CallExpr, place: Place) -> bool:
         """Whether a call is known to have no arguments."""
-        return place.path == self.path and (call.begin, call.end) in self._given_nothing
+        return self.n_given(call, place) == 0
+
+    def n_given(self, call: CallExpr, place: Place) -> int | None:
+        """Return how many arguments a call is written with, if that is known."""
+        return self._n_given.get((call.begin, call.end)) if place.path == self.path else None
 
     def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
         """Whether all that a call is given is known, and no types are named by it."""

@@ -13,6 +13,7 @@ from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.asked import About
 from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
+from codeshed.resolve.languages.found_by import is_field
 from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import (
     Instance,
@@ -20,6 +21,8 @@ from codeshed.resolve.languages.meanings import (
     Meanings,
     Outside,
     Place,
+    Sureness,
+    less_sure,
     place_of,
 )
 from codeshed.resolve.languages.program import Program
@@ -134,6 +137,9 @@ class Members:
         while number >= 0:
             definition = definitions[number]
             is_type = definition.kind is DefinitionKind.TYPE
+            if number == place.definition and is_field(self._program.files[place.path], definition):
+                number = definition.parent
+                continue
             if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
                 return Entity(place.path, number)
             if definition.owner is not None:
@@ -325,8 +331,26 @@ class Members:
 
     def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
-        mixed = (meaning for meaning, mixin in self.mixins(owner) if mixin.is_parent)
+        mixed = (
+            less_sure(meaning, Sureness.INFERRED) if mixin.is_guessed else meaning
+            for meaning, mixin in self.mixins(owner)
+            if mixin.is_parent
+        )
         return (*mixed, *self.bases(owner, with_implemented=with_implemented))
+
+    def is_guessed(self, owner: Entity, member: Entity) -> bool:
+        """Whether a type has a member only if something is one of its parents that may be none."""
+        holder = self.owner_of(member)
+        if holder is None or holder == owner:
+            return False
+        seen = {owner}
+        level = [owner]
+        while level and holder not in seen and len(seen) <= MAX_ANCESTORS:
+            above = [base for each in level for base in self.bases(each)]
+            above += [base for each in level for base, mixin in self.mixins(each) if not mixin.is_guessed]
+            level = [each.entity for each in above if isinstance(each, Instance) and each.entity not in seen]
+            seen.update(level)
+        return not seen.issuperset(self.ancestors(owner)) and holder not in seen
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
         """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""

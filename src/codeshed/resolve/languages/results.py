@@ -48,6 +48,8 @@ class Results:
         given: tuple[Meanings, ...],
         place: Place,
         types: Meanings = NOTHING,
+        *,
+        n_given: int | None = None,
     ) -> Meanings:
         """Return what a function gives, if it is given something."""
         match meaning:
@@ -58,6 +60,9 @@ class Results:
             case Instance(entity=entity) if not self._program.is_type(entity):
                 return NOTHING
             case Defined() | Instance():
+                overloads = self._program.definition(meaning.entity).overloads
+                if overloads:
+                    return self._overloaded(meaning, given, types, n_given)
                 return self._declared_result(meaning, given, types)
             case Outside():
                 return self._outside_result(meaning, given, place)
@@ -104,6 +109,33 @@ class Results:
         declared = substituted(given_back, bound)
         seen = self._generics.seen(declared, through, entity)
         return tuple(less_sure(each, called.sureness) for each in seen)
+
+    def _overloaded(
+        self,
+        called: Defined | Instance,
+        given: tuple[Meanings, ...],
+        types: Meanings,
+        n_given: int | None,
+    ) -> Meanings:
+        """Return what one of the signatures of a function gives; if several take as many arguments, each of these may be meant."""
+        entity = called.entity
+        definition = self._program.definition(entity)
+        overloads = [
+            each
+            for each in definition.overloads
+            if n_given is None
+            or (each.n_least <= n_given and (each.n_most is None or n_given <= each.n_most))
+        ] or definition.overloads
+        inside = Place(entity.path, entity.number, definition.begin)
+        bound = self._bound(entity, types, given)
+        through = called.through if isinstance(called, Defined) else called
+        ways = [
+            NOTHING if each.returns is None else substituted(self._types.type_at(each.returns, inside), bound)
+            for each in overloads
+        ]
+        sureness = called.sureness if len(set(ways)) == 1 else Sureness.INFERRED
+        found = dict.fromkeys(each for way in ways for each in self._generics.seen(way, through, entity))
+        return tuple(less_sure(each, sureness) for each in found)
 
     def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
         """Return what the only result of a function is, where no type is declared."""

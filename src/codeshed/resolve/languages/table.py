@@ -87,6 +87,7 @@ _ECMASCRIPT = Customs(
     outside="javascript",
     are_fields_methods=True,
     are_parents_classes=True,
+    are_statics_apart=True,
     unknown=r"(?!(?:any|unknown|never|object)$).+",
     own_module=("exports", "javascript.module.exports"),
     are_types_values=True,

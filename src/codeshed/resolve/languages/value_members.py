@@ -124,7 +124,9 @@ class ValueMembers:
         members = tuple(
             each
             for owner in self._meant_types(entity)
-            for each in self.overloads.find(owner, name, fits, n_arguments)
+            for each in self._on_side(
+                owner, name, self.overloads.find(owner, name, fits, n_arguments), meaning
+            )
             or (() if is_apart else self._members.find(owner, name))
         )
         outside = self.outside_overload(entity, name, members, n_arguments)
@@ -132,7 +134,9 @@ class ValueMembers:
         through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
         members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
         members = self._signatures.accessors(members, is_written=is_written)
-        own: Meanings = tuple(Defined(each, sureness, through) for each in members)
+        own: Meanings = tuple(
+            Defined(each, self._sureness(entity, each, sureness), through) for each in members
+        )
         return (
             (own if outside is None else (less_sure(outside, sureness),))
             or self._seen_as(meaning, name)
@@ -141,6 +145,35 @@ class ValueMembers:
             or self._copied(meaning, name)
             or self._from_outside_base(meaning, name)
             or self._trait_methods.of_any(name)
+        )
+
+    def _sureness(self, owner: Entity, member: Entity, known: Sureness) -> Sureness:
+        """Return how sure it is that a type has a member: not very, if a call makes its parent of what has it."""
+        is_open = self._program.customs_at(owner.path).are_types_values
+        return Sureness.INFERRED if is_open and self._members.is_guessed(owner, member) else known
+
+    def _on_side(
+        self, owner: Entity, name: str, nearest: tuple[Entity, ...], meaning: Instance | Defined
+    ) -> tuple[Entity, ...]:
+        """Return members of the nearest type that has some for a type itself, or for its objects, if it is known which have."""
+        is_static = isinstance(meaning, Defined)
+        is_known = self._program.customs_at(owner.path).are_statics_apart and all(
+            self._program.is_function(each)
+            and self._program.definition(each).owner is None
+            and self._signatures.is_static(each) is not is_static
+            for each in nearest
+        )
+        if not is_known:
+            return nearest
+        return (
+            self._members.find(
+                owner,
+                name,
+                lambda each: (
+                    self._program.is_function(each) and self._signatures.is_static(each) is is_static
+                ),
+            )
+            or nearest
         )
 
     def outside_overload(

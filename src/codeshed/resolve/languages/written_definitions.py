@@ -119,6 +119,7 @@ class WrittenDefinitions:
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
                     modifiers=definition.modifiers,
+                    inherits=self._said_elsewhere(Entity(place.path, place.definition)),
                     implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
                 )
@@ -134,7 +135,7 @@ class WrittenDefinitions:
                     variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
                 )
             case DefinitionKind.TYPE:
-                mixed = (each.type for each in definition.mixins)
+                mixed = (each.type for each in definition.mixins if not each.is_guessed)
                 parents, implemented = self._evaluation.members.told_apart(
                     Entity(place.path, place.definition)
                 )
@@ -184,12 +185,11 @@ class WrittenDefinitions:
     ) -> tuple[str, ...] | None:
         """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
         entity = Entity(place.path, place.definition)
-        said = self._evaluation.members.said_elsewhere(entity)
-        elsewhere = (self._type_id(type_ref, at) for type_ref, at in said)
+        elsewhere = self._said_elsewhere(entity) or ()
         fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
         kept = self._facts.definitions[place.definition].given_to_users
         own = self._type_ids(tuple(each for each in implemented if each not in kept), place) or ()
-        found = dict.fromkeys((*own, *filter(None, elsewhere), *fitted, *self._given_by_used(entity)))
+        found = dict.fromkeys((*own, *elsewhere, *fitted, *self._given_by_used(entity)))
         return tuple(each for each in found if each not in inherits) or None
 
     def _given_by_used(self, owner: Entity) -> Iterator[str]:
@@ -201,6 +201,11 @@ class WrittenDefinitions:
                 given = self._program.definition(part)
                 place = Place(part.path, part.number, given.begin)
                 yield from self._type_ids(given.given_to_users, place) or ()
+
+    def _said_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
+        """Return the bases that code outside of a type says that it has; a function that makes objects may have some too."""
+        said = self._evaluation.members.said_elsewhere(entity)
+        return tuple(filter(None, (self._type_id(type_ref, at) for type_ref, at in said))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._program.definition(Entity(place.path, place.definition))

@@ -203,12 +203,16 @@ class WrittenTypes:
         instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
         return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
 
-    def receiver(self, place: Place, *, is_parent: bool, is_made: bool = False) -> Meanings:
-        """Return the object whose method a place lies in, seen as one of its own type or of its bases.
+    def receiver(
+        self, place: Place, *, is_parent: bool, is_made: bool = False, is_type: bool = False
+    ) -> Meanings:
+        """Return the object whose method a place lies in, seen as one of its own type or of its bases, or that type itself.
 
         What is made has constructors, and what a type only implements has none.
         """
         owner = self._members.type_around(place)
+        if is_type and owner is not None and self._program.is_type(owner):
+            return self._type_receiver(owner, is_parent=is_parent)
         if owner is None:
             return NOTHING if is_parent else self._any_owner(place) or self._made_by(place)
         if not is_parent:
@@ -225,10 +229,22 @@ class WrittenTypes:
         if not bases and is_class and not is_made:
             return self._outside_bases.roots(owner)
         return tuple(
-            replace(base, sureness=Sureness.DECLARED)
+            base if base.sureness is Sureness.INFERRED else replace(base, sureness=Sureness.DECLARED)
             for base in bases
             if isinstance(base, Instance | Defined | Outside)
         )
+
+    def _type_receiver(self, owner: Entity, *, is_parent: bool) -> Meanings:
+        """Return a type itself, or those that it inherits from."""
+        if not is_parent:
+            return (Defined(owner),)
+        found: list[Meaning] = []
+        for base in self._members.parents(owner, with_implemented=False):
+            if isinstance(base, Instance):
+                found.append(Defined(base.entity))
+            elif isinstance(base, Outside):
+                found.append(Outside(base.name))
+        return tuple(found)
 
     def _any_owner(self, place: Place) -> Meanings:
         """Return the object of a method that is one of all types that a type parameter may be."""
