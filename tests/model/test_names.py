@@ -10,7 +10,8 @@ from codeshed.model.identity import (
     path_of_symbol,
     qualified_name,
 )
-from codeshed.model.language import SignatureEnd, is_test_path, language_of_path, traits_of
+from codeshed.model.language import is_test_path, language_of_path
+from codeshed.model.language_traits import SignatureEnd, traits_of
 from codeshed.model.limits import WarningRecord, cap_warnings
 from codeshed.model.span import Span
 from codeshed.model.type_expression import head_of, receiver_types

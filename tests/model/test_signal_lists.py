@@ -4,7 +4,7 @@ import pytest
 
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.excluded_types import EXCLUDED_TYPES, is_excluded_type
-from codeshed.model.language import BaseDeclaration, traits_of
+from codeshed.model.language_traits import BaseDeclaration, traits_of
 from codeshed.model.type_expression import value_types
 
 

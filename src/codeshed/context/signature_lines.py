@@ -5,7 +5,7 @@ Turns: the text of a symbol + its language → its signature, without comments a
 
 import re
 
-from codeshed.model.language import SignatureEnd, traits_of
+from codeshed.model.language_traits import SignatureEnd, traits_of
 from codeshed.model.text.signature_end import end_of_signature
 
 _HEAD = re.compile(r"^[ \t]*(async[ \t]+def|def|class)\b", re.MULTILINE)
@@ -22,10 +22,6 @@ _BLANKS = re.compile(r"\s+")
 _AFTER_BRACKET = re.compile(r"([(\[]) | ([)\]])")
 _AFTER_ANGLE = re.compile(r"(?<=\w)< ")
 _TRAILING_COMMA = re.compile(r", ?([)\]>])")
-_WITHOUT_BODY_MARK = frozenset({"ruby", "lua"})
-"""Languages in which the end of a line ends a signature."""
-
-_ENDS_WITH_EQUALS = frozenset({"scala"})
 _BEFORE_TYPE = (":", "|", "&", "<", ",", "?")
 _ARROWS = re.compile(r"[=-]>")
 
@@ -53,12 +49,13 @@ def flat(text: str, language: str | None) -> str:
 
 def end_of_head(text: str, language: str | None) -> int:
     """Return where a signature ends in a language without colons: before its body, which no brace of a type begins."""
-    if language in _WITHOUT_BODY_MARK:
+    traits = traits_of(language)
+    if traits.is_body_unmarked:
         return _first_outside(text, "\n;")
     end = end_of_signature(text, 0, SignatureEnd.BRACE)
     while end < len(text) and text[end] == "{" and _is_of_type(text[:end]):
         end = end_of_signature(text, _behind_brace(text, end), SignatureEnd.BRACE)
-    return min(end, _first_outside(text, "=")) if language in _ENDS_WITH_EQUALS else end
+    return min(end, _first_outside(text, "=")) if traits.is_body_behind_equals else end
 
 
 def _is_of_type(before: str) -> bool:

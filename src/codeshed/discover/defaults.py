@@ -13,6 +13,7 @@ import msgspec
 
 from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.discover.minified import LONG_LINE_BYTES, MIN_BYTES, is_minified, read_head
+from codeshed.model.language_traits import traits_of
 from codeshed.model.settings import LARGEST_FILE_BYTES
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".codeshed"})
@@ -83,7 +84,7 @@ def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
 
 def default_of_content(language: str | None, location: str, n_bytes: int) -> Default | None:
     """Return the default that leaves out a file of code by what it holds: scripts are made short, other code is not."""
-    if language != "javascript" or n_bytes < MIN_BYTES or not is_minified(read_head(location)):
+    if not traits_of(language).is_minified or n_bytes < MIN_BYTES or not is_minified(read_head(location)):
         return None
     return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
 

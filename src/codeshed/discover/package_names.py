@@ -11,9 +11,9 @@ import msgspec
 from codeshed.discover.blobs import read_blobs
 from codeshed.discover.git import run_git
 from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 
 _MANIFEST = "package.json"
-_LANGUAGES = frozenset({"javascript", "typescript"})
 _MAX_MANIFESTS = 10_000
 _MAX_BYTES = 1_000_000
 
@@ -24,7 +24,11 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 def package_names(root: Path, revision: str, paths: Collection[str]) -> dict[str, str]:
     """Return the packages of files, of those that a language imports by the name of a package and that are in one."""
-    files = [path for path in sorted(paths) if language_of_path(path) in _LANGUAGES and "\n" not in path]
+    files = [
+        path
+        for path in sorted(paths)
+        if traits_of(language_of_path(path)).package_manifest == _MANIFEST and "\n" not in path
+    ]
     name_by_folder = _names(root, revision, sorted({folder for path in files for folder in _folders(path)}))
     found = {
         path: next((name_by_folder[each] for each in _folders(path) if each in name_by_folder), "")

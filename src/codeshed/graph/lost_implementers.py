@@ -12,7 +12,8 @@ from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seed_scope import rows_within
 from codeshed.model.changes import ChangedSymbol, ChangeSet
 from codeshed.model.identity import SEPARATOR
-from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.leftovers import NEAR, Leftover
 from codeshed.model.semantic import TypeKind
 

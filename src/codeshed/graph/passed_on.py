@@ -13,7 +13,8 @@ import numpy as np
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.identity import SEPARATOR, dotted_name
-from codeshed.model.language import is_python
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 
 _STANDS_FOR_FOLDER = re.compile(r"\.(?:index|mod|src\.lib|src\.index|src)$")
 """What the dotted name of a file ends with that stands for its folder: `lib/index.ts`, `cart/mod.rs`, `shop/src/lib.rs`."""
@@ -75,11 +76,10 @@ def _passed_on_by(graph: CodeGraph, module: int, names: Sequence[str]) -> list[i
 
 
 def _edges(graph: CodeGraph, module: int) -> Iterator[int]:
-    """Yield the edges by which a module passes on what others have: exports, and in Python imports too."""
+    """Yield the edges by which a module passes on what others have: exports, and in some languages imports too."""
     table = graph.edges
-    kinds = (
-        {EdgeKind.EXPORT, EdgeKind.IMPORT} if is_python(graph.nodes.symbols[module]) else {EdgeKind.EXPORT}
-    )
+    traits = traits_of(language_of_path(graph.nodes.symbols[module]))
+    kinds = {EdgeKind.EXPORT, EdgeKind.IMPORT} if traits.are_imports_passed_on else {EdgeKind.EXPORT}
     for edge in range(int(table.out_starts[module]), int(table.out_starts[module + 1])):
         if table.kinds[edge] in kinds:
             yield edge

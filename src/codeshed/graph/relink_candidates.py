@@ -14,7 +14,8 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.numbers import is_whole
 from codeshed.model.identity import SEPARATOR, dotted_name
-from codeshed.model.language import is_standard_name, is_test_path, language_of_path, traits_of
+from codeshed.model.language import is_standard_name, is_test_path, language_of_path
+from codeshed.model.language_traits import traits_of
 
 _N_SUFFIXES = (2, 3)
 

@@ -13,7 +13,8 @@ from codeshed.graph.keys import ref_of
 from codeshed.graph.kinds import NodeKind
 from codeshed.graph.seeds import SeedIndex
 from codeshed.graph.signature_text import signature_text
-from codeshed.model.language import is_python
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, WarningRecord
 from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
 
@@ -81,8 +82,8 @@ def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) ->
 def _candidate_with_signature(graph: CodeGraph, row: int) -> CandidateRef:
     """Return one of several candidates with what tells it from others of its name."""
     nodes = graph.nodes
-    in_python = is_python(graph.file_path(row) or "")
-    signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=in_python)
+    traits = traits_of(language_of_path(graph.file_path(row) or ""))
+    signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=traits.shows_positional)
     return msgspec.structs.replace(candidate(graph, row), signature_key=signature)
 
 

@@ -13,27 +13,7 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import NodeFlag, NodeKind
 from codeshed.model.language import language_of_path
-
-_OF_OBJECTS = (
-    "toString|hashCode|equals|compareTo|finalize|clone|(?:read|write)Object|readResolve|writeReplace"
-)
-_OF_SCRIPTS = r"toString|toLocaleString|valueOf|toJSON|then|handleEvent|\[.*\]"
-_NAMES = {
-    "python": r"__\w+__",
-    "javascript": _OF_SCRIPTS,
-    "typescript": _OF_SCRIPTS,
-    "java": _OF_OBJECTS,
-    "scala": _OF_OBJECTS,
-    "csharp": "ToString|Equals|GetHashCode|CompareTo|Finalize|Dispose|DisposeAsync",
-    "go": "String|GoString|Error|Format|Is|As|Unwrap|Len|Less|Swap|Read|Write|Close|Scan|Value|ServeHTTP|"
-    r"(?:Unm|M)arshal(?:JSON|Text|Binary|XML|YAML)",
-    "php": r"__\w+",
-    "ruby": r"to_\w+|inspect|hash|eql\?|={2,3}|<=>|=~|coerce|each|method_missing|respond_to_missing\?|"
-    "inherited|included|extended|prepended|method_added|const_missing",
-    "lua": r"__\w+",
-    "cpp": r"~.*|operator\b.*|begin|end|swap|hash_value",
-}
-_PATTERN_BY_LANGUAGE = {language: re.compile(names) for language, names in _NAMES.items()}
+from codeshed.model.language_traits import traits_of
 
 
 def special_methods(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
@@ -56,4 +36,5 @@ def special_methods(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
 
 
 def _pattern(path: str) -> re.Pattern[str] | None:
-    return _PATTERN_BY_LANGUAGE.get(language_of_path(path) or "")
+    names = traits_of(language_of_path(path)).special_methods
+    return re.compile(names) if names else None

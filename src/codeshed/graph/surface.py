@@ -19,7 +19,8 @@ from codeshed.graph.signature_text import signature_text
 from codeshed.graph.walk import WalkResult
 from codeshed.graph.witness import are_candidates, sites_of
 from codeshed.model.identity import qualified_name
-from codeshed.model.language import is_python
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.surface import EdgeEvidence, GraphEdgeV1, GraphNodeV1, edge_key
 
 _Sites = tuple[tuple[int, ...], ...]
@@ -41,7 +42,9 @@ def node_of(
         kind=kind_name(graph, row),
         name=nodes.names[row],
         signature=signature_text(
-            nodes.names[row], nodes.details[row], shows_positional=is_python(path or "")
+            nodes.names[row],
+            nodes.details[row],
+            shows_positional=traits_of(language_of_path(path or "")).shows_positional,
         ),
         confidence=None if confidence is None else round(confidence, 6),
         line=line or None,

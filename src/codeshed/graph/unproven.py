@@ -10,7 +10,8 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.outside_bases import OutsideBases
-from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.semantic import TypeKind
 
 _MAX_NAMED = 1000

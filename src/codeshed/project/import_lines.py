@@ -9,12 +9,13 @@ import itertools
 import re
 from collections.abc import Iterator
 
+from codeshed.model.language_traits import traits_of
+
 _STARS = re.compile(
     rb"^[ \t]*from[ \t]+\S+[ \t]+import[ \t]+\*|\bexport[ \t]*\*|^[ \t]*pub[ \t]+use\b[^;\n]*\*", re.MULTILINE
 )
 _QUOTES = re.compile(rb"\"{3}|'{3}")
 _LINES = re.compile(rb"[^\n]")
-_LANGUAGES_OF_IMPORTED_NAMES = frozenset({"python", "javascript", "typescript"})
 _MAX_STATEMENT = 4000
 _MAX_PLACES = 200
 
@@ -40,7 +41,7 @@ _LONGEST_HEAD = 300
 
 def is_told_by_imports(language: str | None) -> bool:
     """Whether a plain name of another file stands only in files of a language that import it, by name or with all others."""
-    return language in _LANGUAGES_OF_IMPORTED_NAMES
+    return traits_of(language).are_names_imported
 
 
 def has_stars(text: bytes) -> bool:

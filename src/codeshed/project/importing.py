@@ -9,7 +9,8 @@ import numpy as np
 
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind
-from codeshed.model.language import is_python, language_of_path, traits_of
+from codeshed.model.language import is_python, language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.project.import_lines import without_long_strings
 
 _IMPORTING = (int(EdgeKind.IMPORT), int(EdgeKind.EXPORT))

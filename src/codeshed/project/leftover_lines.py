@@ -15,6 +15,7 @@ from codeshed.graph.code_graph import CodeGraph
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, qualified_name
 from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.leftovers import IMPORTED, NEAR, Leftover
 from codeshed.project.cache import Cache
 from codeshed.project.import_lines import has_stars, imported_names, is_told_by_imports, module_names
@@ -30,8 +31,6 @@ _BY_ITSELF = rb"()(?:(?<![\w.])|(?<=\.\.\.))"
 # Stretches are bounded: a line may be a million blanks.
 _BEHIND_RECEIVER = rb"(\w{0,80})\s{0,20}(?:\.|->|::)\s{0,20}"
 _BEHIND_DOT = rb"(\w{1,80})\s{0,20}\.\s{0,20}"
-_WITHOUT_RECEIVERS = frozenset({"java", "csharp", "scala", "cpp", "ruby"})
-"""Languages in which the members of a class, and of those above it, are named without a receiver."""
 _MARKS = (b".", b"->", b"::")
 _SPREAD = b"..."
 _FOLDER_MODULES = frozenset({"__init__", "index", "mod", "lib"})
@@ -138,7 +137,7 @@ def _sights(graph: CodeGraph, file: str, text: bytes, symbol: str, *, is_near: b
     number = graph.files.find(file)
     has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
     if is_member(symbol):
-        needs_receiver = not is_near or language_of_path(file) not in _WITHOUT_RECEIVERS
+        needs_receiver = not is_near or not traits_of(language_of_path(file)).are_receivers_implied
         before = _BEHIND_RECEIVER if needs_receiver else rb"(?:" + _BEHIND_RECEIVER + rb"|(?<![\w.]))"
         return () if has_own or not is_telling(symbol) else (_Sight(pattern=_word(before, {word})),)
     imported = imported_names(text, word)

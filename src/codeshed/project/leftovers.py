@@ -20,6 +20,7 @@ from codeshed.graph.seeds import SeedIndex
 from codeshed.model.changes import ChangeSet
 from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.leftovers import FAR, FAR_AND_COMMON, NEAR, Leftover
 from codeshed.project.cache import Cache
 from codeshed.project.import_lines import has_stars
@@ -28,9 +29,6 @@ from codeshed.project.leftover_lines import MAX_MENTIONS, LeftoverLines, is_home
 
 _MAX_FILES = 2000
 _MAX_NAMES = 200
-_FOLDERS_ARE_PACKAGES = frozenset({"go"})
-"""Languages in which an import names a folder, and leads to those of its files of which something is used."""
-_FAMILIES = (("javascript", "typescript"), ("c", "cpp"), ("java", "scala"))
 _MAX_FAR_NAMES = 40
 _MAX_FAR_FILES = 20_000
 
@@ -107,7 +105,7 @@ def _far_mentions(
 def _family(path: str) -> str | None:
     """Return the language of a file, one name for those whose code calls each other's methods as its own."""
     language = language_of_path(path)
-    return next((family[0] for family in _FAMILIES if language in family), language)
+    return traits_of(language).family or language
 
 
 def _is_seen_from_afar(graph: CodeGraph, symbol: str) -> bool:
@@ -134,7 +132,7 @@ def _files_that_see(graph: CodeGraph, path: str) -> list[str]:
     below = (graph.files[file] for file in find_files_below(graph.files, folder))
     beside = [each for each in below if package_of_path(each) == folder]
     found.update(dict.fromkeys(beside))
-    if language_of_path(path) in _FOLDERS_ARE_PACKAGES:
+    if traits_of(language_of_path(path)).are_folders_packages:
         found.update(dict.fromkeys(each for file in beside for each in _importers(graph, file)))
     return list(found)
 

@@ -10,7 +10,8 @@ import msgspec
 from codeshed.context.graph_slice import edges_by_worth
 from codeshed.model.basis import Basis
 from codeshed.model.context import GraphSliceV1, LeftOutV1, PieceV1, PrimaryExcerpt, TypeFactV1, TypesSlice
-from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.surface import GraphEdgeV1, end_key

@@ -13,12 +13,11 @@ import msgspec
 
 from codeshed.model.code_facts import CodeImport, ImportForm
 from codeshed.model.facts import Import, ScopeKind
+from codeshed.model.language_traits import traits_of
 from codeshed.model.parsed import ParsedCode, ParsedFile
 
 ALL = "*"
 
-_ECMASCRIPT = frozenset({"javascript", "typescript"})
-_RUNS_ARE_WIDE = frozenset({"ruby", "php"})
 _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_ALL})
 _WIDE = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _WORD = re.compile(r"\w+")
@@ -96,19 +95,18 @@ def _in_python(file: ParsedFile) -> Iterator[ImportedName]:
 
 def _in_code(file: ParsedCode) -> Iterator[ImportedName]:
     facts = file.facts
-    is_ecmascript = facts.language in _ECMASCRIPT
+    traits = traits_of(facts.language)
     for each in facts.imports:
         is_export = each.form in _EXPORTS
-        is_wide = each.form in _WIDE or (each.form is ImportForm.NOTHING and facts.language in _RUNS_ARE_WIDE)
+        is_wide = each.form in _WIDE or (each.form is ImportForm.NOTHING and traits.do_runs_bring_names)
         for local in (ALL,) if is_wide else _locals(each):
             yield ImportedName(
                 module=each.module,
                 name=ALL if is_wide else each.name,
                 local=local,
                 line=bisect_right(facts.line_starts, each.begin),
-                # What passes a thing on names it in its own file too, but in ECMAScript.
-                is_inside=not (is_export and (is_ecmascript or not each.module)),
-                is_outside=is_export and (is_ecmascript or bool(each.module)),
+                is_inside=not (is_export and not (traits.do_exports_bind and each.module)),
+                is_outside=is_export and (not traits.do_exports_bind or bool(each.module)),
                 is_nested=each.definition >= 0,
                 detail=f"{each.detail} {each.space}".strip(),
             )

@@ -7,7 +7,7 @@ can be told without a grammar. A comment that a program obeys is code.
 
 import re
 
-from codeshed.model.language import PYTHON, traits_of
+from codeshed.model.language_traits import LanguageTraits, traits_of
 from codeshed.model.text.lexemes import Lexeme, iter_lexemes
 
 _BLANK = re.compile(rb"[^\n]")
@@ -17,43 +17,21 @@ _ORDER = r"(?!go:|export |line )"
 
 _IS_ORDER = re.compile(rb"//(?:go:|export |line )")
 _SLASHES = "//"
-_STRING = rb'"(?:[^"\\\n]|\\.)*+"|' + rb"'(?:[^'\\\n]|\\.)*+'"
-_LONG_STRING = rb'"""(?s:.*?)"""'
-_TEMPLATE = rb"`(?:[^`\\]|\\.|\\\n)*+`"
-_STRINGS = {
-    "javascript": _TEMPLATE + b"|" + _STRING,
-    "typescript": _TEMPLATE + b"|" + _STRING,
-    "go": rb"`[^`]*+`|" + _STRING,
-    # Strings go on over lines, and `'a` is no string.
-    "rust": rb'r(?P<marks>\#*)"(?s:.*?)"(?P=marks)|"(?s:[^"\\]|\\.)*+"|' + rb"'(?:[^'\\\n]|\\.)'",
-    "php": rb'"(?s:[^"\\]|\\.)*+"|' + rb"'(?s:[^'\\]|\\.)*+'|\#(?!\[)[^\n]*",
-    "csharp": rb'@"(?:[^"]|"")*+"|' + _LONG_STRING + b"|" + _STRING,
-    "cpp": rb'R"(?P<marks>[^\s()\\]{0,16})\((?s:.*?)\)(?P=marks)"|' + _STRING,
-    "java": _LONG_STRING + b"|" + _STRING,
-    "scala": _LONG_STRING + b"|" + _STRING,
-}
-_OBEYED = {
-    # What C is to be compiled with stands in a comment.
-    "go": re.compile(rb'(?s:.*?)\*/\s*import\s+(?:\(\s*)?"C"'),
-    # Annotations of frameworks and tests stand in comments.
-    "php": re.compile(
-        rb"(?:[^*@]|\*(?!/)|@(?:param|returns?|throws|var|see|since|link|author|deprecated)\b)*+@"
-    ),
-}
 _MAX_BEHIND = 100
 
 
 def without_comments(content: bytes, language: str) -> bytes:
     """Return a text with blanks in the place of comments."""
     text = bytearray(content)
-    if language == PYTHON:
+    traits = traits_of(language)
+    if traits.are_comments_lexed:
         for kind, begin, end in iter_lexemes(content):
             if kind is Lexeme.COMMENT:
                 text[begin:end] = b" " * (end - begin)
         return bytes(text)
-    mark = traits_of(language).line_comment
+    mark = traits.line_comment
     if mark == _SLASHES:
-        for begin, end in _blocks(content, language):
+        for begin, end in _blocks(content, traits):
             text[begin:end] = _BLANK.sub(b" ", content[begin:end])
     comment = re.compile(rf"^[ \t]*{re.escape(mark)}{_ORDER}[^\n]*".encode(), re.MULTILINE)
     return comment.sub(lambda found: _BLANK.sub(b" ", found[0]), bytes(text))
@@ -61,17 +39,21 @@ def without_comments(content: bytes, language: str) -> bytes:
 
 def is_obeyed(content: bytes, begin: int, end: int, language: str) -> bool:
     """Whether a program obeys a comment: an order to a compiler, or an annotation."""
-    if traits_of(language).line_comment == _SLASHES and _IS_ORDER.match(content, begin, end):
+    traits = traits_of(language)
+    if traits.line_comment == _SLASHES and _IS_ORDER.match(content, begin, end):
         return True
-    obeyed = _OBEYED.get(language)
-    return obeyed is not None and obeyed.match(content, begin, end + _MAX_BEHIND) is not None
+    return _is_obeyed_block(content, begin, end, traits)
 
 
-def _blocks(content: bytes, language: str) -> list[tuple[int, int]]:
+def _is_obeyed_block(content: bytes, begin: int, end: int, traits: LanguageTraits) -> bool:
+    if not traits.obeyed_comment:
+        return False
+    return re.compile(traits.obeyed_comment).match(content, begin, end + _MAX_BEHIND) is not None
+
+
+def _blocks(content: bytes, traits: LanguageTraits) -> list[tuple[int, int]]:
     """Return where comments from `/*` to `*/` begin and end that have their lines for themselves."""
-    strings = _STRINGS.get(language, _STRING)
-    pattern = re.compile(rb"//[^\n]*|(?P<block>/\*(?s:.*?)\*/)|" + strings)
-    obeyed = _OBEYED.get(language)
+    pattern = re.compile(rb"//[^\n]*|(?P<block>/\*(?s:.*?)\*/)|" + traits.strings)
     found = []
     for match in pattern.finditer(content):
         if match["block"] is None:
@@ -81,6 +63,6 @@ def _blocks(content: bytes, language: str) -> list[tuple[int, int]]:
         line_end = content.find(b"\n", end)
         behind = content[end : len(content) if line_end < 0 else line_end]
         is_alone = not content[line_start:begin].strip(_SPACE) and not behind.strip()
-        if is_alone and (obeyed is None or not obeyed.match(content, begin, end + _MAX_BEHIND)):
+        if is_alone and not _is_obeyed_block(content, begin, end, traits):
             found.append((begin, end))
     return found

@@ -9,13 +9,10 @@ from collections import Counter
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.facts import Assign, Call, Member, Name, ScopeKind
+from codeshed.model.language_traits import traits_of
 from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 
-_COUNTING = frozenset({"c", "cpp", "csharp", "typescript"})
-"""Languages whose enums are numbers: those of others are known by their names."""
-_GO = "go"
-_IOTA = re.compile(rb"\biota\b")
 _BLOCK = re.compile(rb"^[ \t]*const[ \t]*\(", re.MULTILINE)
 _UNNAMED = re.compile(rb"^[ \t]*_(?!\w)[^=/\n]*(?:=([^/\n]*))?", re.MULTILINE)
 _AUTO = "auto"
@@ -25,9 +22,10 @@ def counted_values(file: ParsedFile | ParsedCode) -> dict[int, str]:
     """Return from what and how far values are counted, by where their constants begin."""
     if isinstance(file, ParsedFile):
         return _of_python(file)
-    if file.facts.language == _GO:
-        return _of_go(file)
-    return _of_enums(file) if file.facts.language in _COUNTING else {}
+    traits = traits_of(file.facts.language)
+    if traits.constant_counter:
+        return _of_blocks(file, re.compile(rb"\b" + traits.constant_counter + rb"\b"))
+    return _of_enums(file) if traits.are_enums_numbers else {}
 
 
 def _of_python(file: ParsedFile) -> dict[int, str]:
@@ -86,7 +84,7 @@ def _is_constant(each: CodeDefinition, definitions: tuple[CodeDefinition, ...]) 
     )
 
 
-def _of_go(file: ParsedCode) -> dict[int, str]:
+def _of_blocks(file: ParsedCode, counter: re.Pattern[bytes]) -> dict[int, str]:
     """Return the places of constants in their block; one without a value has the expression of the one above it."""
     constants = [each for each in file.facts.definitions if each.mutability is Mutability.CONST]
     found: dict[int, str] = {}
@@ -104,7 +102,7 @@ def _of_go(file: ParsedCode) -> dict[int, str]:
         n_above += len(unnamed)
         _, sign, value = file.content[each.begin : each.end].partition(b"=")
         base = value if sign else next((each for each in reversed(unnamed) if each), base)
-        if _IOTA.search(base):
+        if counter.search(base):
             found[each.begin] = f"{_plain(base)}@{n_above}"
         elif not sign:
             found[each.begin] = _plain(base)

@@ -10,6 +10,7 @@ import msgspec
 
 from codeshed.model.changes import ChangedBinding
 from codeshed.model.identity import member_symbol
+from codeshed.model.language_traits import traits_of
 from codeshed.resolve.bindings import ALL, Bindings, Sources
 from codeshed.resolve.own_text import OwnText
 
@@ -17,8 +18,6 @@ _BEFORE_MEMBERS = frozenset({b".", b"?.", b"->", b"::"})
 _BEFORE_MEMBER = re.compile(rb"(?:(?<!\.)\.(?!\.)|->|::)\s*\Z")
 _MARKS_OF_STRINGS = (b"{", b"$", b"#")
 _LABEL = "keyword_argument"
-_PYTHON = "python"
-_MEANT_FOR_OTHERS = frozenset({"javascript", "typescript", "rust"})
 
 
 class Rebound(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,11 +35,8 @@ class OwnNames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rebound(old: Bindings, new: Bindings, language: str) -> Rebound:
-    """Return which names imports bring from elsewhere than before.
-
-    All names of one more module hide others in Python alone: elsewhere what would be hidden goes first, or is a mistake.
-    """
-    is_wide = old.wide != new.wide if language == _PYTHON else bool(old.wide - new.wide)
+    """Return which names imports bring from elsewhere than before; all names of one more module hide others in few languages."""
+    is_wide = old.wide != new.wide if traits_of(language).do_stars_hide else bool(old.wide - new.wide)
     names = _differing(old.inside, new.inside)
     return Rebound(
         names=frozenset(each.encode("utf-8", "surrogateescape") for each in names), is_wide=is_wide
@@ -66,7 +62,7 @@ def changed_bindings(
         ChangedBinding(
             symbol_id=member_symbol(path, name),
             new_symbol_id=_now(path, old.outside.get(name, frozenset()), new.outside),
-            is_gone=name not in new.outside and language in _MEANT_FOR_OTHERS,
+            is_gone=name not in new.outside and traits_of(language).are_exports_declared,
         )
         for name in sorted(names)
     ]

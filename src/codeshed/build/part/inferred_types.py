@@ -9,7 +9,7 @@ from collections import defaultdict
 import msgspec
 
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name
-from codeshed.model.language import BaseDeclaration, LanguageTraits
+from codeshed.model.language_traits import BaseDeclaration, LanguageTraits
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, Document, TypeKind
 from codeshed.model.span import Span
 

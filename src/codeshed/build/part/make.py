@@ -21,13 +21,8 @@ from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped import NO_TYPES
 from codeshed.model.counts import count_of
 from codeshed.model.identity import content_hash, last_name
-from codeshed.model.language import (
-    BaseDeclaration,
-    LanguageTraits,
-    is_test_path,
-    language_of_path,
-    traits_of,
-)
+from codeshed.model.language import is_test_path, language_of_path
+from codeshed.model.language_traits import BaseDeclaration, LanguageTraits, traits_of
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import Definition, Document, ExternalSymbol, Problem
 from codeshed.model.source import HashingReader, SourceReader

@@ -5,7 +5,7 @@ Turns: source + a position → the position behind what begins there. Brackets, 
 
 import re
 
-from codeshed.model.language import SignatureEnd
+from codeshed.model.language_traits import SignatureEnd
 
 DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
 """What stands between the end of a signature in Python and the text of its docstring; the group is its quote."""

@@ -18,7 +18,7 @@ from codeshed.model.code_expressions import (
     OtherExpr,
     ReceiverExpr,
 )
-from codeshed.model.language import traits_of
+from codeshed.model.language_traits import traits_of
 from codeshed.resolve.languages.contents import given_by, is_maker
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import first_known

@@ -1,0 +1,92 @@
+"""Which language something is in is asked nowhere but in one table, the modules of languages and that of their customs."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import codeshed
+from codeshed.model.language import LANGUAGES, SUFFIXES, language_of_path
+from codeshed.model.language_traits import TRAITS_BY_LANGUAGE, LanguageTraits, traits_of
+
+SOURCES = Path(codeshed.__file__).parent
+LANGUAGE_WORDS = LANGUAGES | {"ecmascript", "jsdoc", "node"}
+
+TABLES = frozenset({
+    "model/language.py",
+    "model/language_traits.py",
+    "model/standard_names.py",
+    "extract/languages/table.py",
+    "resolve/languages/table.py",
+})  # fmt: skip
+
+OTHER_WORDS = {
+    "discover/environments.py": "executables in environments are called so",
+    "model/text/notebook.py": "kernels of notebooks are called so",
+    "resolve/entry_points/declared.py": "a folder of sources may be called `python`",
+    "resolve/modules.py": "a folder of sources may be called `python`",
+    "resolve/flow/border.py": "`c` begins a key",
+    "resolve/flow/containers.py": "`c` begins a key",
+    "resolve/languages/packages.py": "folders of sources are called so",
+}
+"""Files in which the name of a language means something else, with what that is."""
+
+READERS = {
+    "extract/code_tokens.py": "its grammar is loaded in another way",
+    "project/binding_mentions.py": "facts of Python are read by a reader of their own",
+    "project/changes.py": "facts of Python are read by a reader of their own",
+    "project/code_state.py": "facts of Python are resolved by a resolver of their own",
+    "project/current_files.py": "facts of Python are read by a reader of their own",
+    "project/importing.py": "long strings of Python are told by its lexemes",
+    "project/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "project/parsing.py": "facts of Python are read by a reader of their own",
+    "project/type_finding.py": "the type engine reads Python alone",
+    "project/updating.py": "facts of Python are read and resolved by stages of their own, and have types",
+}
+"""Files that ask whether something is Python, which is read by stages of its own, with what for."""
+
+
+def is_of_one_language(path: str) -> bool:
+    """Whether a file is the module of a language: called so, or in the folder of its extractor."""
+    folder, _, name = path.rpartition("/")
+    words = set(name.removesuffix(".py").split("_"))
+    return folder.startswith("extract/python") or (
+        folder.endswith("/languages") and not LANGUAGE_WORDS.isdisjoint(words)
+    )
+
+
+def iter_sources() -> Iterator[tuple[str, ast.Module]]:
+    for file in sorted(SOURCES.rglob("*.py")):
+        path = file.relative_to(SOURCES).as_posix()
+        if path not in TABLES and not is_of_one_language(path):
+            yield path, ast.parse(file.read_bytes())
+
+
+def test_no_other_file_names_a_language() -> None:
+    found = {
+        path
+        for path, tree in iter_sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and node.value in LANGUAGES
+    }
+    assert found == set(OTHER_WORDS)
+
+
+def test_only_what_leads_to_a_reader_asks_for_python() -> None:
+    found = {
+        path
+        for path, tree in iter_sources()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and {each.name for each in node.names} & {"is_python", "PYTHON"}
+    }
+    assert found == set(READERS)
+
+
+def test_every_language_has_an_entry_and_a_suffix() -> None:
+    assert {language_of_path(f"a.{suffix}") for suffix in SUFFIXES} == set(TRAITS_BY_LANGUAGE)
+
+
+@pytest.mark.parametrize("language", [None, "cobol"])
+def test_nothing_is_guessed_of_an_unknown_language(language: str | None) -> None:
+    assert traits_of(language) == LanguageTraits()
