@@ -15,6 +15,7 @@ from codeshed.graph.kinds import EdgeKind, NodeFlag
 from codeshed.graph.outside_bases import OutsideBases
 from codeshed.graph.outside_interfaces import OutsideInterfaces
 from codeshed.graph.parallel_edges import are_guesses
+from codeshed.graph.run_texts import n_run_texts
 from codeshed.graph.special_methods import special_methods
 from codeshed.graph.unproven import UnprovenTypes
 from codeshed.graph.unresolved_members import n_taken_by, n_that_may_take
@@ -28,6 +29,7 @@ from codeshed.model.basis import (
     LOW_CONFIDENCE_EDGES,
     OUTSIDE_INTERFACES,
     PARTIAL_FILES,
+    RUN_TEXTS,
     SPECIAL_METHODS,
     UNPROVEN_TYPES,
     UNREAD_CHANGES,
@@ -70,6 +72,7 @@ def unseen_causes(
             "those that are like them by name alone are marked",
         ),
         _unresolved_members(graph, result, directions),
+        _run_texts(n_run_texts(graph, None if is_backward else result.rows_entered)),
         partial_files(n_partial),
         called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
         _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
@@ -187,6 +190,16 @@ def called_from_outside(count: int) -> Cause:
         count,
         "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
         "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
+
+
+def _run_texts(count: int) -> Cause:
+    """Return that text is run as code."""
+    return counted(
+        RUN_TEXTS,
+        count,
+        "call runs text as code: what that does is not seen",
+        "calls run text as code: what that does is not seen",
     )
 
 

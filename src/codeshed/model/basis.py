@@ -15,6 +15,7 @@ from codeshed.model.limits import TruncationRecord, n_cuts
 UNRESOLVED_CALLS = "unresolved_calls"
 UNRESOLVED_MEMBERS = "unresolved_members"
 AMBIGUOUS_CALLS = "ambiguous_calls"
+RUN_TEXTS = "run_texts"
 PARTIAL_FILES = "partial_files"
 UNREAD_FILES = "unread_files"
 STALE_FILES = "stale_files"

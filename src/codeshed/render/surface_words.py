@@ -116,7 +116,7 @@ def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
 
 _EXACT = (
     "BASIS      exact: nothing was cut, and nothing that is written in the code on the way is left open;",
-    "           what runs by text, reflection, configuration or from other repositories is not seen",
+    "           what runs by reflection, configuration or from other repositories is not seen",
 )
 
 

@@ -94,6 +94,8 @@ class MemberReferences:
             uses.update(self._methods_at(site, receivers))
         for receiver in receivers:
             uses.update(self._called_at(site, receiver))
+        if not uses:
+            uses.update(self._asked_of_modules(site, entities))
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
                 self._writer.add(owner, role, symbol, place, known)
@@ -123,6 +125,24 @@ class MemberReferences:
             if symbol is not None and not self._is_shadowed(receiver, member.name):
                 found.setdefault(symbol, receiver.known)
         return found
+
+    def _asked_of_modules(self, site: MemberSite, entities: tuple[Entity, ...]) -> Uses:
+        """Return the `__getattr__` of a module that is asked for what the module does not have."""
+        state, name = self._state, site.member.name
+        is_special = name.startswith("__") and name.endswith("__")
+        if (
+            is_special
+            or site.usage not in {Usage.LOAD, Usage.CALL}
+            or state.static.find(site.scope, site.member)
+        ):
+            return {}
+        return {
+            (ReferenceRole.CALL, state.program.functions[found.number].symbol): DECLARED
+            for entity in entities
+            if entity.kind is EntityKind.MODULE and state.names.module_of_name(entity.number, name) is None
+            for found in state.static.in_scope(state.program.files[entity.number].first_scope, "__getattr__")
+            if found.kind is EntityKind.FUNCTION
+        }
 
     def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
         """Whether a method stands before the field in the order in which a class and its bases are searched."""
