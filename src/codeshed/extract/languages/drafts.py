@@ -357,7 +357,7 @@ class Drafts:
         if draft.what not in VARIABLES or draft.name is None:
             return found
         holder = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
-        said = documented.type
+        said = documented.type or documented.variables.get(self._reader.text(draft.name))
         if said is None and holder is not None and holder.what in FUNCTIONS:
             around = self._documented.at(holder.node).variables
             said = next(

@@ -32,8 +32,8 @@ from codeshed.model.code_expressions import (
     ReceiverExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.semantic import Mutability, ParameterKind
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind
 
 EXPRESSIONS = {
     "name": ExpressionShape(ExpressionKind.NAME),
@@ -75,6 +75,9 @@ WORDS = frozenset({"public", "protected", "private", "static", "abstract", "fina
 _TYPE_NODES = frozenset(
     {"anonymous_class", "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
 )
+_UNNAMED = "class"
+"""What a class without a name is called by."""
+
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function", "arrow_function"})
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
@@ -278,7 +281,7 @@ def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
     """Read `new A(1)`; that of a class without a name is called by the word for classes."""
     inner = node.named_children[0] if node.named_children else None
     if inner is not None and inner.type == "anonymous_class":
-        return NewExpr(node.start_byte, node.end_byte, TypeRef("class"))
+        return NewExpr(node.start_byte, node.end_byte, TypeRef(_UNNAMED))
     made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None)
     return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
 
@@ -309,6 +312,19 @@ def mend(
     return replace(definition, **changes)
 
 
+def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Put classes without a name that variables of a file are given beside these, where their objects are made."""
+    return tuple(
+        replace(each, parent=TOP_LEVEL)
+        if each.name == _UNNAMED
+        and each.parent != TOP_LEVEL
+        and definitions[each.parent].kind is DefinitionKind.VARIABLE
+        and definitions[each.parent].parent == TOP_LEVEL
+        else each
+        for each in definitions
+    )
+
+
 _OPERATORS = {
     "subscript_expression": "offsetGet",
     "subscript_expression =": "offsetSet",
@@ -326,6 +342,7 @@ PHP = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
+    mend_all=_mend_all,
     peculiar_expressions={
         "function_call_expression": read_function_call,
         "variable_name": read_variable,

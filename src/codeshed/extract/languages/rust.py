@@ -36,9 +36,20 @@ from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _SELF = "Self"
-_WRAPPING = frozenset({
-    "Arc::new", "Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::new", "Rc::clone", "Some", "Ok",
-})  # fmt: skip
+_MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}
+_WRAPPERS = ("Arc::new", "Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::new", "Rc::clone")
+_WRAPPING = frozenset(
+    {
+        *_WRAPPERS,
+        *(
+            f"{before}{_MODULES[each.partition(':')[0]]}::{each}"
+            for each in _WRAPPERS
+            for before in ("", "alloc::", "std::", "::std::")
+        ),
+        "Some",
+        "Ok",
+    }
+)
 """Calls whose result is seen through to what they are given."""
 
 _HOLDING = frozenset(

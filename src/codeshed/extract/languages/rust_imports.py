@@ -13,6 +13,9 @@ from codeshed.model.code_facts import ImportForm
 
 MODULE_DECLARATION = "mod"
 MACRO = "macro"
+EXPORTED_MACRO = "exported macro"
+MACRO_USE = "macro_use"
+_EXPORTED = "macro_export"
 PATH_IN_CODE = "path"
 PATH_IN_ATTRIBUTE = "path attribute"
 SEPARATOR = "::"
@@ -155,6 +158,8 @@ def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
             module=reader.text(name),
             alias="" if bound == "_" else bound,
         )
+        if any(text.startswith(MACRO_USE) for text in _attributes(node, reader)):
+            yield WrittenImport(form=ImportForm.EXPORT_ALL, module=reader.text(name), detail=MACRO_USE)
 
 
 def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -175,12 +180,13 @@ def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
     """Yield a macro: it is seen in more than its module."""
     name = node.child_by_field_name("name")
     if name is not None:
+        is_exported = any(text.startswith(_EXPORTED) for text in _attributes(node, reader))
         yield WrittenImport(
             form=ImportForm.NOTHING,
             module="self",
             name=reader.text(name),
             alias=reader.text(name),
-            detail=MACRO,
+            detail=EXPORTED_MACRO if is_exported else MACRO,
         )
 
 

@@ -24,7 +24,10 @@ _PATH_IN_CODE = "path"
 _PATH_IN_ATTRIBUTE = "path attribute"
 _LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std"})
 _MACRO = "macro"
+_EXPORTED_MACRO = "exported macro"
+_MACRO_USE = "macro_use"
 _MACRO_SPACE = "macro_rules!"
+_EXPORTED_SPACE = "macro_export!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _MAX_ROOTS = 16
@@ -54,8 +57,10 @@ class RustModules:
         tree = self._tree(layout)
         if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
             return _declared(path, each, tree)
-        if each.detail == _MACRO:
+        if each.detail in {_MACRO, _EXPORTED_MACRO}:
             return _macro(path, each, tree)
+        if each.detail == _MACRO_USE:
+            return _macros_of_crate(path, facts, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
         if _is_path(each):
             is_crate = each.detail == _PATH_IN_CODE or tree.is_crate(path, parts[0])
@@ -102,26 +107,42 @@ def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
     )
 
 
-def _macro_space(path: str, tree: "_Tree") -> str:
+def _macro_space(path: str, tree: "_Tree", name: str = _MACRO_SPACE) -> str:
     """Return the space of the macros of a crate: these are seen by where they stand, and not by modules.
 
     Tests in one folder have one together: each may be a crate of its own and a module of another.
     """
     root = tree.root(path)
     space = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.space_of(root)
-    return f"{space}.{_MACRO_SPACE}"
+    return f"{space}.{name}"
 
 
 def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
     """Return a macro as others see it: all of the crate, and its users, who can name no other than an exported one."""
     own = ".".join(filter(None, (tree.space_of(path), each.space)))
     root = tree.space_of(tree.root(path))
+    exported = (_macro_space(path, tree, _EXPORTED_SPACE),) if each.detail == _EXPORTED_MACRO else ()
     return Binding(
         targets=(NameTarget(own, each.name),),
         alias=each.name,
         is_passed_on=True,
         is_only_passed_on=True,
-        passed_on_in=(_macro_space(path, tree), root),
+        passed_on_in=(_macro_space(path, tree), root, *exported),
+    )
+
+
+def _macros_of_crate(path: str, facts: CodeFacts, each: CodeImport, tree: "_Tree") -> Binding | None:
+    """Return the exported macros of another crate, which all of this one see: `#[macro_use] extern crate a;`."""
+    start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
+    if start is None:
+        return None
+    return Binding(
+        targets=(SpaceTarget(_macro_space(start[0], tree, _EXPORTED_SPACE)),),
+        is_all=True,
+        is_passed_on=True,
+        is_only_passed_on=True,
+        is_silent=True,
+        passed_on_in=(_macro_space(path, tree),),
     )
 
 
