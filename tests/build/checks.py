@@ -26,6 +26,19 @@ def check_edges_of_code(path: str, code: str, expected: str, *, kinds: tuple[Edg
     assert_expected("\n".join(line.replace(f"{path}::", "") for line in lines), expected)
 
 
+def check_edges_of_files(files: dict[str, str], expected: str, *, kinds: tuple[EdgeKind, ...]) -> None:
+    """Check the edges of the given kinds in files of any language: `p/A.java::A.f -call-> q/B.java::B.g`."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, code in files.items():
+            Path(folder, path).parent.mkdir(parents=True, exist_ok=True)
+            Path(folder, path).write_text(code, encoding="utf-8")
+        data = read_repository(Path(folder), types=Types.OFF).data
+    edges = (edge for edge in build_graph(data, TextSourceReader(files)).iter_edges() if edge.kind in kinds)
+    assert_expected(
+        "\n".join(f"{edge.source} -{edge.kind.label}-> {edge.target}" for edge in edges), expected
+    )
+
+
 def graph_of_code(path: str, code: str) -> CodeGraph:
     """Return the graph of one file of any language."""
     with tempfile.TemporaryDirectory() as folder:

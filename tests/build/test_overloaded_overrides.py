@@ -16,7 +16,7 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
-from tests.build.checks import check_edges_of_code
+from tests.build.checks import check_edges_of_code, check_edges_of_files
 
 
 def check_overrides(path: str, code: str, expected: str) -> None:
@@ -65,6 +65,25 @@ def test_another_overload_on_the_way_is_passed() -> None:
         A.h -overriddenBy-> C.h
         B.h -overriddenBy-> C.h#2
         """,
+    )
+
+
+def test_java_replaces_no_method_of_another_package_alone() -> None:
+    check_edges_of_files(
+        {
+            "p/Base.java": "package p; public class Base { void own() {} public void all() {} protected void below() {} }",
+            "p/Inner.java": "package p; public class Inner extends Base { void own() {} }",
+            "q/Outer.java": """
+                package q;
+                public class Outer extends p.Base { void own() {} public void all() {} protected void below() {} }
+            """,
+        },
+        """
+        p/Base.java::Base.all -overriddenBy-> q/Outer.java::Outer.all
+        p/Base.java::Base.below -overriddenBy-> q/Outer.java::Outer.below
+        p/Base.java::Base.own -overriddenBy-> p/Inner.java::Inner.own
+        """,
+        kinds=(EdgeKind.OVERRIDDEN_BY,),
     )
 
 

@@ -277,7 +277,7 @@ def test_locals_and_complexity() -> None:
         Run: cast: Foo = (Foo other)
         Run: d: Foo
         Run: e: Broken
-        Run: each
+        Run: each = -
         Run: f: Func<Foo, int> = '->'
         Run: foo: Foo
         Run: got
@@ -291,14 +291,14 @@ def test_locals_and_complexity() -> None:
         Run: more: []<string>
         Run: one = items[]
         Run: p: Foo
-        Run: q
+        Run: q = -
         Run: second: Foo = Find()
         Run: stream = Open()
         Run: two = one.Next
         Run: typed: Foo
         Run: v
-        Run: x
-        Run: y
+        Run: x = Pair().0
+        Run: y = Pair().1
         """,
     )
     assert [(each.name, each.complexity) for each in facts.definitions] == [

@@ -11,8 +11,8 @@ def test_types_and_their_members() -> None:
         /** A shop. */
         public abstract class Shop<T extends Item & Named, U> extends Base<T> implements Open, other.Closed<T> {
             private static final int LIMIT = 1, COUNT = count();
-            // The
-            // owner.
+            /// The
+            /// owner.
             @SuppressWarnings("static final") protected Owner owner;
             volatile int[] prices;
             Shop(int size, final String... names) throws Error { }

@@ -18,8 +18,8 @@ from tests.extract.languages.ecmascript_listing import (
 def test_functions_classes_and_variables() -> None:
     check_definitions(
         """
+        /** What it does. */
         // eslint-disable-next-line no-shadow
-        // What it does.
         export async function load(a, b = 1, {c}, ...rest) { return a && b ? c : rest; }
         function* walk() {}
         const add = (x, y) => x + y, LIMIT = 3, LIST = [];

@@ -68,7 +68,7 @@ def test_functions_constants_and_variables_of_a_file() -> None:
     facts = read_code(
         """
         <?php
-        // Adds.
+        /** Adds. */
         function add(int $a, &$b = 3, ...$rest): ?Foo { return null; }
         const FIRST = 5;
         define('SECOND', "text");

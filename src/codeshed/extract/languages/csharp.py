@@ -28,6 +28,7 @@ from codeshed.extract.languages.csharp_values import (
     read_root,
     read_unary,
 )
+from codeshed.extract.languages.documentation import DOC_BLOCK, DOC_LINE
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -190,13 +191,24 @@ def _is_inner(node: tree_sitter.Node) -> bool:
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave only those parameters a value that the call around a lambda gives them."""
+    """Leave only those parameters a value that the call around a lambda gives them; what takes a tuple apart is none."""
+    if "parameter" in captures and _is_taken_apart(captures["name"][0]):
+        return {}
     value = captures.get("value", [None])[0]
     if value is None or value.type not in {"implicit_parameter", "parameter"}:
         return captures
     if "type" not in captures and read_lambda_parameter(value, reader, 0) is not None:
         return captures
     return {name: nodes for name, nodes in captures.items() if name != "value"}
+
+
+def _is_taken_apart(name: tree_sitter.Node) -> bool:
+    """Whether a name is that of a variable that is declared with a part of a tuple: `var (a, b) = c;`."""
+    pattern = name.parent
+    declarator = None if pattern is None or pattern.type != "tuple_pattern" else pattern.parent
+    declaration = None if declarator is None else declarator.parent
+    statement = None if declaration is None else declaration.parent
+    return statement is not None and statement.type == "local_declaration_statement"
 
 
 def mend(
@@ -362,6 +374,7 @@ _OPERATORS = {
 
 CSHARP = Grammar(
     name="csharp",
+    documenting=f"{DOC_BLOCK}|{DOC_LINE}",
     load=tree_sitter_c_sharp.language,
     query_name="csharp",
     operators=_OPERATORS,

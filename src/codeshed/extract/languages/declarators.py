@@ -210,12 +210,20 @@ def _place_of_type(
 
 
 def _may_be_object(found: _Declarator) -> bool:
-    """Whether `A b(c, d());` in a function is an object: all that stands in the brackets are names, or calls."""
+    """Whether `A b(c, d());` in a function is an object: all that stands in the brackets are names, or calls.
+
+    With nothing in the brackets, or a word for a type, it declares a function.
+    """
     parameters = found.around[-1].child_by_field_name("parameters") if found.around else None
-    if parameters is None:
-        return False
-    inner = (child.child_by_field_name("declarator") for child in parameters.named_children)
-    return all(each is None or each.type == "abstract_function_declarator" for each in inner)
+    given = [] if parameters is None else parameters.named_children
+    inner = [child.child_by_field_name("declarator") for child in given]
+    types = (child.child_by_field_name("type") for child in given)
+    are_values = all(each is None or each.type != "primitive_type" for each in types)
+    return (
+        bool(inner)
+        and are_values
+        and all(each is None or each.type == "abstract_function_declarator" for each in inner)
+    )
 
 
 def _with_template(node: tree_sitter.Node) -> tree_sitter.Node:

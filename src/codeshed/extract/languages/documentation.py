@@ -29,11 +29,15 @@ _DIRECTIVES = re.compile(
 """Lines that speak to tools: they say nothing of what stands below them."""
 _WHOLE_DIRECTIVE = re.compile(r"#!\s*/|//(?:end)?region\b|//export \w+$")
 """Fits the beginning of comments that do so by their marks."""
+DOC_BLOCK = r"/\*\*(?![*/])"
+"""Fits the beginning of a comment in a block that documents something: `/** … */`."""
+DOC_LINE = r"///(?!/)"
+"""Fits the beginning of one on a line: `/// …`."""
 _OPENING = frozenset({"{", "(", "[", "<"})
 
 
 def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
-    """Return what the comments right before a node say, None if there are none."""
+    """Return what the comments right before a node say, None if none of them documents it."""
     pieces: list[str] = []
     below = _outermost(node, grammar)
     while True:
@@ -46,7 +50,9 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
         is_next = below.start_point.row - _last_row(comment) <= 1
         if comment.type not in grammar.comments or not is_next or _stands_behind_code(comment):
             break
-        pieces.append(reader.text(comment))
+        text = reader.text(comment)
+        if re.match(grammar.documenting, text):
+            pieces.append(text)
         below = comment
     text = "\n".join(filter(None, (without_directives(piece) for piece in reversed(pieces)))).strip()
     return None if _is_code(text) else text[:MAX_DOCUMENTATION] or None

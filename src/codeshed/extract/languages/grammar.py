@@ -205,7 +205,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """One language.
 
     `separators` are what stands between the names of a qualified type beside the dot. `comments` are the types of nodes
-    that document what stands behind them, `passed_over` those of what may stand between. `words` are the modifiers that
+    that document what stands behind them, `passed_over` those of what may stand between. Where a language has comments of
+    their own for that, `documenting` fits how they begin, and others document nothing. `words` are the modifiers that
     the language writes before a name; where `modifiers` are the types of the nodes that hold them, only these are read.
     `untyped` are the words that stand where a type does and say that there is none. `visibility` is that of what says
     nothing of it. `peculiar_types` and `peculiar_expressions` read nodes of a type that no shape fits; what they return
@@ -261,6 +262,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     operators: Mapping[str, str] = msgspec.field(default_factory=dict)
     comments: frozenset[str] = frozenset({"comment"})
     passed_over: frozenset[str] = frozenset()
+    documenting: str = ""
     words: frozenset[str] = frozenset()
     modifiers: frozenset[str] = frozenset()
     untyped: frozenset[str] = frozenset()

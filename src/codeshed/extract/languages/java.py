@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_java
 from msgspec.structs import replace
 
+from codeshed.extract.languages.documentation import DOC_BLOCK, DOC_LINE
 from codeshed.extract.languages.given_lambdas import read_given
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
@@ -384,6 +385,7 @@ JAVA = Grammar(
         "ternary_expression": _read_choice,
     },
     comments=frozenset({"line_comment", "block_comment"}),
+    documenting=f"{DOC_BLOCK}|{DOC_LINE}",
     words=WORDS,
     modifiers=frozenset({"modifiers"}),
     untyped=frozenset({"var"}),

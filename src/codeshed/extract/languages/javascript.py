@@ -7,6 +7,7 @@ import tree_sitter_javascript
 from msgspec.structs import replace
 
 from codeshed.extract.languages.commonjs import DEFAULT, read_kept
+from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
@@ -273,6 +274,7 @@ PECULIAR_EXPRESSIONS = {
 
 JAVASCRIPT = Grammar(
     name="javascript",
+    documenting=DOC_BLOCK,
     load=tree_sitter_javascript.language,
     query_name="javascript",
     shared_queries=("commonjs", "ecmascript", "jsx"),

@@ -7,6 +7,7 @@ import tree_sitter
 import tree_sitter_php
 from msgspec.structs import replace
 
+from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.grammar import (
     Captures,
     ExpressionKind,
@@ -335,6 +336,7 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
+    documenting=DOC_BLOCK,
     load=tree_sitter_php.language_php,
     query_name="php",
     operators=_OPERATORS,

@@ -10,6 +10,7 @@ import tree_sitter
 import tree_sitter_rust
 from msgspec.structs import replace
 
+from codeshed.extract.languages.documentation import DOC_BLOCK, DOC_LINE
 from codeshed.extract.languages.grammar import (
     ExpressionKind,
     ExpressionShape,
@@ -375,6 +376,7 @@ RUST = Grammar(
     separators=("::",),
     listers=_HOLDING,
     comments=frozenset({"line_comment", "block_comment"}),
+    documenting=rf"{DOC_BLOCK}|{DOC_LINE}|//!|/\*!",
     passed_over=frozenset({"attribute_item"}),
     words=frozenset({"async", "static"}),
     visibility=Visibility.PRIVATE,

@@ -11,6 +11,7 @@ import tree_sitter
 import tree_sitter_scala
 from msgspec.structs import replace
 
+from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.given_lambdas import read_given, read_placeholder
 from codeshed.extract.languages.grammar import (
     Captures,
@@ -367,6 +368,7 @@ SCALA = Grammar(
     given_objects=frozenset({"lambda_expression"}),
     has_blocks=True,
     comments=frozenset({"comment", "block_comment"}),
+    documenting=DOC_BLOCK,
     words=WORDS,
     modifiers=frozenset({"modifiers"}),
 )

@@ -5,6 +5,7 @@ import tree_sitter_typescript
 from msgspec.structs import replace
 
 from codeshed.extract.languages.commonjs import read_kept
+from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.ecmascript import read_imports
 from codeshed.extract.languages.ecmascript_callbacks import read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported
@@ -99,6 +100,7 @@ _PECULIAR_EXPRESSIONS = {
 
 TYPESCRIPT = Grammar(
     name="typescript",
+    documenting=DOC_BLOCK,
     load=tree_sitter_typescript.language_typescript,
     query_name="typescript",
     shared_queries=("ecmascript",),
@@ -126,6 +128,7 @@ TYPESCRIPT = Grammar(
 
 TSX = Grammar(
     name="typescript",
+    documenting=DOC_BLOCK,
     load=tree_sitter_typescript.language_tsx,
     query_name="typescript",
     shared_queries=("ecmascript", "jsx"),

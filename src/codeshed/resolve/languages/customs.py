@@ -245,6 +245,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
     are_imports_local: bool = False
     """An import in a function or type holds in that alone."""
+    are_blocks_nested: bool = False
+    """A namespace lies in another: what any file defines in the inner one comes before what this file has in the outer one."""
     are_spaces_closed: bool = False
     """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
     are_types_apart: bool = False
@@ -257,6 +259,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Words for the type around."""
     root: str = ""
     """The space in which a name with a dot before it begins."""
+    are_internals_of_space: bool = False
+    """What is neither public nor private is for the code of its own space alone."""
     are_spaces_whole: bool = False
     """A space in which the repository defines something lies in it as a whole; others below the root may lie outside too."""
     pointers: frozenset[str] = frozenset()

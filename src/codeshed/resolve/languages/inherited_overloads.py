@@ -5,7 +5,7 @@ where a language has overloads, or a type says that it shows them, but none that
 """
 
 from codeshed.model.code_facts import CodeParameter
-from codeshed.model.semantic import TypeKind, Visibility
+from codeshed.model.semantic import TypeKind
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.ground import Ground
 from codeshed.resolve.languages.meanings import (
@@ -73,7 +73,7 @@ class InheritedOverloads:
         """Add functions of a base that no nearer one overrides; one of a type below another's takes the place of that."""
         nearer = tuple(found)
         for member in members:
-            if not self._program.is_function(member) or self._is_private(member):
+            if not (self._program.is_function(member) and self._signatures.is_seen_below(member, owner)):
                 continue
             same = [each for each in nearer if self._take_the_same(each, member, owner)]
             if not same:
@@ -82,9 +82,6 @@ class InheritedOverloads:
                 if self._is_below(member, each):
                     found.pop(each, None)
                     found[member] = None
-
-    def _is_private(self, member: Entity) -> bool:
-        return self._program.definition(member).visibility is Visibility.PRIVATE
 
     def _is_below(self, member: Entity, other: Entity) -> bool:
         """Whether the type of a member derives from that of another one."""

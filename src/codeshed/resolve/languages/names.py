@@ -153,10 +153,11 @@ class Names:
         """Return what a file defines around a place; what it sees in a namespace within that comes first."""
         definitions = view.facts.definitions
         whole = tuple(number for number in own if not definitions[number].applied_to)
-        linked = self._program.customs_at(view.path).linked_space
-        inner = self._around.spaces(view, place) if whole and linked else []
+        customs = self._program.customs_at(view.path)
+        linked, is_nested = customs.linked_space, bool(customs.linked_space) or customs.are_blocks_nested
+        inner = self._around.spaces(view, place) if whole and is_nested else []
         for space in takewhile(lambda each: each not in {linked, view.space}, inner):
-            here = tuple(number for number in whole if definitions[number].space == space)
+            here = tuple(number for number in whole if view.space_of(definitions[number]) == space)
             found = _defined(view, here)
             seen = () if found else self.seen.in_space(view.path, space, name)
             if found or any(isinstance(each, Defined) and each.sureness < Sureness.INFERRED for each in seen):

@@ -8,7 +8,7 @@ from itertools import compress
 
 from codeshed.model.code_expressions import TUPLE, TypeRef
 from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.semantic import DefinitionKind, ParameterKind
+from codeshed.model.semantic import DefinitionKind, ParameterKind, Visibility
 from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.meanings import Defined, Meaning, Meanings, names_in
@@ -107,6 +107,15 @@ class Signatures:
         """Whether a member belongs to its type itself."""
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_static is True
+
+    def is_seen_below(self, member: Entity, owner: Entity) -> bool:
+        """Whether a member of a base is one of a type, too: not if it is private, or for code of another space alone."""
+        visibility = self._program.definition(member).visibility
+        if visibility is not Visibility.INTERNAL:
+            return visibility is not Visibility.PRIVATE
+        files = self._program.files
+        is_apart = self._program.customs_at(owner.path).are_internals_of_space
+        return not is_apart or files[member.path].space == files[owner.path].space
 
     def static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
         """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""

@@ -30,6 +30,7 @@ from codeshed.resolve.languages.implemented_apart import ImplementedApart
 from codeshed.resolve.languages.meanings import Instance, Outside, Place, place_of
 from codeshed.resolve.languages.prepended import Prepended
 from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.unseen_methods import UnseenMethods
 
 _NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
 """Types that are written, but have no name."""
@@ -61,6 +62,7 @@ class WrittenDefinitions:
         self._facts = file.facts
         self._apart = ImplementedApart(file.facts)
         self._prepended = prepended
+        self._unseen = UnseenMethods(program, evaluation)
         self._primitives = program.customs[file.facts.language].primitives
 
     def all(self) -> tuple[Definition, ...]:
@@ -118,7 +120,7 @@ class WrittenDefinitions:
                     ),
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
-                    modifiers=definition.modifiers,
+                    modifiers=self._unseen.modifiers(definition, Entity(place.path, place.definition)),
                     inherits=self._said_elsewhere(Entity(place.path, place.definition)),
                     implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
