@@ -10,7 +10,8 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.walk import Direction, WalkResult
-from codeshed.model.language import language_of_path, traits_of
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
 
 _MAX_NAMED = 1000
 """How many definitions of a name are looked at."""
