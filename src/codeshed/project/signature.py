@@ -8,10 +8,10 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 18
+EXTRACTOR_VERSION = 19
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 25
+RESOLUTION_VERSION = 26
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (
