@@ -40,9 +40,11 @@ READERS = {
     "project/current_files.py": "facts of Python are read by a reader of their own",
     "project/importing.py": "long strings of Python are told by its lexemes",
     "project/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "project/own_words.py": "facts of Python are read by a reader of their own",
     "project/parsing.py": "facts of Python are read by a reader of their own",
     "project/type_finding.py": "the type engine reads Python alone",
     "project/updating.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "resolve/import_meanings.py": "imports of Python are resolved by a resolver of their own",
 }
 """Files that ask whether something is Python, which is read by stages of its own, with what for."""
 
