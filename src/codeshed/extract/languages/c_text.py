@@ -35,7 +35,7 @@ _EXPORT_BEFORE_NAME = re.compile(
 )
 _TWO_NAMES = (
     rb"(?:(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
-    rb"virtual|explicit|constexpr|template|class|friend|using)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
+    rb"virtual|explicit|constexpr|template|class|friend|using|namespace)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
 )
 _MARK_BEFORE_TYPE = re.compile(
     rb"^(?P<kept>[ \t]*(?:(?:extern|static|inline)[ \t]+)?)(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+(?="

@@ -341,6 +341,7 @@ def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 CPP = Grammar(
     name="cpp",
+    makes_without_brackets=True,
     load=tree_sitter_cpp.language,
     query_name="cpp",
     expressions=EXPRESSIONS,

@@ -14,6 +14,7 @@ _FOR_CPP = re.compile(
 _MARK = re.compile(
     rb"""
       ^[ \t]*(?:template\s*<|namespace\s+[\w:]*\s*\{|(?:inline\s+)?namespace\b|using\s+[\w:]+)
+    | ^[^\#\n]*\bnamespace\s+\w[\w:]*\s*\{ | ^[^\#\n]*\bclass\s+\w+\s*\{
     | ^[ \t]*(?:public|private|protected)\s*:
     | ^[ \t]*class\s+[\w \t]*[{:;\n]
     | ^[ \t]*\#[ \t]*include[ \t]*<[a-z_]+>

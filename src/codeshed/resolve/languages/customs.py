@@ -259,6 +259,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Words for the type around."""
     root: str = ""
     """The space in which a name with a dot before it begins."""
+    root_name: str = ""
+    """The name of that space."""
     are_internals_of_space: bool = False
     """What is neither public nor private is for the code of its own space alone."""
     are_spaces_whole: bool = False

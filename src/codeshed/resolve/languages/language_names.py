@@ -3,7 +3,10 @@
 Turns: a plain name → what it means outside of the repository: something built in, a member that every object has.
 """
 
+from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
+from codeshed.resolve.languages.interface import NOWHERE
 from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
@@ -21,8 +24,21 @@ class LanguageNames:
         self._outside_bases = outside_bases
 
     def from_root(self, name: str, place: Place) -> Meanings:
-        """Return what a dotted name means that begins in the space around all others."""
-        return self._names.spaces.in_space(self._program.customs_at(place.path).root, name)
+        """Return what a dotted name means that begins in the space around all others.
+
+        Where files have names of their own in it, those that a file sees count, too.
+        """
+        customs = self._program.customs_at(place.path)
+        found = self._names.spaces.in_space(customs.root, name)
+        if found or not customs.linked_space:
+            return found
+        seen = self._names.in_file(Place(place.path, TOP_LEVEL, NOWHERE), name)
+        return tuple(each for each in seen if isinstance(each, Defined) and self._is_around_all(each.entity))
+
+    def _is_around_all(self, entity: Entity) -> bool:
+        """Whether something lies in no type and in no namespace."""
+        definition = self._program.definition(entity)
+        return definition.parent == TOP_LEVEL and definition.owner is None and not definition.space
 
     def builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         """Return what a name means that is built in, or may come from outside."""

@@ -125,6 +125,9 @@ class Names:
         What the file defines in the block of another namespace comes last. Of what several files define only that counts
         which can be built together with the file, if there is any.
         """
+        customs = self._program.customs_at(place.path)
+        if name and name == customs.root_name:
+            return (Space(customs.root),)
         found = self._in_file(place, name)
         if len(found) == 1:
             return found

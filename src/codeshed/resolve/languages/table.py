@@ -323,6 +323,7 @@ CUSTOMS: dict[str, Customs] = {
         closed_types=SCALA_CLOSED_TYPES,
         own_spaces=SCALA_SPACES,
         root=JVM_ROOT,
+        root_name="_root_",
         are_spaces_whole=True,
         root_spaces=_JVM_SPACES | {"scala"},
     ),

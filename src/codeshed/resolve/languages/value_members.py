@@ -305,6 +305,8 @@ class ValueMembers:
     def _beside(self, space: str, name: str) -> Meanings:
         """Return what lies outside in a space that the repository only has a part of."""
         for customs in self._program.customs.values():
+            if customs.root_name and space == customs.root:
+                return (Outside(name),)
             if customs.root and space.startswith(f"{customs.root}."):
                 if customs.are_spaces_whole and self._program.paths_of(space):
                     return NOTHING
