@@ -53,6 +53,6 @@ def _problem(node: tree_sitter.Node, language: str) -> Problem:
     (start_line, start_column), (end_line, end_column) = node.start_point, node.end_point
     return Problem(
         code="syntax_error",
-        message=f"missing {node.type}" if node.is_missing else f"this is not {language}",
+        message=f"missing {node.type}" if node.is_missing else f"this part could not be read as {language}",
         span=Span(start_line + 1, start_column, end_line + 1, end_column),
     )

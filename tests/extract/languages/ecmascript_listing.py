@@ -134,6 +134,7 @@ def _definition(each: CodeDefinition, name: str) -> str:
         words.append(each.mutability.value.lower())
     if each.complexity > 1:
         words.append(f"complexity {each.complexity}")
+    guessed = [type_text(one.type) for one in each.mixins if one.is_guessed]
     parts = (
         kind.lower(),
         name,
@@ -142,6 +143,7 @@ def _definition(each: CodeDefinition, name: str) -> str:
         f": {type_text(each.type or each.returns)}" if each.type or each.returns else "",
         f"= {expression_text(each.value)}" if each.value is not None else "",
         f"extends {', '.join(map(type_text, each.inherits))}" if each.inherits else "",
+        f"may extend {', '.join(guessed)}" if guessed else "",
         f"implements {', '.join(map(type_text, each.implements))}" if each.implements else "",
         f"[{', '.join(words)}]" if words else "",
         f"# {each.documentation}" if each.documentation else "",

@@ -55,7 +55,7 @@ def test_functions_classes_and_variables() -> None:
         function Dog.make () [async, static]
         function Dog.items () [generator]
         function Dog.quoted ()
-        class Mixed extends Base, Other [private]
+        class Mixed may extend Base, Other [private]
         class Cat extends Dog [private]
         variable first = load().first [private, mutable]
         variable other = load().second [private, mutable]
@@ -248,7 +248,9 @@ def test_references() -> None:
         read A.run -> STATE
         read A.run -> STATE.items
         call A.run -> use/1
+        read A.run -> arg.shared
         write A.run -> shared
+        read A.run -> arg.a
         read A.run -> STATE
         write A.run -> STATE.x
         write A.run -> shared
@@ -271,6 +273,7 @@ def test_elements_are_uses() -> None:
         """
         read Item -> React
         call Item -> React.memo/1
+        read Item -> given.label
         read Item -> TEXT
         call List -> ui.Box
         read List -> ui

@@ -1,6 +1,6 @@
 """Functions without a name that calls of JavaScript and TypeScript are given.
 
-Turns: a parameter of such a function → a GivenExpr: what the call gives it.
+Turns: a parameter of such a function → a GivenExpr: what the call gives it; or the module, of `import("./a").then`.
 """
 
 import tree_sitter
@@ -11,6 +11,7 @@ from codeshed.model.code_expressions import CodeExpression, GivenExpr
 _WITHOUT_NAME = frozenset({"arrow_function", "function_expression"})
 _CALLS = frozenset({"call_expression", "new_expression"})
 _COMMENT = "comment"
+_OF_PROMISES = frozenset({"then", "catch", "finally"})
 
 
 def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -24,6 +25,10 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     if function is None or arguments is None or call is None or call.type not in _CALLS:
         return None
     parameter = 0 if list_of_parameters is None else _place(node, list_of_parameters)
+    loaded = promised_module(call.child_by_field_name("function"), reader)
+    if loaded is not None:
+        is_module = _place(function, arguments) == parameter == 0 and _is_then(call, reader)
+        return reader.expression(loaded, depth + 1) if is_module else None
     return GivenExpr(
         node.start_byte,
         node.end_byte,
@@ -31,6 +36,21 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         _place(function, arguments),
         parameter,
     )
+
+
+def promised_module(function: tree_sitter.Node | None, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the call of `import` that a method of a promise is called on: `import("./a").then`."""
+    value = None if function is None else function.child_by_field_name("object")
+    name = None if function is None else function.child_by_field_name("property")
+    loading = None if value is None else value.child_by_field_name("function")
+    is_promise = loading is not None and loading.type == "import"
+    return value if is_promise and name is not None and reader.text(name) in _OF_PROMISES else None
+
+
+def _is_then(call: tree_sitter.Node, reader: NodeReader) -> bool:
+    function = call.child_by_field_name("function")
+    name = None if function is None else function.child_by_field_name("property")
+    return name is not None and reader.text(name) == "then"
 
 
 def _place(node: tree_sitter.Node, holder: tree_sitter.Node) -> int:

@@ -34,7 +34,7 @@ def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     while pattern is not None and pattern.type != "object_pattern":
         pattern = reader.parent(pattern)
     whole = None if pattern is None else _whole(pattern, reader, depth)
-    if whole is None or (isinstance(whole, NameExpr) and whole.name.startswith(LOADED)):
+    if whole is None:
         return None
     return MemberExpr(node.start_byte, node.end_byte, whole, reader.text(node).strip(_QUOTES))
 
@@ -47,7 +47,9 @@ def _whole(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     if around is None or depth > _MAX_DEPTH:
         return None
     if around.type in _VALUES:
-        return _read(around.child_by_field_name(_VALUES[around.type]), reader, depth)
+        value = _read(around.child_by_field_name(_VALUES[around.type]), reader, depth)
+        is_import = isinstance(value, NameExpr) and value.name.startswith(LOADED)
+        return None if is_import else value
     if around.type == "for_in_statement":
         is_item = any(each.type == "of" for each in around.children)
         listed = _read(around.child_by_field_name("right"), reader, depth) if is_item else None

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.commonjs import DEFAULT, read_kept
 from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.ecmascript import read_imports
-from codeshed.extract.languages.ecmascript_callbacks import read_given
+from codeshed.extract.languages.ecmascript_callbacks import promised_module, read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
 from codeshed.extract.languages.ecmascript_patterns import read_taken
@@ -84,6 +84,7 @@ LISTERS = frozenset({"Array.from", "Array.of"})
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _MAX_FIELDS = 200
 _PROTOTYPE = "prototype"
+_PROMISE = "Promise"
 _TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
 _FOR_TOOLS = re.compile(
     r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
@@ -236,9 +237,12 @@ def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     return NameExpr(name.start_byte, name.end_byte, reader.text(name))
 
 
-def _read_prototype(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A.prototype` as an object of A, which has all that those have."""
+def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A.prototype` as an object of A, which has all that those have, and `import("./a").then` as that of a promise."""
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
+    if owner is not None and name is not None and promised_module(node, reader) is not None:
+        promise = OtherExpr(owner.start_byte, owner.end_byte, _PROMISE)
+        return MemberExpr(node.start_byte, node.end_byte, promise, reader.text(name))
     if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
         return None
     made = reader.type(owner, depth + 1)
@@ -265,7 +269,7 @@ PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
     "function_expression": _read_function,
     "generator_function": _read_function,
-    "member_expression": _read_prototype,
+    "member_expression": _read_member,
     "object": _read_object,
     "subscript_expression": _read_keyed,
     "super": read_super,

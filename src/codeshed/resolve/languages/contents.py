@@ -58,6 +58,8 @@ def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
         else:
             place = int(name) if name.isdigit() else contents.variants.get(name, -1)
         return _known(meaning.arguments[place : place + 1]) if place >= 0 else ()
+    if isinstance(meaning, Outside) and meaning.is_instance and _last(meaning) in contents.keyed:
+        return () if name in contents.keyed[_last(meaning)] else _known(meaning.arguments[-1:])
     variant = contents.variants.get(name)
     if variant is None:
         return ()

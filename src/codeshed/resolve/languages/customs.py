@@ -39,7 +39,8 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     `variants` are taken apart by patterns, each with the place of its type argument; `tuples` are types whose arguments are
     those of several things that are given together. A type of the repository says in its
     inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
-    A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing.
+    A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing. Any member of a type
+    that is `keyed` is what it holds, but for some that it has itself.
     """
 
     seen_through: frozenset[str] = frozenset()
@@ -60,6 +61,7 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
     awaited: str = ""
     receiving: str = ""
     carrier: str = ""
+    keyed: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
 
 class Primitive(msgspec.Struct, frozen=True):

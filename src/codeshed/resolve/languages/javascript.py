@@ -203,7 +203,7 @@ class _Finder:
                 return found
         if module in {".", ".."} or module.startswith(("./", "../")):
             place = joined(posixpath.dirname(path), module)
-            return None if place is None else self._at(place, is_called=is_called)
+            return None if place is None else self._relative(place, is_called=is_called)
         if not module or module.startswith("/") or "://" in module:
             return None
         return (
@@ -214,6 +214,12 @@ class _Finder:
 
     def _at(self, place: str, *, is_called: bool) -> str | None:
         return find_file(self.layout, place) or self._packages.folder_entry(place, is_called=is_called)
+
+    def _relative(self, place: str, *, is_called: bool) -> str | None:
+        """Return the file at a path; of one that a build writes, what it is made from."""
+        found = self._at(place, is_called=is_called)
+        source = self._configurations.source_of(place) if found is None else None
+        return found if source is None else find_file(self.layout, source)
 
     def _configured(self, path: str, module: str, *, is_called: bool) -> str | None:
         for rules in self._configurations.rules_for(path):

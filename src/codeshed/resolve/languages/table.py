@@ -82,6 +82,9 @@ _ECMASCRIPT_METHODS = frozenset({
     "toLocaleString", "toLowerCase", "toString", "toUpperCase", "trim", "trimEnd", "trimStart", "unshift", "valueOf",
     "values",
 })  # fmt: skip
+_OBJECT_MEMBERS = frozenset({
+    "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf",
+})  # fmt: skip
 _ECMASCRIPT = Customs(
     system=JavaScriptModules(),
     outside="javascript",
@@ -96,7 +99,8 @@ _ECMASCRIPT = Customs(
     binders=frozenset({"bind"}),
     futures=frozenset({"Promise", "PromiseLike"}),
     contents=Contents(
-        seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"})
+        seen_through=frozenset({"NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"}),
+        keyed={"Record": _OBJECT_MEMBERS},
     ),
     common_methods=_ECMASCRIPT_METHODS,
     library=ECMASCRIPT_LIBRARY,

@@ -27,6 +27,10 @@ class _Options(msgspec.Struct, frozen=True):
     base_folder: str = ""
     paths: dict[str, object] | None = None
     paths_folder: str = ""
+    sources: str | None = None
+    sources_folder: str = ""
+    outputs: str | None = None
+    outputs_folder: str = ""
 
 
 class PathRules(msgspec.Struct, frozen=True):
@@ -76,6 +80,20 @@ class Configurations:
         if nearest not in self._rules_by_config:
             self._rules_by_config[nearest] = tuple(map(self._rules, self._configs_with(nearest)))
         return self._rules_by_config[nearest]
+
+    def source_of(self, path: str) -> str | None:
+        """Return the path of what a build writes to a path, where a configuration names both folders."""
+        for name in _NAMES:
+            nearest = self._layout.nearest_manifest(path, name)
+            options = _Options() if nearest is None else self._options(nearest)
+            if nearest is None or options.sources is None or options.outputs is None:
+                continue
+            own = posixpath.dirname(nearest)
+            sources = _placed(options.sources, options.sources_folder, own)
+            outputs = _placed(options.outputs, options.outputs_folder, own)
+            if sources is not None and outputs and path.startswith(f"{outputs}/"):
+                return posixpath.join(sources, path.removeprefix(f"{outputs}/"))
+        return None
 
     def _configs_with(self, nearest: str) -> tuple[str, ...]:
         """Return a configuration, those that it refers to, and the others of their folder."""
@@ -145,6 +163,7 @@ class Configurations:
         folder = posixpath.dirname(config)
         compiler = object_in(written, "compilerOptions")
         base, paths = compiler.get("baseUrl"), compiler.get("paths")
+        sources, outputs = compiler.get("rootDir"), compiler.get("outDir")
         return _merged(
             options,
             _Options(
@@ -152,6 +171,10 @@ class Configurations:
                 base_folder=folder,
                 paths=paths if isinstance(paths, dict) else None,
                 paths_folder=folder,
+                sources=sources if isinstance(sources, str) else None,
+                sources_folder=folder,
+                outputs=outputs if isinstance(outputs, str) else None,
+                outputs_folder=folder,
             ),
         )
 
@@ -172,7 +195,18 @@ def _merged(parent: _Options, own: _Options) -> _Options:
     """Return options of which the later ones replace the earlier."""
     base = parent if own.base is None else own
     paths = parent if own.paths is None else own
-    return _Options(base.base, base.base_folder, paths.paths, paths.paths_folder)
+    sources = parent if own.sources is None else own
+    outputs = parent if own.outputs is None else own
+    return _Options(
+        base=base.base,
+        base_folder=base.base_folder,
+        paths=paths.paths,
+        paths_folder=paths.paths_folder,
+        sources=sources.sources,
+        sources_folder=sources.sources_folder,
+        outputs=outputs.outputs,
+        outputs_folder=outputs.outputs_folder,
+    )
 
 
 def _placed(written: str, folder: str, config_folder: str) -> str | None:
