@@ -74,6 +74,7 @@ class CallValues:
         self._program = ground.program
         self._file = ground.file
         self._members = ground.members
+        self._constructors = ground.constructors
         self._signatures = ground.signatures
         self._outside_types = ground.outside_types
         self._meant = meant
@@ -183,7 +184,7 @@ class CallValues:
         made = dict.fromkeys(
             each
             for entity in types
-            if function.name in customs.makers or self._members.makes(entity, function.name)
+            if function.name in customs.makers or self._constructors.are_called(entity, function.name)
             for each in self._meant.types.objects(entity, NOTHING)
         )
         return tuple(made) or self._taken_out(values, function.name)
@@ -330,9 +331,7 @@ class CallValues:
         elif isinstance(call, NewExpr):
             made = tuple(each for each in self._meant.made(call, place) if isinstance(each, Instance))
             called = tuple(
-                Defined(each, through=owner)
-                for owner in made
-                for each in self._members.constructors(owner.entity)
+                Defined(each, through=owner) for owner in made for each in self._constructors.of(owner.entity)
             )
             types, shift = NOTHING, 0
             arguments = self._file.arguments.get((call.begin, call.end), ())

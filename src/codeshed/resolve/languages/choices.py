@@ -220,7 +220,7 @@ class Choices:
             if isinstance(meaning, Instance):
                 if self._is_of_user(meaning, reference):
                     continue
-                constructors = self._evaluation.members.constructors(meaning.entity)
+                constructors = self._evaluation.constructors.of(meaning.entity)
                 is_said = meaning.sureness is Sureness.TYPED and not _is_like_other(reference)
                 sureness = Sureness.DECLARED if is_said else meaning.sureness
                 if any(self._evaluation.members.is_guessed(meaning.entity, each) for each in constructors):
@@ -273,7 +273,7 @@ class Choices:
             return Outcome(is_read=True)
         constructors = tuple(
             each
-            for each in self._evaluation.members.constructors(types[0].entity)
+            for each in self._evaluation.constructors.of(types[0].entity)
             if self._program.is_function(each) and self._evaluation.signatures.takes(each, 0)
         )
         return (
@@ -299,7 +299,7 @@ class Choices:
         return replace(made, written=field) if is_known else written
 
     def _has_constructor(self, entity: Entity) -> bool:
-        return any(map(self._program.is_function, self._evaluation.members.constructors(entity)))
+        return any(map(self._program.is_function, self._evaluation.constructors.of(entity)))
 
     def below(self, name: str, place: Place) -> tuple[Entity, ...]:
         """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""

@@ -62,6 +62,7 @@ class Evaluation:
         self._recall = self._ground.recall
         self.file = self._ground.file
         self.members = self._ground.members
+        self.constructors = self._ground.constructors
         self.names = self._ground.names
         self.generics = self._ground.generics
         self.signatures = self._ground.signatures

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from codeshed.model.code_expressions import CodeExpression
+from codeshed.resolve.languages.constructors import Constructors
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.language_names import LanguageNames
 from codeshed.resolve.languages.looked_at import LookedAt
@@ -29,6 +30,7 @@ class Ground:
         self.file = LookedAt(program)
         self.recall: Recall[Meanings] = Recall(NOTHING, program.asked)
         self.members = Members(program, read_type, self.recall)
+        self.constructors = Constructors(program, self.members)
         self.names = Names(program, self.file, self.members.find, self.recall)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)

@@ -162,9 +162,7 @@ class Implementing:
                 self._add(meaning.entity, method, value)
         elif isinstance(meaning, Instance) and isinstance(value, NewExpr):
             ancestors = frozenset(self._evaluation.members.ancestors(meaning.entity))
-            for maker in (
-                () if interface in ancestors else self._evaluation.members.constructors(meaning.entity)
-            ):
+            for maker in () if interface in ancestors else self._evaluation.constructors.of(meaning.entity):
                 if self._program.is_function(maker) and takes(maker, n_given):
                     self._add(maker, method, value)
 

@@ -105,7 +105,7 @@ class ImpliedConstructors:
             argument_count=0,
         )
         takes = self._evaluation.signatures.takes
-        constructors = self._evaluation.members.constructors(base.entity)
+        constructors = self._evaluation.constructors.of(base.entity)
         fitting = tuple(each for each in constructors if takes(each, 0))
         sureness = Sureness.DECLARED if base.sureness is Sureness.TYPED else base.sureness
         return self._choices.chosen(fitting, sureness, call) if fitting else Outcome()

@@ -169,7 +169,7 @@ class Members:
             added = tuple(each for each in added if each.path == first.path) or added
         found = (*inside, *added)
         if found and self._program.definition(owner).name == name:
-            return tuple(each for each in found if not self._makes_objects(each))
+            return tuple(each for each in found if not self._program.makes_objects(each))
         return found
 
     def has_outer(self, owner: Entity) -> bool:
@@ -181,9 +181,10 @@ class Members:
         """Return all members that a type itself has, inside of it and elsewhere; noted are their names."""
         for part in self._program.parts(owner):
             self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(part)))
-        return self._all_own(owner)
+        return self.all_inside_and_outside(owner)
 
-    def _all_own(self, owner: Entity) -> tuple[Entity, ...]:
+    def all_inside_and_outside(self, owner: Entity) -> tuple[Entity, ...]:
+        """Return the same; whoever asks notes what it looks for."""
         parts = self._program.parts(owner)
         inside = [
             Entity(part.path, number)
@@ -377,37 +378,6 @@ class Members:
             *(each.entity for each in mixed if isinstance(each, Instance)),
         )
         return next((found for each in roots if (found := self.find(each, name))), ())
-
-    def makes(self, owner: Entity, name: str) -> bool:
-        """Whether a method of a name makes an object of a type, because of a base outside."""
-        makers = self._program.customs_at(owner.path).makers_by_base
-        if name not in makers.values():
-            return False
-        outside = (base for each, _ in self._ancestors(owner) for base in self.parents(each))
-        return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
-
-    def constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors of a type, else those of the nearest base that has some.
-
-        One that a base is written with is its own.
-        """
-        having = ((each, self._own_constructors(each)) for each, _ in self._ancestors(owner))
-        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
-        is_own = nearest == owner or not self._program.definition(nearest).has_primary
-        return found if is_own else ()
-
-    def _own_constructors(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors in a type; the type itself stands for the one that it has besides."""
-        parts = self._program.parts(owner)
-        for part in parts:
-            self._program.asked.note((About.CONSTRUCTORS.value, self._program.symbol(part)))
-        primary = [each for each in parts if self._program.definition(each).has_primary]
-        return (*primary, *filter(self._makes_objects, self._all_own(owner)))
-
-    def _makes_objects(self, entity: Entity) -> bool:
-        """Whether something is a constructor that code can call: one of the type itself runs once, by itself."""
-        modifiers = self._program.definition(entity).modifiers
-        return self._program.is_constructor(entity) and not (modifiers is not None and modifiers.is_static)
 
 
 def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:

@@ -90,6 +90,11 @@ class Program:
         modifiers = self.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
 
+    def makes_objects(self, entity: Entity) -> bool:
+        """Whether something is a constructor that code can call: one of the type itself runs once, by itself."""
+        modifiers = self.definition(entity).modifiers
+        return self.is_constructor(entity) and not (modifiers is not None and modifiers.is_static)
+
     def is_variable(self, entity: Entity) -> bool:
         """Whether a definition is one of a variable."""
         return self.definition(entity).kind is DefinitionKind.VARIABLE
