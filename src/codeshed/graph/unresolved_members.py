@@ -73,8 +73,9 @@ def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, r
     """Return how many members that some nodes take from unknown objects have the name of a member of the repository."""
     if not len(members):
         return 0
-    taken = members.of_nodes(rows)
-    return sum(bool(_are_members(nodes, names.rows_with_hash(each)).any()) for each in taken)
+    taken, counts = np.unique(members.of_nodes(rows), return_counts=True)
+    is_known = [bool(_are_members(nodes, names.rows_with_hash(each)).any()) for each in taken]
+    return int(counts[np.array(is_known, dtype=np.bool_)].sum())
 
 
 def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
