@@ -16,8 +16,12 @@ from codeshed.project.cache import NoCache
 from codeshed.project.code_parsing import parse_code_contents
 from codeshed.project.parsing import parse_contents, parse_file
 from codeshed.project.parsing_processes import ParsingProcesses
+from tests.project import bad_worker
 
 _GOOD = {f"good_{number}.py": f"def f{number}(): return {number}\n".encode() for number in range(8)}
+_LINES = Path(bad_worker.__file__).read_text().splitlines()
+_PLACE = next(number for number, line in enumerate(_LINES, 1) if "raise ValueError" in line)
+_MISTAKE = f"a bug in codeshed: ValueError: a mistake of ours (bad_worker.py:{_PLACE})"
 
 
 class _Remembering(NoCache):
@@ -66,6 +70,7 @@ def check_alone_bad(found: list[ParsedFile], bad: str, message: str) -> None:
         ("segfault.py", "the process that read it ended by signal 11"),
         ("memory.py", "it needs more memory than there is (MemoryError)"),
         ("endless.py", "it takes longer than 1 seconds"),
+        ("bug.py", _MISTAKE),
     ],
 )
 def test_a_bad_file(n_processes: int, bad: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,9 +90,11 @@ def test_a_process_that_is_killed_for_nothing_does_not_count(tmp_path: Path) -> 
         assert file == parse_file(path, file.content)
 
 
-def test_our_own_mistakes_are_not_hidden() -> None:
-    with pytest.raises(RuntimeError, match="a mistake of ours"):
-        parsed({**_GOOD, "bug.py": b""}, 2)
+def test_our_own_mistakes_are_told_without_a_process_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parsing, "parse_and_encode", bad_worker.parse)
+    monkeypatch.setattr(parsing, "_PARSED_HERE_BYTES", 1000)
+    contents = dict(sorted({**_GOOD, "bug.py": b""}.items()))
+    check_alone_bad(parsed(contents, 1), "bug.py", _MISTAKE)
 
 
 def test_processes_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ from codeshed.model.parsed import ParsedCode, ParsedFile
 from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
 from codeshed.project.cache import Cache, NoCache
-from codeshed.project.parsing_worker import Files, WorkerAnswer
+from codeshed.project.parsing_worker import Files, WorkerAnswer, answer_of
 
 if TYPE_CHECKING:
     from codeshed.project.parsing_processes import ParsingProcesses
@@ -249,7 +249,7 @@ _Parsed = list[tuple[str, WorkerAnswer]]
 def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
     if n_processes <= 1 and all(_is_parsed_here(content) for chunk in chunks for _, content in chunk):
         for chunk in chunks:
-            yield [(path, WorkerAnswer(*parse_and_encode(path, content))) for path, content in chunk]
+            yield [(path, answer_of(parse_and_encode, path, content)) for path, content in chunk]
         return
     from codeshed.project.parsing_processes import ParsingProcesses
 
@@ -268,6 +268,6 @@ def _is_parsed_here(content: bytes) -> bool:
 
 def _parse_one(processes: "ParsingProcesses", path: str, content: bytes) -> WorkerAnswer:
     if _is_parsed_here(content):
-        return WorkerAnswer(*parse_and_encode(path, content))
+        return answer_of(parse_and_encode, path, content)
     ((answer,),) = processes.iter_answers([[(path, content)]])
     return answer

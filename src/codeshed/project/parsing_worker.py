@@ -9,6 +9,7 @@ import struct
 import sys
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import IO
 
 import msgspec
@@ -17,19 +18,18 @@ MAX_SECONDS = 60.0
 """How long a file may take, in seconds of this process and not of the clock: other work on the machine does not count."""
 
 Files = list[tuple[str, bytes]]
+Parse = Callable[[str, bytes], tuple[bytes, int]]
+"""Gives what is kept of a file, encoded, and how many milliseconds that took."""
+
 _LENGTH = struct.Struct("<Q")
 
 
 class WorkerAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What is known of one file: its encoded facts and how long that took, or why there are none.
-
-    `bug` is the traceback of an exception that should not have been.
-    """
+    """What is known of one file: its encoded facts and how long that took, or why there are none."""
 
     encoded: bytes
     milliseconds: int
     reason: str = ""
-    bug: str = ""
 
 
 READY = WorkerAnswer(b"", 0, "ready")
@@ -56,7 +56,19 @@ def read_frame(stream: IO[bytes]) -> bytes:
     return content
 
 
-def serve(parse: Callable[[str, bytes], tuple[bytes, int]], max_seconds: float) -> None:
+def answer_of(parse: Parse, path: str, content: bytes) -> WorkerAnswer:
+    """Parse a file; whatever goes wrong with one is told of it alone, since all others can be read."""
+    try:
+        return WorkerAnswer(*parse(path, content))
+    except (MemoryError, RecursionError) as error:
+        return WorkerAnswer(b"", 0, f"it needs more memory than there is ({type(error).__name__})")
+    except Exception as error:  # noqa: BLE001 - a mistake of ours is a problem of one file
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(last.filename).name}:{last.lineno}"
+        return WorkerAnswer(b"", 0, f"a bug in codeshed: {type(error).__name__}: {error} ({place})")
+
+
+def serve(parse: Parse, max_seconds: float) -> None:
     """Answer until there are no more frames; the system ends this process when a file has taken its time."""
     # What is said by accident must not be taken for an answer.
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
@@ -69,12 +81,7 @@ def serve(parse: Callable[[str, bytes], tuple[bytes, int]], max_seconds: float) 
             return
         for path, content in files:
             _limit(max_seconds)
-            try:
-                answer = WorkerAnswer(*parse(path, content))
-            except (MemoryError, RecursionError) as error:
-                answer = WorkerAnswer(b"", 0, f"it needs more memory than there is ({type(error).__name__})")
-            except Exception:  # noqa: BLE001 - the caller raises it
-                answer = WorkerAnswer(b"", 0, bug=traceback.format_exc())
+            answer = answer_of(parse, path, content)
             _limit(0)
             write_frame(answers, answer)
 

@@ -142,7 +142,7 @@ def read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> T
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Leave only those parameters a value that the call around a lambda gives them; what takes a tuple apart is none."""
-    if "parameter" in captures and _is_taken_apart(captures["name"][0]):
+    if "parameter" in captures and "name" in captures and _is_taken_apart(captures["name"][0]):
         return {}
     value = captures.get("value", [None])[0]
     if value is None or value.type not in {"implicit_parameter", "parameter"}:
