@@ -265,6 +265,22 @@ def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
     return first is not None and reader.text(first).rstrip(";").strip("'\"") == "use strict"
 
 
+_ITERATOR = "[Symbol.iterator]"
+_ASYNC_ITERATOR = "[Symbol.asyncIterator]"
+_SUM = "[Symbol.toPrimitive] valueOf toString"
+OPERATORS = {
+    "for_in_statement": _ITERATOR,
+    "for_in_statement await": f"{_ASYNC_ITERATOR} {_ITERATOR}",
+    "spread_element": _ITERATOR,
+    "variable_declarator": _ITERATOR,
+    "assignment_expression": _ITERATOR,
+    "yield_expression": f"{_ITERATOR} {_ASYNC_ITERATOR}",
+    "template_substitution": "[Symbol.toPrimitive] toString",
+    "binary_expression": _SUM,
+    "augmented_assignment_expression": _SUM,
+}
+"""The methods that loops, lists and texts run, in the order in which they are looked for."""
+
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
     "function_expression": _read_function,
@@ -282,6 +298,7 @@ JAVASCRIPT = Grammar(
     load=tree_sitter_javascript.language,
     query_name="javascript",
     shared_queries=("commonjs", "ecmascript", "jsx"),
+    operators=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
