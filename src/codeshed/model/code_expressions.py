@@ -85,6 +85,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     `is_function` says that only a function can be meant, as by `A::run` in Java.
     `is_pointed` says that it is a member of what the value points to, which may be an object that acts as a pointer.
     `is_exact` says that the type which is named has it, and that no type below takes its place, as by `A::run()` in C++.
+    `is_value` says that no function can be meant, but what a field holds, as by `(a.run)()` in Rust.
     """
 
     begin: int
@@ -94,6 +95,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     is_function: bool = False
     is_pointed: bool = False
     is_exact: bool = False
+    is_value: bool = False
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):

@@ -3,7 +3,7 @@
 Turns: Meanings of something → Meanings of its items, of what it points to, of what is there once it is awaited.
 """
 
-from codeshed.model.code_expressions import TUPLE, ItemExpr
+from codeshed.model.code_expressions import FUNCTION, TUPLE, ItemExpr
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground
@@ -110,7 +110,7 @@ class Items:
             match meaning:
                 case Sequence(items=items):
                     found.update(dict.fromkeys(items))
-                case Outside(name="()"):
+                case Outside(name=name) if name in {TUPLE, FUNCTION}:
                     pass
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None

@@ -64,10 +64,14 @@ class ValueMembers:
         name: str,
         *,
         is_function: bool = False,
+        is_value: bool = False,
         is_written: bool = False,
         n_arguments: int | None = None,
     ) -> Meanings:
-        """Return what a member of something means."""
+        """Return what a member of something means; as a value it is no function."""
+        if is_value:
+            found = self.member(meanings, name)
+            return tuple(each for each in found if not self._signatures.is_function(each))
         found_by = [
             (each, found)
             for each in self._types.bounded(meanings)
