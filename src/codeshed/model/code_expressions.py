@@ -167,12 +167,14 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
 class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
     """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
 
-    A field that is a function has no more than its name here.
+    A field that is a function has no more than its name here. One that is `seen_from_within` is what a function that is
+    written in it calls itself, as `this` in JavaScript.
     """
 
     begin: int
     end: int
     fields: tuple[tuple[str, "CodeExpression"], ...]
+    seen_from_within: bool = False
 
 
 CodeExpression: TypeAlias = (
