@@ -85,6 +85,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     `is_function` says that only a function can be meant, as by `A::run` in Java.
     `is_pointed` says that it is a member of what the value points to, which may be an object that acts as a pointer.
     `is_exact` says that the type which is named has it, and that no type below takes its place, as by `A::run()` in C++.
+    `is_value` says that no function can be meant, but what a field holds, as by `(a.run)()` in Rust.
     """
 
     begin: int
@@ -94,6 +95,7 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     is_function: bool = False
     is_pointed: bool = False
     is_exact: bool = False
+    is_value: bool = False
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
@@ -165,12 +167,14 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
 class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
     """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
 
-    A field that is a function has no more than its name here.
+    A field that is a function has no more than its name here. One that is `seen_from_within` is what a function that is
+    written in it calls itself, as `this` in JavaScript.
     """
 
     begin: int
     end: int
     fields: tuple[tuple[str, "CodeExpression"], ...]
+    seen_from_within: bool = False
 
 
 CodeExpression: TypeAlias = (

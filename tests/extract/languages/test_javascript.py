@@ -245,6 +245,7 @@ def test_references() -> None:
         call A.run -> new Base.Inner/1
         read A.run -> Base
         call A.run -> made.go/0
+        call A.run -> STATE.items.[Symbol.iterator]
         read A.run -> STATE
         read A.run -> STATE.items
         call A.run -> use/1
@@ -253,6 +254,7 @@ def test_references() -> None:
         read A.run -> arg.a
         read A.run -> STATE
         write A.run -> STATE.x
+        call A.run -> arg.[Symbol.iterator]
         write A.run -> shared
         write A.run -> others
         read o -> STATE

@@ -246,7 +246,7 @@ def test_uses_and_locals() -> None:
         """
         A.run a
         A.run b
-        A.run e
+        A.run e = <>
         A.run given
         A.run items
         A.run thing = new Foo.Bar

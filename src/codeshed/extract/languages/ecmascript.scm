@@ -91,6 +91,17 @@
 (assignment_expression left: [(object_pattern (rest_pattern (_) @write @undefined)) (array_pattern (rest_pattern (_) @write @undefined))])
 (augmented_assignment_expression left: (_) @write) @update
 (update_expression argument: (_) @write) @update
+(for_in_statement operator: "of" right: (_) @holder) @operator
+(for_in_statement "await" @sign operator: "of" right: (_) @holder) @operator
+(array (spread_element (_) @holder) @operator)
+(arguments (spread_element (_) @holder) @operator)
+(variable_declarator name: (array_pattern) value: (_) @holder) @operator
+(assignment_expression left: (array_pattern) right: (_) @holder) @operator
+(yield_expression "*" (_) @holder) @operator
+(template_substitution (_) @holder) @operator
+(binary_expression left: (_) @holder operator: "+") @operator
+(binary_expression operator: "+" right: (_) @holder) @operator
+(augmented_assignment_expression operator: "+=" right: (_) @holder) @operator
 (identifier) @ref
 (member_expression) @ref
 (shorthand_property_identifier) @ref

@@ -6,6 +6,8 @@ is given to others → nothing: it is defined as that of the variable. The captu
 same, if it is a field of a class.
 """
 
+from collections.abc import Sequence
+
 import tree_sitter
 
 from codeshed.extract.languages.ecmascript_exports import is_held_function
@@ -29,6 +31,8 @@ def recapture(captures: Captures, reader: NodeReader, *, is_common: bool = False
 
     A file that `is_common` gives things to others by assignments, the CommonJS way.
     """
+    if _is_tagged(captures.get("operator", ())):
+        return {}
     if any(is_held_function(each) for what in _GIVEN for each in captures.get(what, ())):
         return {}
     if _LATE in captures:
@@ -70,6 +74,12 @@ def _is_of_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) 
     around = reader.parent(declaration)
     is_exported = around is not None and around.type == "export_statement"
     return _is_at_top(around if is_exported and around is not None else declaration, reader)
+
+
+def _is_tagged(operators: Sequence[tree_sitter.Node]) -> bool:
+    """Whether a value stands in a text that a function gets: it makes no text of it."""
+    text = operators[0].parent if operators and operators[0].type == "template_substitution" else None
+    return text is not None and text.parent is not None and text.parent.type == "call_expression"
 
 
 def _is_at_top(statement: tree_sitter.Node, reader: NodeReader) -> bool:

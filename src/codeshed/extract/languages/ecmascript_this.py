@@ -1,16 +1,18 @@
 """What `this` and `super` are in the functions of JavaScript and TypeScript.
 
-Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses; `this` and
-`super` in static code → the class itself and its parent.
+Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses, or the object in a
+function that it is written in; `this` and `super` in static code → the class itself and its parent.
 """
 
 import tree_sitter
 
+from codeshed.extract.languages.ecmascript_records import read_own_record
 from codeshed.extract.languages.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, OtherExpr, ReceiverExpr
+from codeshed.model.code_expressions import CodeExpression, OtherExpr, ReceiverExpr, RecordExpr
 
 _FUNCTIONS = frozenset({"function_expression", "generator_function"})
 _DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})
+_ARROW = frozenset({"arrow_function"})
 _METHOD = "method_definition"
 _BODY = "class_body"
 _STATIC_BLOCK = "class_static_block"
@@ -31,6 +33,11 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     holder = None if function is None or function.type == _BODY else function.parent
     if function is None or holder is None:
         return None
+    written = _written_in_code(holder)
+    if written is not None and not _is_in_other_object(node, function):
+        record = read_own_record(written, reader)
+        if record is not None and _may_have(record, node, reader):
+            return record
     if function.type in _FUNCTIONS and holder.type == "arguments":
         is_foreign = not _is_told(holder) and not _becomes_member(holder, reader)
     elif function.type == _METHOD and holder.type == _BODY:
@@ -81,6 +88,39 @@ def _is_static(node: tree_sitter.Node) -> bool:
     if around is None or around.parent is None or around.parent.type != _BODY:
         return False
     return around.type == _STATIC_BLOCK or any(each.type == "static" for each in around.children)
+
+
+def _written_in_code(holder: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the object whose function runs, if a local holds it, or a function returns it."""
+    written = holder.parent if holder.type == "pair" else holder
+    outer = None if written is None or written.type != "object" else written.parent
+    if outer is None:
+        return None
+    if outer.type == "variable_declarator":
+        block = None if outer.parent is None else outer.parent.parent
+        return written if block is not None and block.type == "statement_block" else None
+    if outer.type == "parenthesized_expression" and outer.parent is not None:
+        return written if outer.parent.type == "arrow_function" else None
+    return written if outer.type == "return_statement" else None
+
+
+def _may_have(record: RecordExpr, node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether an object is written with the member that is taken of it; what it is given later is not known."""
+    member = node.parent
+    name = None if member is None else member.child_by_field_name("property")
+    return name is None or reader.text(name) in {field for field, _ in record.fields}
+
+
+def _is_in_other_object(node: tree_sitter.Node, function: tree_sitter.Node) -> bool:
+    """Whether an arrow function that is a field of an object lies between a node and a function around it."""
+    arrow = _around(node, _ARROW)
+    for _ in range(_MAX_STEPS):
+        if arrow is None or arrow.start_byte < function.start_byte:
+            return False
+        if arrow.parent is not None and arrow.parent.type == "pair":
+            return True
+        arrow = _around(arrow, _ARROW)
+    return True
 
 
 def _is_told(arguments: tree_sitter.Node) -> bool:

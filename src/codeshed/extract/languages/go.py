@@ -20,6 +20,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.model.code_expressions import (
+    FUNCTION,
     RECORD,
     TUPLE,
     CallExpr,
@@ -132,6 +133,20 @@ def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
 
 
+def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `func(A) B` as a function of its result and its parameters, up to one that takes any number."""
+    result = reader.type(node.child_by_field_name("result"), depth + 1) or TypeRef("")
+    parameters = node.child_by_field_name("parameters")
+    found: list[TypeRef] = []
+    for each in () if parameters is None else parameters.named_children:
+        if each.type == "variadic_parameter_declaration":
+            break
+        if each.type == "parameter_declaration":
+            taken = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [taken] * max(1, len(each.children_by_field_name("name")))
+    return TypeRef(FUNCTION, (result, *found))
+
+
 def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read a struct without a name by its fields."""
     fields: list[TypeRef] = []
@@ -241,6 +256,7 @@ GO = Grammar(
     read_imports=_read_imports,
     mend=_mend,
     peculiar_types={
+        "function_type": _read_function_type,
         "parameter_list": _read_results,
         "struct_type": _read_struct,
         "channel_type": _read_channel,

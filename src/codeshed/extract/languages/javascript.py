@@ -13,6 +13,7 @@ from codeshed.extract.languages.ecmascript_callbacks import promised_module, rea
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
 from codeshed.extract.languages.ecmascript_patterns import read_taken
+from codeshed.extract.languages.ecmascript_records import read_record
 from codeshed.extract.languages.ecmascript_text import without_attributes
 from codeshed.extract.languages.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.grammar import (
@@ -25,7 +26,6 @@ from codeshed.extract.languages.grammar import (
 )
 from codeshed.extract.languages.jsdoc import read_documentation, read_type
 from codeshed.model.code_expressions import (
-    ALL_FIELDS,
     LISTED,
     CastExpr,
     CodeExpression,
@@ -33,7 +33,6 @@ from codeshed.model.code_expressions import (
     NameExpr,
     NewExpr,
     OtherExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import CodeDefinition, CodeMixin
@@ -82,7 +81,6 @@ LISTERS = frozenset({"Array.from", "Array.of"})
 """What makes a list of what it is given."""
 
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
-_MAX_FIELDS = 200
 _PROTOTYPE = "prototype"
 _PROMISE = "Promise"
 _TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
@@ -210,24 +208,6 @@ def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:
     return function is not None and function.id == node.id
 
 
-def _read_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read an object that is written out: of its fields those that name something, or may be functions."""
-    fields: list[tuple[str, CodeExpression]] = []
-    for each in node.named_children[:_MAX_FIELDS]:
-        is_method = each.type == "method_definition"
-        key = each.child_by_field_name("name" if is_method else "key")
-        value = each if is_method else each.child_by_field_name("value")
-        if each.type == "shorthand_property_identifier":
-            fields.append((reader.text(each), reader.expression(each, depth + 1)))
-        elif each.type == "spread_element" and each.named_children:
-            fields.append((ALL_FIELDS, reader.expression(each.named_children[0], depth + 1)))
-        elif key is not None and value is not None and key.type in {"property_identifier", "string"}:
-            name = reader.text(key)
-            fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))
-    known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
-    return RecordExpr(node.start_byte, node.end_byte, known)
-
-
 def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a function that is returned under a name of its own as that name."""
     del depth
@@ -265,12 +245,28 @@ def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
     return first is not None and reader.text(first).rstrip(";").strip("'\"") == "use strict"
 
 
+_ITERATOR = "[Symbol.iterator]"
+_ASYNC_ITERATOR = "[Symbol.asyncIterator]"
+_SUM = "[Symbol.toPrimitive] valueOf toString"
+OPERATORS = {
+    "for_in_statement": _ITERATOR,
+    "for_in_statement await": f"{_ASYNC_ITERATOR} {_ITERATOR}",
+    "spread_element": _ITERATOR,
+    "variable_declarator": _ITERATOR,
+    "assignment_expression": _ITERATOR,
+    "yield_expression": f"{_ITERATOR} {_ASYNC_ITERATOR}",
+    "template_substitution": "[Symbol.toPrimitive] toString",
+    "binary_expression": _SUM,
+    "augmented_assignment_expression": _SUM,
+}
+"""The methods that loops, lists and texts run, in the order in which they are looked for."""
+
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
     "function_expression": _read_function,
     "generator_function": _read_function,
     "member_expression": _read_member,
-    "object": _read_object,
+    "object": read_record,
     "subscript_expression": _read_keyed,
     "super": read_super,
     "this": read_this,
@@ -282,6 +278,7 @@ JAVASCRIPT = Grammar(
     load=tree_sitter_javascript.language,
     query_name="javascript",
     shared_queries=("commonjs", "ecmascript", "jsx"),
+    operators=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,

@@ -18,13 +18,14 @@ from codeshed.model.semantic import ReferenceRole
 def iter_operators(
     matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> Iterator[CodeReference]:
-    """Yield the uses of operators; where several patterns find one, that with a sign counts."""
+    """Yield the uses of operators; where several patterns find one with the same holder, that with a sign counts."""
     called = {node.id for node in matches.nodes("call")}
-    found: dict[int, Match] = {}
+    found: dict[tuple[int, int], Match] = {}
     for match in matches.having("operator"):
-        node = match.captures["operator"][0]
-        if node.id not in called and (node.id not in found or match.one("sign") is not None):
-            found[node.id] = match
+        node, holder = match.captures["operator"][0], match.one("holder")
+        key = (node.id, 0 if holder is None else holder.id)
+        if node.id not in called and (key not in found or match.one("sign") is not None):
+            found[key] = match
     for match in found.values():
         name, holder = _method(match, reader, grammar), match.one("holder")
         value = OtherExpr(0, 0) if holder is None or not name else reader.expression(holder)

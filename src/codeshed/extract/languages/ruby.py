@@ -35,7 +35,7 @@ from codeshed.extract.languages.ruby_mixins import (
     parents,
 )
 from codeshed.extract.languages.ruby_nesting import CODE, METHODS, OPEN, is_in_block, is_qualified, nesting
-from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound
+from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read_bound, read_rescued
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby_sends import is_sent, read_sent, read_taken
 from codeshed.extract.languages.ruby_sides import is_for_users, is_in_hook, is_of_type, is_shared
@@ -390,6 +390,7 @@ RUBY = Grammar(
         "as_pattern": read_bound,
         "argument_list": read_aliased,
         "call": read_call,
+        "exceptions": read_rescued,
         "identifier": read_bare,
         "simple_symbol": read_symbol,
         "string": read_taken,

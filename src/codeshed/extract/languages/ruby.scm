@@ -30,6 +30,7 @@
 (keyword_pattern key: (_) @name @define.variable !value)
 [(array_pattern (identifier) @name @define.variable) (find_pattern (identifier) @name @define.variable) (keyword_pattern value: (identifier) @name @define.variable)]
 [(in_clause pattern: (identifier) @name @define.variable) (match_pattern pattern: (identifier) @name @define.variable) (test_pattern pattern: (identifier) @name @define.variable)]
+(rescue exceptions: (exceptions) @value variable: (exception_variable (identifier) @name @define.variable))
 (exception_variable (identifier) @name @define.variable)
 (for pattern: (identifier) @name value: (_)) @define.variable
 

@@ -8,7 +8,9 @@ import tree_sitter
 from codeshed.extract.languages.grammar import Captures, NodeReader
 from codeshed.extract.languages.ruby_mixins import CONSTANTS
 from codeshed.extract.languages.ruby_nesting import BLOCKS, CODE
-from codeshed.model.code_expressions import CastExpr, CodeExpression, OtherExpr
+from codeshed.model.code_expressions import CallExpr, CastExpr, CodeExpression, MemberExpr, OtherExpr
+
+_MAKER = "new"
 
 
 def parameter(captures: Captures) -> Captures:
@@ -34,3 +36,12 @@ def read_bound(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     made = None if value is None or value.type not in CONSTANTS else reader.type(value)
     begin, end = node.start_byte, node.end_byte
     return None if made is None else CastExpr(begin, end, made, OtherExpr(begin, end))
+
+
+def read_rescued(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what `rescue A => a` binds as what `A.new` gives: an object of A, and if that lies outside of anything below it."""
+    kinds = node.named_children
+    if len(kinds) != 1 or kinds[0].type not in CONSTANTS:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return CallExpr(begin, end, MemberExpr(begin, end, reader.expression(kinds[0], depth + 1), _MAKER))

@@ -16,15 +16,13 @@ from codeshed.extract.languages.grammar import (
     ExpressionShape,
     Grammar,
     NodeReader,
-    TypeShape,
-    TypeShapeKind,
 )
 from codeshed.extract.languages.rust_bounds import bounded, parameters_of_block
 from codeshed.extract.languages.rust_conditions import without_disabled
 from codeshed.extract.languages.rust_imports import blocks_around, read_imports
 from codeshed.extract.languages.rust_macros import alternatives, with_items_of_macros
+from codeshed.extract.languages.rust_types import PECULIAR_TYPES, SELF, TYPES, type_around
 from codeshed.model.code_expressions import (
-    TUPLE,
     UNION,
     CallExpr,
     CodeExpression,
@@ -36,7 +34,6 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
-_SELF = "Self"
 _MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}
 _WRAPPERS = ("Arc::new", "Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::new", "Rc::clone")
 _WRAPPING = frozenset(
@@ -92,76 +89,14 @@ _EXPRESSIONS = {
     "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
 }
 
-_TYPES = {
-    "type_identifier": TypeShape(TypeShapeKind.NAME),
-    "primitive_type": TypeShape(TypeShapeKind.NAME),
-    "identifier": TypeShape(TypeShapeKind.NAME),
-    "scoped_identifier": TypeShape(TypeShapeKind.NAME),
-    "scoped_type_identifier": TypeShape(TypeShapeKind.NAME),
-    "generic_type_with_turbofish": TypeShape(TypeShapeKind.GENERIC, ("type",), ("type_arguments",)),
-    "reference_type": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "pointer_type": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
-    "dynamic_type": TypeShape(TypeShapeKind.INNER, ("trait",)),
-    "abstract_type": TypeShape(TypeShapeKind.INNER, ("trait",)),
-    "higher_ranked_trait_bound": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "type_binding": TypeShape(TypeShapeKind.INNER, ("type",)),
-    "bounded_type": TypeShape(TypeShapeKind.INNER, ("0",)),
-}
-
-
-def _type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
-    """Return what `Self` means: the type of the block, or the trait."""
-    outer = node.parent
-    while outer is not None:
-        if outer.type == "impl_item":
-            meant = outer.child_by_field_name("type")
-            is_within = meant is not None and meant.start_byte <= node.start_byte < meant.end_byte
-            return (None if is_within else reader.type(meant)) or TypeRef("")
-        if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
-            name = outer.child_by_field_name("name")
-            return TypeRef("" if name is None else reader.text(name))
-        outer = outer.parent
-    return TypeRef("")
-
-
-def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `Self` and what is within it."""
-    del depth
-    head, _, rest = reader.text(node).partition("::")
-    if head != _SELF:
-        return None
-    around = _type_around(node, reader)
-    if not around.name:
-        return None
-    return TypeRef(f"{around.name}.{rest.replace('::', '.')}") if rest else around
-
-
-def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type with arguments; lifetimes are none."""
-    name = reader.type(node.child_by_field_name("type"), depth + 1)
-    holder = node.child_by_field_name("type_arguments")
-    if name is None or holder is None:
-        return name
-    found = [reader.type(child, depth + 1) for child in holder.named_children if child.type != "lifetime"]
-    arguments = tuple(each for each in found if each is not None)
-    return TypeRef(name.name, arguments)
-
-
-def _read_bounds(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read what a type parameter must be: any of the traits may have a member."""
-    found = [reader.type(child, depth + 1) for child in node.named_children if child.type != "lifetime"]
-    traits = tuple(each for each in found if each is not None and each.name)
-    return traits[0] if len(traits) == 1 else TypeRef(UNION, traits)
-
 
 def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `Self`."""
     del depth
-    if node.end_byte - node.start_byte != len(_SELF) or reader.text(node) != _SELF:
+    if node.end_byte - node.start_byte != len(SELF) or reader.text(node) != SELF:
         return None
     begin, end = node.start_byte, node.end_byte
-    head, *rest = _type_around(node, reader).name.split(".")
+    head, *rest = type_around(node, reader).name.split(".")
     if not head:
         return None
     expression: CodeExpression = NameExpr(begin, end, head)
@@ -215,6 +150,17 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return reader.expression(arguments.named_children[0], depth + 1)
 
 
+def _read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `(a.run)` of `(a.run)()` as the field run of a: a method can't be called so."""
+    inner, call = node.named_child(0), node.parent
+    if inner is None or inner.type != "field_expression" or call is None or call.type != "call_expression":
+        return None
+    function = call.child_by_field_name("function")
+    member = reader.expression(inner, depth + 1)
+    is_called = function is not None and function.id == node.id
+    return replace(member, is_value=True) if is_called and isinstance(member, MemberExpr) else None
+
+
 def _read_mark(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `x?` and `x.await` as calls of methods that give what a value holds."""
     if not node.named_children:
@@ -222,12 +168,6 @@ def _read_mark(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     begin, end = node.start_byte, node.end_byte
     value = reader.expression(node.named_children[0], depth + 1)
     return CallExpr(begin, end, MemberExpr(begin, end, value, _MARKS[node.type]))
-
-
-def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type of several values; one that is not known keeps its place."""
-    parts = (reader.type(each, depth + 1) for each in node.named_children)
-    return TypeRef(TUPLE, tuple(TypeRef("") if each is None else each for each in parts))
 
 
 def _mend(
@@ -350,23 +290,17 @@ RUST = Grammar(
     query_name="rust",
     operators=_OPERATORS,
     expressions=_EXPRESSIONS,
-    types=_TYPES,
+    types=TYPES,
     read_imports=read_imports,
     mend=_mend,
     prepare=lambda content: without_disabled(with_items_of_macros(content)),
     alternatives=alternatives,
-    peculiar_types={
-        "type_identifier": _read_named_type,
-        "identifier": _read_named_type,
-        "scoped_type_identifier": _read_named_type,
-        "generic_type": _read_generic_type,
-        "trait_bounds": _read_bounds,
-        "tuple_type": _read_tuple_type,
-    },
+    peculiar_types=PECULIAR_TYPES,
     peculiar_expressions={
         "identifier": _read_identifier,
         "type_identifier": _read_identifier,
         "scoped_identifier": _read_scoped,
+        "parenthesized_expression": _read_brackets,
         "self": _read_root,
         "super": _read_root,
         "call_expression": _read_call,

@@ -20,7 +20,7 @@ from codeshed.extract.languages.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.javascript import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
-from codeshed.extract.languages.javascript import LISTERS, PECULIAR_EXPRESSIONS, is_hoisted, mend
+from codeshed.extract.languages.javascript import LISTERS, OPERATORS, PECULIAR_EXPRESSIONS, is_hoisted, mend
 from codeshed.extract.languages.javascript import WORDS as JAVASCRIPT_WORDS
 from codeshed.extract.languages.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
 from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
@@ -104,6 +104,7 @@ TYPESCRIPT = Grammar(
     load=tree_sitter_typescript.language_typescript,
     query_name="typescript",
     shared_queries=("ecmascript",),
+    operators=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
@@ -132,6 +133,7 @@ TSX = Grammar(
     load=tree_sitter_typescript.language_tsx,
     query_name="typescript",
     shared_queries=("ecmascript", "jsx"),
+    operators=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,

@@ -144,7 +144,11 @@ class CallValues:
             values = self._meant.holder(function, place)
             n_arguments = self._n_arguments(call, place)
             called = self._meant.value_members.member(
-                values, function.name, is_function=True, n_arguments=n_arguments
+                values,
+                function.name,
+                is_function=True,
+                is_value=function.is_value,
+                n_arguments=n_arguments,
             )
             functions = self._meant.value_members.extended(values, called, function.name, place, n_arguments)
             return (functions, (function.value, *arguments)) if functions != called else (called, arguments)

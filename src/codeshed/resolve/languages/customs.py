@@ -203,6 +203,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """What generic types outside give."""
     iterable: str = ""
     """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
+    iterators: tuple[str, ...] = ()
+    """The methods whose result says by its first type argument what a loop gives."""
     exclude_each_other: Callable[[str, str], bool] | None = None
     """Whether two files are never built together, so that none sees what the other defines."""
     library_members: frozenset[str] = frozenset()

@@ -203,9 +203,18 @@ class Evaluation:
     def _written(self, expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
         """Return an object that is written out, or what is known of anything else."""
         if isinstance(expression, RecordExpr):
-            return (Record(Entity(place.path, place.definition), expression.fields),)
+            writer = self._writer(place) if expression.seen_from_within else place.definition
+            return () if writer is None else (Record(Entity(place.path, writer), expression.fields),)
         is_nothing = expression.type_name in NOTHING_YET
         return NOTHING if is_nothing else self._literal(expression.type_name, place)
+
+    def _writer(self, place: Place) -> int | None:
+        """Return the definition around the object that a place lies in a function of."""
+        definitions = self._program.files[place.path].facts.definitions
+        for number in self.names.enclosing(place):
+            if definitions[number].is_member:
+                return definitions[number].parent
+        return None
 
     def _literal(self, type_name: str, place: Place) -> Meanings:
         customs = self._program.customs_at(place.path)

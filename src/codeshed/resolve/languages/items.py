@@ -3,7 +3,7 @@
 Turns: Meanings of something → Meanings of its items, of what it points to, of what is there once it is awaited.
 """
 
-from codeshed.model.code_expressions import TUPLE, ItemExpr
+from codeshed.model.code_expressions import FUNCTION, TUPLE, ItemExpr
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground
@@ -77,9 +77,20 @@ class Items:
         outside = self._outside_types(place.path)
         for each in held:
             base = outside.as_base(each, iterable) if isinstance(each, Outside) else None
-            given = self._items((each,)) if base is None else base.arguments
+            given = self._iterated(each, place) or self._items((each,)) if base is None else base.arguments
             found.update(dict.fromkeys(inner for inner in given if not isinstance(inner, Unknown)))
         return tuple(found)
+
+    def _iterated(self, value: Meaning, place: Place) -> Meanings:
+        """Return what a loop over an object gives, if its type has a method for that which says it."""
+        for name in self._program.customs_at(place.path).iterators if isinstance(value, Instance) else ():
+            methods = self._value_members.member((value,), name)
+            results = (self._results.result(each, (), place) for each in methods if isinstance(each, Defined))
+            iterators = (each for result in results for each in result if isinstance(each, Outside))
+            found = dict.fromkeys(inner for each in iterators for inner in each.arguments[:1])
+            if found:
+                return tuple(found)
+        return NOTHING
 
     def _at_index(self, held: Meanings, place: Place) -> Meanings:
         """Return what stands behind things in brackets: as the library says, else what they hold."""
@@ -99,7 +110,7 @@ class Items:
             match meaning:
                 case Sequence(items=items):
                     found.update(dict.fromkeys(items))
-                case Outside(name="()"):
+                case Outside(name=name) if name in {TUPLE, FUNCTION}:
                     pass
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None

@@ -58,6 +58,7 @@ class MemberUses:
             values,
             name,
             is_function=is_function,
+            is_value=expression.is_value,
             is_written=reference.role is ReferenceRole.WRITE,
             n_arguments=reference.argument_count,
         )

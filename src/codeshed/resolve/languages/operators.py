@@ -3,18 +3,14 @@
 Turns: a sign behind a value → the Outcome of a call of the method that the value's type has for it; a text → the function.
 """
 
-from typing import TYPE_CHECKING
-
 from codeshed.model.code_expressions import MemberExpr, NameExpr
 from codeshed.model.code_facts import CodeReference
 from codeshed.resolve.languages.choices import Choices
+from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.evaluation import Evaluation
 from codeshed.resolve.languages.meanings import Defined, Instance, Outside, Place, Sureness
 from codeshed.resolve.languages.outcome import Outcome, outcome_of
 from codeshed.resolve.languages.program import Program
-
-if TYPE_CHECKING:
-    from codeshed.resolve.languages.entity import Entity
 
 _NO_CALL = Outcome(is_read=True)
 
@@ -28,9 +24,10 @@ class Operators:
         self._choices = choices
 
     def outcome(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
-        """Return what a sign runs, if that is a method of the repository."""
+        """Return what a sign runs, if that is a method of the repository; of several names the first that a type has."""
         language = self._program.files[place.path].language
-        if not self._program.methods_named(language, expression.name):
+        names = [each for each in expression.name.split() if self._program.methods_named(language, each)]
+        if not names:
             return _NO_CALL
         values = self._evaluation.bounded(self._evaluation.value(expression.value, place))
         instances = [each for each in values if isinstance(each, Instance)]
@@ -39,8 +36,9 @@ class Operators:
         methods: dict[Entity, None] = {}
         for each in instances:
             if self._has_operators(each, language):
-                methods.update(dict.fromkeys(self._evaluation.members.find(each.entity, expression.name)))
-        functions = tuple(filter(self._program.is_function, methods))
+                named = (self._methods(each.entity, name) for name in names)
+                methods.update(dict.fromkeys(next(filter(None, named), ())))
+        functions = tuple(methods)
         if not functions:
             return _NO_CALL
         sureness = max(Sureness.TYPED, *(each.sureness for each in instances))
@@ -56,6 +54,16 @@ class Operators:
             if isinstance(each, Defined) and self._program.is_function(each.entity)
         )
         return outcome_of(functions, Sureness.INFERRED) if len(functions) == 1 else _NO_CALL
+
+    def _methods(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+        """Return the methods of a name that objects of a type have."""
+        are_statics_apart = self._program.customs_at(owner.path).are_statics_apart
+        return tuple(
+            each
+            for each in self._evaluation.members.find(owner, name)
+            if self._program.is_function(each)
+            if not (are_statics_apart and self._evaluation.signatures.is_static(each))
+        )
 
     def _has_operators(self, value: Instance, language: str) -> bool:
         """Whether signs behind an object of a type stand for methods of it."""

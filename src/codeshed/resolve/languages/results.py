@@ -6,7 +6,8 @@ Turns: a function and what it is given → Meanings of its result: as it is decl
 from codeshed.model.code_expressions import FUNCTION
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.languages.customs import Customs
+from codeshed.resolve.languages.contents import seen_through
+from codeshed.resolve.languages.customs import Contents, Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import substituted
 from codeshed.resolve.languages.ground import Ground, ReadValue
@@ -65,7 +66,8 @@ class Results:
                     return self._overloaded(meaning, given, types, n_given)
                 return self._declared_result(meaning, given, types)
             case Outside():
-                return self._outside_result(meaning, given, place)
+                contents = self._program.customs_at(place.path).contents
+                return self._outside_result(_pointed_function(meaning, contents), given, place)
             case _:
                 return NOTHING
 
@@ -73,7 +75,9 @@ class Results:
         """Return what a function outside gives: as its type says, as its library is known, or something of its own."""
         name, sureness = function.name, function.sureness
         if name == FUNCTION:
-            return tuple(less_sure(each, sureness) for each in function.arguments[:1])
+            return tuple(
+                less_sure(each, sureness) for each in function.arguments[:1] if not isinstance(each, Unknown)
+            )
         customs = self._program.customs_at(place.path)
         if function.is_instance and name in customs.callables:
             return tuple(
@@ -101,9 +105,13 @@ class Results:
         definition = self._program.definition(entity)
         returns = definition.returns
         through = called.through if isinstance(called, Defined) else called
+        inside = Place(entity.path, entity.number, definition.begin)
+        function = self._named_function(called) if returns is None else NOTHING
+        if function and isinstance(function[0], Outside):
+            held = self._outside_result(function[0], given, inside)
+            return tuple(less_sure(each, called.sureness) for each in held)
         if returns is None or is_unwritten(returns):
             return self._generics.seen(self._returned(entity, definition), through, entity)
-        inside = Place(entity.path, entity.number, definition.begin)
         bound = self._bound(entity, types, given)
         given_back = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
         declared = substituted(given_back, bound)
@@ -218,6 +226,13 @@ class Results:
         if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
             return method.arguments
         return NOTHING
+
+
+def _pointed_function(called: Outside, contents: Contents) -> Outside:
+    """Return the function that a pointer leads to, if one is called."""
+    inner = seen_through(contents, called, "")
+    functions = (each for each in inner if isinstance(each, Outside) and each.name == FUNCTION)
+    return next(functions, called)
 
 
 def _held_function(called: Outside, customs: Customs) -> str:

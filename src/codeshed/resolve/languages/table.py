@@ -107,6 +107,7 @@ _ECMASCRIPT = Customs(
     library_types=ECMASCRIPT_TYPES,
     own_types=dict.fromkeys(("this", "this.constructor"), OwnType.RECEIVER),
     iterable="javascript.Iterable",
+    iterators=("[Symbol.iterator]", "[Symbol.asyncIterator]"),
     do_types_fit_by_shape=True,
 )
 

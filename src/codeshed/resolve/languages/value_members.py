@@ -64,10 +64,14 @@ class ValueMembers:
         name: str,
         *,
         is_function: bool = False,
+        is_value: bool = False,
         is_written: bool = False,
         n_arguments: int | None = None,
     ) -> Meanings:
-        """Return what a member of something means."""
+        """Return what a member of something means; as a value it is no function."""
+        if is_value:
+            found = self.member(meanings, name)
+            return tuple(each for each in found if not self._signatures.is_function(each))
         found_by = [
             (each, found)
             for each in self._types.bounded(meanings)
@@ -330,7 +334,9 @@ class ValueMembers:
         if functions:
             return functions
         found = self._recall.ask_of_thing(record, name, lambda: self._in_fields(record, name))
-        return tuple(less_sure(each, record.sureness) for each in found)
+        # What a type says stays; what an object itself is written with may be replaced.
+        sureness = Sureness.INFERRED if record.sureness is Sureness.DECLARED else record.sureness
+        return tuple(less_sure(each, sureness) for each in found)
 
     def _in_fields(self, record: Record, name: str) -> Meanings:
         path, number = record.written_in.path, record.written_in.number
