@@ -8,7 +8,6 @@ import re
 
 import msgspec
 
-from codeshed.extract.code_tokens import code_tokens
 from codeshed.model.facts import Import, ScopeFact, ScopeKind
 from codeshed.model.language import is_python
 from codeshed.model.parsed import ParsedCode, ParsedFile
@@ -53,6 +52,8 @@ def without_plain_strings(path: str, text: bytes) -> bytes:
     A string that is a name, or several with dots between them, may be one by which something is looked up. A text that is
     not understood stays as it is.
     """
+    from codeshed.extract.code_tokens import code_tokens
+
     pieces: list[bytes] = []
     end = 0
     for token in code_tokens(path, text) or ():
