@@ -137,6 +137,49 @@ def test_csharp_replaces_what_is_virtual_and_says_so() -> None:
     )
 
 
+def test_cpp_methods_that_are_const_override_those_that_are() -> None:
+    check_overrides(
+        "a.cpp",
+        """
+        struct A {
+          virtual void c() const;
+          virtual void plain();
+          virtual const A* get(const A& a) const = 0;
+          virtual bool operator()(int a) const { return true; }
+          virtual void said() const;
+          virtual void later(void (*f)(int)) const volatile noexcept;
+          virtual auto behind() -> const A*;
+        };
+        struct B : A {
+          void c() {}
+          void plain() const {}
+          const A* get(const A& a) const {}
+          bool operator()(int a) const { return false; }
+          void said() override {}
+          void later(void (*f)(int)) const volatile noexcept {}
+          auto behind() -> const A* {}
+        };
+        struct C : A {
+          void c() const;
+          void plain();
+        };
+        void C::c() const {}
+        void C::plain() {}
+        """,
+        """
+        A.behind -overriddenBy-> B.behind
+        A.c -overriddenBy-> C.c
+        A.c -overriddenBy-> C.c#2
+        A.get -overriddenBy-> B.get
+        A.later -overriddenBy-> B.later
+        A.operator() -overriddenBy-> B.operator()
+        A.plain -overriddenBy-> C.plain
+        A.plain -overriddenBy-> C.plain#2
+        A.said -overriddenBy-> B.said
+        """,
+    )
+
+
 def test_cpp_methods_are_virtual_if_a_base_says_so() -> None:
     check_overrides(
         "a.cpp",

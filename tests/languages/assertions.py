@@ -68,7 +68,7 @@ _MODIFIERS = {
     "final": "is_final",
     "body": "has_body",
 }
-_TYPE_FLAGS = {"abstract": "is_abstract", "final": "is_final"}
+_TYPE_FLAGS = {"abstract": "is_abstract", "final": "is_final", "open": "has_unknown_base"}
 _ENUMERATED: dict[str, Callable[[Definition], object]] = {
     **{each.value: lambda found: found.details.mutability or Mutability.MUTABLE for each in Mutability},
     **{each.value: lambda found: found.details.variable_kind or VariableKind.GLOBAL for each in VariableKind},
@@ -342,7 +342,7 @@ def _definition(text: str, is_denied: bool) -> Assertion:  # noqa: FBT001 - one 
     values, flags = _split_words(words[1:])
     _check_known((key for key, _ in values), _VALUES, "value of a definition")
     plain = (part for flag in flags for part in flag.removeprefix("!").split("|"))
-    _check_known(plain, _MODIFIERS.keys() | _ENUMERATED.keys(), "flag of a definition")
+    _check_known(plain, _MODIFIERS.keys() | _TYPE_FLAGS.keys() | _ENUMERATED.keys(), "flag of a definition")
     return DefinitionAssertion(symbol=symbol, kind=kinds[words[0]], flags=flags, values=values)
 
 

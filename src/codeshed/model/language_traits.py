@@ -86,6 +86,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a method may be written outside of its class, so that a class may be known by its methods' names alone."""
     has_overloads: bool = False
     """Whether methods of one name are told apart by what they take, and so are those that override each other."""
+    method_mark: str = ""
+    """Fits what stands behind the parameters of a method and tells it from others that take the same."""
     constructors_are_methods: bool = False
     """Whether a constructor overrides another like any method."""
     interfaces_are_structural: bool = False
@@ -270,6 +272,7 @@ TRAITS_BY_LANGUAGE = {
         # `void Cart::total()` stands apart from its class, which declares its bases.
         methods_stand_apart=True,
         has_overloads=True,
+        method_mark=r"(?:volatile\s+)?const\b",
         special_methods=r"~.*|operator\b.*|begin|end|swap|hash_value",
         are_receivers_implied=True,
         are_enums_numbers=True,

@@ -47,7 +47,7 @@ def test_types_fields_and_what_they_embed() -> None:
         Variable A.f: int internal
         Variable A.G: int
         Variable A.m: T[][] internal
-        Variable A.fn: ? internal
+        Variable A.fn: -><error, int> internal
         Interface I inherits J, k.L
         Function I.Do(x: int, ...y: string) ->()<string, error> abstract bodiless
         Function I.un(: int) abstract bodiless internal

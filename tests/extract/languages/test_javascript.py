@@ -55,7 +55,7 @@ def test_functions_classes_and_variables() -> None:
         function Dog.make () [async, static]
         function Dog.items () [generator]
         function Dog.quoted ()
-        class Mixed may extend Base, Other [private]
+        class Mixed may extend typeof<mix()>, Base, Other [private]
         class Cat extends Dog [private]
         variable first = load().first [private, mutable]
         variable other = load().second [private, mutable]

@@ -52,7 +52,7 @@ def test_classes() -> None:
         function Store.put (a: any) : void
         function Store.onDone (e: Event) : boolean
         function Store.[Symbol.iterator] ()
-        class Mixed may extend A, B [private]
+        class Mixed may extend typeof<mix()>, A, B [private]
         """,
     )
 

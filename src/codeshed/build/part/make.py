@@ -56,7 +56,7 @@ def make_part(
                 has_open_bases=definition.symbol_id in prototypes
                 or has_open_bases(definition, traits, is_inferred=False),
                 overriding=overriding_flags(definition, traits),
-                shape=shape_of(definition, variables, has_overloads=traits.has_overloads),
+                shape=shape_of(definition, variables, traits),
             )
             for written, definition in zip(document.definitions, inferred.definitions, strict=True)
         ]

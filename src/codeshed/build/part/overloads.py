@@ -5,6 +5,7 @@ that say what it can override. A shape is compared with others once all types ar
 its type parameters.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import chain
 from typing import NamedTuple
@@ -28,6 +29,7 @@ OF_INTERFACE = "="
 """Stands in a shape before the interface that a method implements alone, in the place of a first parameter; by itself for none."""
 
 _NO_PARAMETERS = "()"
+_MARKED, _UNMARKED = "+", "-"
 _UNION = " | "
 _MAX_DIMENSIONS = 8
 _APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL)
@@ -48,12 +50,13 @@ def type_variables_of(definitions: Iterable[Definition]) -> TypeVariables:
     return TypeVariables(frozenset(chain.from_iterable(by_symbol.values())), by_symbol)
 
 
-def shape_of(definition: Definition, variables: TypeVariables, *, has_overloads: bool) -> str | None:
+def shape_of(definition: Definition, variables: TypeVariables, traits: LanguageTraits) -> str | None:
     """Return what a function takes, one type for each parameter, or the type parameters of a type; None if nothing says it.
 
-    Without overloads it is the interface alone that a function is written for, if it says that.
+    Without overloads it is the interface alone that a function is written for, if it says that. Where a mark behind the
+    parameters tells methods apart, all have one more type for that.
     """
-    if not has_overloads:
+    if not traits.has_overloads:
         return _interfaces_of(definition)
     parameters = definition.details.parameters
     if definition.kind is DefinitionKind.TYPE:
@@ -64,7 +67,29 @@ def shape_of(definition: Definition, variables: TypeVariables, *, has_overloads:
     own -= frozenset(_type_parameters(definition))
     interfaces = _interfaces_of(definition)
     types = (plain_type(each.param_type, own, variables.every) for each in parameters)
-    return SHAPE_SEPARATOR.join((*(() if interfaces is None else (interfaces,)), *types)) or _NO_PARAMETERS
+    mark = (_mark_of(definition, traits.method_mark),) if traits.method_mark else ()
+    first = () if interfaces is None else (interfaces,)
+    return SHAPE_SEPARATOR.join((*first, *types, *mark)) or _NO_PARAMETERS
+
+
+def _mark_of(definition: Definition, mark: str) -> str:
+    """Return whether a mark stands behind the parameters of a function; a signature that is not there, or cut, may have it."""
+    signature = definition.signature or ""
+    named = re.search(rf"{re.escape(definition.name)}\s*(?=\()", signature)
+    end = None if named is None else _end_of_brackets(signature, named.end())
+    if end is None:
+        return ANY_TYPE
+    return _MARKED if re.match(rf"\s*(?:{mark})", signature[end:]) else _UNMARKED
+
+
+def _end_of_brackets(text: str, begin: int) -> int | None:
+    """Return where brackets end that begin at a place; None if they do not."""
+    depth = 0
+    for place, sign in enumerate(text[begin:], begin):
+        depth += (sign == "(") - (sign == ")")
+        if not depth:
+            return place + 1
+    return None
 
 
 def _interfaces_of(definition: Definition) -> str | None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from codeshed.extract.languages.commonjs import DEFAULT, read_kept
 from codeshed.extract.languages.documentation import DOC_BLOCK
 from codeshed.extract.languages.ecmascript import read_imports
+from codeshed.extract.languages.ecmascript_bases import mixins_of, read_class
 from codeshed.extract.languages.ecmascript_callbacks import promised_module, read_given
 from codeshed.extract.languages.ecmascript_exports import hide_unexported, is_of_module
 from codeshed.extract.languages.ecmascript_objects import recapture_common
@@ -33,9 +34,8 @@ from codeshed.model.code_expressions import (
     NameExpr,
     NewExpr,
     OtherExpr,
-    TypeRef,
 )
-from codeshed.model.code_facts import CodeDefinition, CodeMixin
+from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 EXPRESSIONS = {
@@ -101,9 +101,9 @@ def mend(
         changes["is_of_module"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
-    if definition.kind is DefinitionKind.TYPE and _is_base_made(node):
-        given = (CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
-        changes |= {"inherits": (), "mixins": (CodeMixin(TypeRef("")), *given)}
+    mixins = mixins_of(definition, node, reader) if definition.kind is DefinitionKind.TYPE else ()
+    if mixins:
+        changes |= {"inherits": (), "mixins": mixins}
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
         changes["mutability"] = _constant_mutability(definition)
     if definition.name.startswith("#"):
@@ -192,15 +192,6 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name[1:-1])
 
 
-def _is_base_made(node: tree_sitter.Node) -> bool:
-    """Whether a call gives the base of a class: that may have more than what the call is given."""
-    heritage = next((each for each in node.named_children if each.type == "class_heritage"), None)
-    base = heritage.named_children[0] if heritage is not None and heritage.named_children else None
-    if base is not None and base.type == "extends_clause":
-        base = base.child_by_field_name("value")
-    return base is not None and base.type == "call_expression"
-
-
 def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a function that stands in a list is called."""
     call = reader.parent(node)
@@ -263,6 +254,7 @@ OPERATORS = {
 
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
+    "class": read_class,
     "function_expression": _read_function,
     "generator_function": _read_function,
     "member_expression": _read_member,

@@ -21,6 +21,11 @@
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner
   (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.class))
+; Classes that are returned; one without a name is called by its word.
+(return_statement (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
+(return_statement (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
+(arrow_function body: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
+(arrow_function body: (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
 (class_body (method_definition name: (_) @name body: (_) @body) @define.method)
 (class_body (field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)
 (class_body (field_definition property: (_) @name value: (_)? @value) @define.field)

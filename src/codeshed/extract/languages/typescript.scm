@@ -43,6 +43,11 @@
 (export_statement
   "default" @name
   value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner) @define.class
+; Classes that are returned; one without a name is called by its word.
+(return_statement (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
+(return_statement (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
+(arrow_function body: (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
+(arrow_function body: (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
 (interface_declaration
   name: (_) @name
   type_parameters: (_)? @type_parameters

@@ -15,6 +15,7 @@ from codeshed.resolve.languages.customs import Customs
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.found_by import is_field
 from codeshed.resolve.languages.interface import NOWHERE
+from codeshed.resolve.languages.made_bases import as_bases, without_given
 from codeshed.resolve.languages.meanings import (
     Instance,
     Meaning,
@@ -277,16 +278,18 @@ class Members:
         written = self._mixins_written[owner]
         if not written:
             return ()
-        return tuple(
+        found = tuple(
             (meaning, each)
             for number, (each, _) in enumerate(written)
             for meaning in self._mixin(owner, number)
         )
+        return without_given(found, self._program)
 
     def _mixin(self, owner: Entity, number: int) -> Meanings:
         mixin, place = self._mixins_written[owner][number]
         return self._recall.ask(
-            ("mixin", owner, number), lambda: self._read_base(mixin.type, place, owner)[:1]
+            ("mixin", owner, number),
+            lambda: as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._program),
         )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:

@@ -149,6 +149,7 @@ class WrittenDefinitions:
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
+                    has_unknown_base=any(not each.type.name for each in definition.mixins) or None,
                     type_params=type_params or None,
                 )
 
