@@ -151,6 +151,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the paths of files that have in them, or bring in as a whole, a declaration of all that they name."""
     unknown: str = ""
     """Fits names that lie outside if they are not found: the language wants all names to be declared."""
+    caseless: str = ""
+    """Fits the names of functions and types that may be written in upper or lower case as one likes."""
     are_unknown_elsewhere: bool = False
     """Such a name is only its own: libraries define names without saying theirs."""
     own_module: tuple[str, ...] = ()
@@ -342,6 +344,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""
         return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
+
+    def is_caseless(self, name: str) -> bool:
+        """Whether the name of a function or type may be written with other letters of upper and lower case."""
+        return bool(self.caseless) and re.fullmatch(self.caseless, name) is not None
 
     def is_implemented(self, name: str) -> bool:
         """Whether a member may come from what its type implements."""

@@ -133,6 +133,8 @@ class ValueMembers:
             )
             or (() if is_apart else self._members.find(owner, name))
         )
+        if is_function and not any(map(self._program.is_function, members)):
+            members = self._ground.caseless.methods(entity, name) or members
         outside = self.outside_overload(entity, name, members, n_arguments)
         applied = meaning if isinstance(meaning, Instance) else meaning.through
         through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
