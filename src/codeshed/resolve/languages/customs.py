@@ -113,6 +113,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """How its files find each other."""
     outside: str
     """Where the names lie that belong to the language itself."""
+    outside_by_name: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Where those lie that it has from another language."""
     has_implicit_receiver: bool = False
     """A plain name may be a member of the type around it."""
     are_types_members: bool = False
@@ -334,7 +336,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
 
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""
-        return f"{self.outside}.{name}" if self.outside else name
+        outside = self.outside_by_name.get(name, self.outside)
+        return f"{outside}.{name}" if outside else name
 
     def knows(self, name: str) -> bool:
         """Whether a full name is known to be one of a type outside."""

@@ -47,7 +47,7 @@ from codeshed.resolve.languages.rust_library import (
     RUST_TRAITS,
 )
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
-from codeshed.resolve.languages.scala import ScalaPackages
+from codeshed.resolve.languages.scala import NAMES_OF_JAVA, ScalaPackages
 from codeshed.resolve.languages.scala_library import (
     SCALA_CLOSED_TYPES,
     SCALA_LIBRARY,
@@ -307,6 +307,7 @@ CUSTOMS: dict[str, Customs] = {
         are_imports_local=True,
         are_bases_made=True,
         outside="scala",
+        outside_by_name=NAMES_OF_JAVA,
         starts=Starts(
             names=frozenset({"main"}),
             is_in_type=True,
