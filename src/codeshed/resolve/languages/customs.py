@@ -205,6 +205,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The full names of other types outside, of which no more is known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    sequence: str = ""
+    """The type outside of what one parameter takes any number of, if that is no array."""
     iterable: str = ""
     """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
     iterators: tuple[str, ...] = ()

@@ -308,6 +308,7 @@ CUSTOMS: dict[str, Customs] = {
         are_bases_made=True,
         outside="scala",
         outside_by_name=NAMES_OF_JAVA,
+        sequence="scala.Seq",
         starts=Starts(
             names=frozenset({"main"}),
             is_in_type=True,

@@ -111,7 +111,7 @@ class ValueMembers:
                 )
             case Sequence(items=items, sureness=sureness):
                 one = items if len(items) == 1 else ()
-                return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
+                return (Outside(f"{self._file.customs.sequence or ARRAY}.{name}", sureness, arguments=one),)
             case _:
                 return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
 
