@@ -274,6 +274,12 @@ def test_a_namespace_that_is_no_longer_there() -> None:
     check_affected(files, {"a.php": "<?php namespace A\\X; class C { public function run() {} }"}, "use.php!")
 
 
+def test_names_that_differ_by_case() -> None:
+    use = "<?php function go(C $c) { $c->getSql(); }"
+    files = {"a.php": "<?php class C { function getSQL() {} }", "use.php": use}
+    check_affected(files, {"a.php": "<?php class C { function getXml() {} }"}, "use.php!")
+
+
 def test_definitions_in_another_order() -> None:
     files = {
         "a.ts": "export class A { only() {} }\nexport class B { only() {} }\n",

@@ -33,7 +33,7 @@ from codeshed.extract.languages.scala_values import (
     read_method_value,
     read_number,
 )
-from codeshed.model.code_expressions import ARRAY, FUNCTION, TUPLE, OtherExpr, TypeRef
+from codeshed.model.code_expressions import ARRAY, FUNCTION, TUPLE, UNION, OtherExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -97,15 +97,34 @@ WORDS = frozenset({
 
 _VALUES = frozenset({"val_definition", "var_definition"})
 _NO_CALLS = frozenset({CAST, "isInstanceOf", "classOf"})
+_MAKING = frozenset({"extends_clause", "instance_expression"})
 _NO_NAME = re.compile(r"\W+")
 
 
+def read_compound_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A with B` as both types; what is made of several is an object of the first."""
+    around = None if node.parent is None else node.parent.type
+    if around in _MAKING:
+        return None
+    parts = (node.child_by_field_name("base"), *node.children_by_field_name("extra"))
+    return _of_several([reader.type(each, depth + 1) for each in parts])
+
+
+def _of_several(parts: list[TypeRef | None]) -> TypeRef:
+    """Return one type for several of which something has the members."""
+    named = [each for each in parts if each is not None and each.name]
+    whole = [inner for each in named for inner in (each.arguments if each.name == UNION else (each,))]
+    return TypeRef(UNION, tuple(whole)) if len(whole) > 1 else whole[0] if whole else TypeRef("")
+
+
 def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `A Or B` as `Or[A, B]`."""
+    """Read `A Or B` as `Or[A, B]`, and `A & B` as both types."""
     left, name, right = (node.child_by_field_name(each) for each in ("left", "operator", "right"))
     if left is None or name is None or right is None:
         return None
     arguments = (reader.type(each, depth + 1) or TypeRef("") for each in (left, right))
+    if reader.text(name) == "&":
+        return _of_several(list(arguments))
     return TypeRef(reader.text(name), tuple(arguments))
 
 
@@ -355,6 +374,7 @@ SCALA = Grammar(
         "wildcard": read_placeholder,
     },
     peculiar_types={
+        "compound_type": read_compound_type,
         "function_type": read_function_type,
         "infix_type": read_infix_type,
         "tuple_type": read_brackets,

@@ -18,6 +18,8 @@ class About(enum.StrEnum):
     """A name directly in a definition or on the top level of a file, or of a method that stands elsewhere."""
     INSIDE_OPEN = "inside open"
     """A name directly in an open type, in any of the places in which it is open."""
+    CASELESS = "caseless"
+    """A name but for its case, in a type or a space."""
     ANY_INSIDE = "any inside"
     """Whether there is anything in a definition."""
     MEMBER_NAMES = "member names"

@@ -113,6 +113,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """How its files find each other."""
     outside: str
     """Where the names lie that belong to the language itself."""
+    outside_by_name: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Where those lie that it has from another language."""
     has_implicit_receiver: bool = False
     """A plain name may be a member of the type around it."""
     are_types_members: bool = False
@@ -151,6 +153,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the paths of files that have in them, or bring in as a whole, a declaration of all that they name."""
     unknown: str = ""
     """Fits names that lie outside if they are not found: the language wants all names to be declared."""
+    caseless: str = ""
+    """Fits the names of functions and types that may be written in upper or lower case as one likes."""
     are_unknown_elsewhere: bool = False
     """Such a name is only its own: libraries define names without saying theirs."""
     own_module: tuple[str, ...] = ()
@@ -201,6 +205,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The full names of other types outside, of which no more is known."""
     library: Library = NO_LIBRARY
     """What generic types outside give."""
+    sequence: str = ""
+    """The type outside of what one parameter takes any number of, if that is no array."""
     iterable: str = ""
     """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
     iterators: tuple[str, ...] = ()
@@ -332,7 +338,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
 
     def outer(self, name: str) -> str:
         """Return the full name of something that belongs to the language itself."""
-        return f"{self.outside}.{name}" if self.outside else name
+        outside = self.outside_by_name.get(name, self.outside)
+        return f"{outside}.{name}" if outside else name
 
     def knows(self, name: str) -> bool:
         """Whether a full name is known to be one of a type outside."""
@@ -342,6 +349,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     def is_outside(self, name: str) -> bool:
         """Whether a name that was not found must lie outside of the repository."""
         return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
+
+    def is_caseless(self, name: str) -> bool:
+        """Whether the name of a function or type may be written with other letters of upper and lower case."""
+        return bool(self.caseless) and re.fullmatch(self.caseless, name) is not None
 
     def is_implemented(self, name: str) -> bool:
         """Whether a member may come from what its type implements."""

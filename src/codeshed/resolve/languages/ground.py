@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from codeshed.model.code_expressions import CodeExpression
+from codeshed.resolve.languages.caseless_names import CaselessNames
 from codeshed.resolve.languages.constructors import Constructors
 from codeshed.resolve.languages.generics import Generics
 from codeshed.resolve.languages.language_names import LanguageNames
@@ -32,6 +33,7 @@ class Ground:
         self.members = Members(program, read_type, self.recall)
         self.constructors = Constructors(program, self.members)
         self.names = Names(program, self.file, self.members.find, self.recall)
+        self.caseless = CaselessNames(program, self.members, self.names)
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.sides = Sides(program, self.members, self.generics, self.recall)

@@ -6,6 +6,7 @@ Turns: the imports of a file, and what else it refers to → References, one for
 import re
 from collections.abc import Callable, Iterator
 
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
 from codeshed.model.code_facts import CodeImport, ImportForm
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.parsed import ParsedCode
@@ -87,10 +88,14 @@ class ImportedFiles:
             symbols.update(definition.details.inherits or (), definition.details.implements or ())
         named = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
         used = {path for path in named if path in self._program.files and path != self._view.path}
+        types_apart = self._program.customs_at(self._view.path).are_types_apart
+        names = sorted(set(self._dotted_names())) if types_apart else []
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
             if binding is None:
                 continue
+            for target in sorted(self._named_through(binding, names)):
+                yield self._import_of(written, target)
             if binding.is_of_package:
                 targets = self._files_of_package(binding, used, found)
             elif binding.files or not (binding.is_all or binding.is_of_space):
@@ -99,6 +104,36 @@ class ImportedFiles:
                 targets = self._in_sight(self._files_of_spaces(binding, used))
             for target in sorted(targets):
                 yield self._import_of(written, target)
+
+    def _dotted_names(self) -> Iterator[str]:
+        """Yield the names with dots that the file writes: of types, of what it makes, calls and reads."""
+        yield from (each.type.name for each in self._facts.type_uses)
+        for definition in self._facts.definitions:
+            yield from (each.name for each in (*definition.inherits, *definition.implements))
+            yield from (each.type.name for each in definition.mixins)
+        for reference in self._facts.references:
+            yield _dotted(reference.expression)
+
+    def _named_through(self, binding: Binding, names: list[str]) -> set[str]:
+        """Return the files of what is named through an import of a type that a namespace has the name of, too."""
+        begin = f"{binding.alias}."
+        behind = [name.removeprefix(begin) for name in names if binding.alias and name.startswith(begin)]
+        meant = self._evaluation.names.spaces.of_binding(binding) if behind and binding.is_of_space else ()
+        if not any(isinstance(each, Defined) for each in meant):
+            return set()
+        spaces = [each.key for each in meant if isinstance(each, Space)]
+        found = {path for space in spaces for name in behind for path in self._files_behind(space, name)}
+        return found - {self._view.path}
+
+    def _files_behind(self, space: str, name: str) -> set[str]:
+        """Return the files that define what a dotted name means in a namespace; members of types come behind that."""
+        while name:
+            outer, _, last = name.rpartition(".")
+            entities = self._program.own_names(f"{space}.{outer}" if outer else space, last)
+            if entities:
+                return {each.path for each in entities}
+            name = outer
+        return set()
 
     def _files_of_package(self, binding: Binding, used: set[str], found: list[Reference]) -> set[str]:
         """Return the files of a package of which something is used, or may be; all of them if nothing is known."""
@@ -142,3 +177,17 @@ class ImportedFiles:
             provenance=Provenance.DECLARED,
             confidence=1.0,
         )
+
+
+def _dotted(expression: CodeExpression) -> str:
+    """Return the name that an expression is, with dots; nothing if it is more than a name."""
+    match expression:
+        case NameExpr(name=name):
+            return name
+        case NewExpr(type_ref=type_ref):
+            return type_ref.name
+        case MemberExpr(value=value, name=name):
+            outer = _dotted(value)
+            return f"{outer}.{name}" if outer else ""
+        case _:
+            return ""

@@ -70,6 +70,7 @@ class State:
             yield question_of_parts(view, number)
         if is_named(definition):
             yield About.SPACE.value, view.space_of(definition), name
+            yield About.CASELESS.value, view.space_of(definition), name.lower()
         if definition.parent != TOP_LEVEL and view.facts.definitions[definition.parent].is_open:
             parts = question_of_parts(view, definition.parent)
             yield question_inside(parts, name)
@@ -78,6 +79,7 @@ class State:
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
             yield About.INSIDE.value, around, name
+            yield About.CASELESS.value, around, name.lower()
             if name.startswith(CONVERSION):
                 yield About.INSIDE.value, around, CONVERSION
             if is_constructor:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.model.code_expressions import MemberExpr
+from codeshed.model.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole, TypeKind
 from codeshed.resolve.languages.choices import Choices
@@ -78,7 +78,10 @@ class MemberUses:
             )
             if types:
                 return self._choices.made(types, reference, name)
-        if found and not self._may_be_any(values, name, reference, path):
+        may_be_any = self._may_be_any(values, name, reference, path) or self._may_be_converted_too(
+            values, found, expression, reference
+        )
+        if found and not may_be_any:
             is_doubtful = all(_is_given(each) or _is_read(each) for each in values) and self._has_member(
                 name, reference, path
             )
@@ -140,9 +143,24 @@ class MemberUses:
 
     def _may_be_converted(self, value: Outside, name: str, path: str) -> bool:
         """Whether an object outside may have a member only as what it can be turned into."""
+        return value.is_instance and self._is_of_conversions(name, path)
+
+    def _is_of_conversions(self, name: str, path: str) -> bool:
+        """Whether what values are turned into has a member of a name that none has from the library."""
         is_own = name in self._program.customs_at(path).library_members
         is_converted = self._program.is_converted_member(self._program.files[path].language, name)
-        return value.is_instance and is_converted and not is_own
+        return is_converted and not is_own
+
+    def _may_be_converted_too(
+        self, values: Meanings, found: Meanings, expression: MemberExpr, reference: CodeReference
+    ) -> bool:
+        """Whether objects of the repository that may have a member from bases outside may be turned into others for it."""
+        path, name = self._evaluation.file.here(reference).path, expression.name
+        is_parent = isinstance(expression.value, ReceiverExpr) and expression.value.is_parent
+        are_objects = all(isinstance(each, Instance) for each in values)
+        if is_parent or not are_objects or not all(isinstance(each, Outside) for each in found):
+            return False
+        return self._is_of_conversions(name, path) and self._has_member(name, reference, path)
 
     def _has_member(self, name: str, reference: CodeReference, path: str) -> bool:
         """Whether a type of the repository has a member that can be meant, and not every object has it anyway."""

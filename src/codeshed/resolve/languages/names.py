@@ -100,6 +100,10 @@ class Names:
         nearest = min(sizes.values(), default=0)
         return tuple(number for number, size in sizes.items() if size == nearest)
 
+    def namespace(self, place: Place) -> str:
+        """Return the namespace around a place."""
+        return self._around.namespace(self._program.files[place.path], place)
+
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the definitions around a place, the innermost first."""
         return self._imports.enclosing(place)

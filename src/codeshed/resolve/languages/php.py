@@ -14,6 +14,8 @@ from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarge
 
 GLOBAL_SPACE = "php:"
 MANIFEST = "composer.json"
+CASELESS = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
+"""Fits names of classes, functions and methods, which mean the same in upper and lower case, but no words for other types."""
 
 
 def namespace_space(namespace: str) -> str:

@@ -44,6 +44,7 @@ class PlainNames:
         self._generics = ground.generics
         self._signatures = ground.signatures
         self._sides = ground.sides
+        self._caseless = ground.caseless
         self._language_names = ground.language_names
         self._test_members = ground.test_members
         self._types = types
@@ -140,6 +141,7 @@ class PlainNames:
         return (
             tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
             or self._function_of_all(name, place, is_called=is_called)
+            or (self._caseless.functions(name, place) if is_called else NOTHING)
             or self._language_names.of_root_type(name, place)
             or self._test_members.find(name, place)
             or self._language_names.member_of_all(name, place)

@@ -39,6 +39,16 @@ _SEEN_BY_ALL = rf"{'|'.join(sorted(SCALA_TYPES | JAVA_LANG))}|(?:Function|Produc
 _OUTSIDE_NAMES = rf"(?!(?:{_SEEN_BY_ALL})$)[A-Z]\w*"
 """What may come from a package outside all of which is imported: types that not every file sees."""
 
+_RENAMED = frozenset({
+    "AbstractMethodError", "ArrayIndexOutOfBoundsException", "ClassCastException", "Cloneable", "Error", "Exception",
+    "IllegalArgumentException", "IndexOutOfBoundsException", "InterruptedException", "NullPointerException",
+    "NumberFormatException", "RuntimeException", "StringIndexOutOfBoundsException", "UnsupportedOperationException",
+})  # fmt: skip
+"""Types of `java.lang` for which `scala` has names of its own."""
+
+NAMES_OF_JAVA = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _RENAMED), "java.lang")
+"""What every file sees of `java.lang` that `scala` does not have."""
+
 _SCRIPT = "scala:"
 
 _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})

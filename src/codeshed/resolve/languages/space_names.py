@@ -61,6 +61,21 @@ class SpaceNames:
         is_there = bool(outer) and self._program.is_space(inner)
         return self._first_in_space(inner, last, depth) if is_there else NOTHING
 
+    def beside(self, space: str, name: str) -> Meanings:
+        """Return what lies outside in a space that the repository only has a part of."""
+        for customs in self._program.customs.values():
+            if customs.root_name and space == customs.root:
+                return (Outside(name),)
+            if customs.root and space.startswith(f"{customs.root}."):
+                if customs.are_spaces_whole and self._program.paths_of(space):
+                    return NOTHING
+                inner = space[len(customs.root) + 1 :]
+                if not customs.own_spaces:
+                    return (Outside(f"{inner}.{name}"),)
+                is_own = inner.partition(".")[0] in customs.own_spaces
+                return (Outside(customs.outer(f"{inner}.{name}")),) if is_own else NOTHING
+        return NOTHING
+
     def objects_first(self, meanings: Meanings) -> Meanings:
         """Return what is an object alone, if there is any among things of one name: a type of its name is no value."""
         if len(meanings) < 2 or not any(map(self._is_object, meanings)):  # noqa: PLR2004 - one has no other

@@ -28,7 +28,7 @@ from codeshed.resolve.languages.javascript import JavaScriptModules
 from codeshed.resolve.languages.lua import GLOBAL_SPACE as LUA_GLOBALS
 from codeshed.resolve.languages.lua import LuaModules
 from codeshed.resolve.languages.packages import ROOT as JVM_ROOT
-from codeshed.resolve.languages.php import GLOBAL_SPACE, PhpModules
+from codeshed.resolve.languages.php import CASELESS, GLOBAL_SPACE, PhpModules
 from codeshed.resolve.languages.php_interfaces import PHP_INTERFACES, PHP_LIBRARY, PHP_ROOTS
 from codeshed.resolve.languages.ruby import GLOBAL_SPACE as RUBY_SPACE
 from codeshed.resolve.languages.ruby import RubyModules
@@ -47,7 +47,7 @@ from codeshed.resolve.languages.rust_library import (
     RUST_TRAITS,
 )
 from codeshed.resolve.languages.scala import LIBRARIES as SCALA_LIBRARIES
-from codeshed.resolve.languages.scala import ScalaPackages
+from codeshed.resolve.languages.scala import NAMES_OF_JAVA, ScalaPackages
 from codeshed.resolve.languages.scala_library import (
     SCALA_CLOSED_TYPES,
     SCALA_LIBRARY,
@@ -255,6 +255,7 @@ CUSTOMS: dict[str, Customs] = {
         are_types_apart=True,
         callables=frozenset({"php.callable", "php.Closure", "Closure"}),
         unknown=r"(?!(?:mixed|object)$)\w+",
+        caseless=CASELESS,
         own_types={"self": OwnType.TYPE, "static": OwnType.RECEIVER, "parent": OwnType.PARENT},
         root=GLOBAL_SPACE,
     ),
@@ -306,6 +307,8 @@ CUSTOMS: dict[str, Customs] = {
         are_imports_local=True,
         are_bases_made=True,
         outside="scala",
+        outside_by_name=NAMES_OF_JAVA,
+        sequence="scala.Seq",
         starts=Starts(
             names=frozenset({"main"}),
             is_in_type=True,

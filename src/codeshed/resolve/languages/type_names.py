@@ -39,6 +39,7 @@ class TypeNames:
         self._recall = ground.recall
         self._members = ground.members
         self._names = ground.names
+        self._caseless = ground.caseless
         self._language_names = ground.language_names
         self._member = find_member
 
@@ -56,6 +57,8 @@ class TypeNames:
     def _type_meant(self, type_ref: TypeRef, place: Place) -> Meanings:
         """Return what the name of a type means; of what only a comment says, what nothing defines is not known."""
         found = self._type_named(type_ref.name, place)
+        if not type_ref.is_documented and all(isinstance(each, Outside) for each in found):
+            found = self._caseless.types(type_ref.name, place) or found
         first = type_ref.name.partition(".")[0]
         if not type_ref.is_documented or first in self._program.customs_at(place.path).library_types:
             return found

@@ -79,6 +79,13 @@ class ValueMembers:
                 each, name, n_arguments, is_function=is_function, is_written=is_written
             )
         ]
+        if self._file.customs.are_types_apart and any(isinstance(found, Defined) for _, found in found_by):
+            # A namespace with the name of a type may be one of the repository in part, and lacks what the type has.
+            found_by = [
+                (each, found)
+                for each, found in found_by
+                if not (isinstance(each, Space) and isinstance(found, Outside))
+            ]
         if len(meanings) > 1 and all(isinstance(found, Outside) for _, found in found_by):
             # A base outside of a type is a worse guess than a type that is written there itself.
             found_by.sort(key=lambda each: not isinstance(each[0], Outside))
@@ -90,7 +97,9 @@ class ValueMembers:
     ) -> Meanings:
         match meaning:
             case Space(key=key):
-                return self._names.seen.in_space(self._file.seen_from, key, name) or self._beside(key, name)
+                return self._names.seen.in_space(
+                    self._file.seen_from, key, name
+                ) or self._names.spaces.beside(key, name)
             case Outside(name=name_outside) if name_outside == FUNCTION:
                 return (meaning,) if name == self._file.customs.applied else NOTHING
             case Outside():
@@ -102,7 +111,7 @@ class ValueMembers:
                 )
             case Sequence(items=items, sureness=sureness):
                 one = items if len(items) == 1 else ()
-                return (Outside(f"{ARRAY}.{name}", sureness, arguments=one),)
+                return (Outside(f"{self._file.customs.sequence or ARRAY}.{name}", sureness, arguments=one),)
             case _:
                 return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
 
@@ -133,6 +142,8 @@ class ValueMembers:
             )
             or (() if is_apart else self._members.find(owner, name))
         )
+        if is_function and not any(map(self._program.is_function, members)):
+            members = self._ground.caseless.methods(entity, name) or members
         outside = self.outside_overload(entity, name, members, n_arguments)
         applied = meaning if isinstance(meaning, Instance) else meaning.through
         through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
@@ -199,12 +210,18 @@ class ValueMembers:
         return tuple(each.entity for each in meant if isinstance(each, Instance)) or (entity,)
 
     def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return the space of a name in a type that is open: others may define something there without the type itself."""
+        """Return the space of a name in a type that is open: others may define something there without the type itself.
+
+        Where types are apart, that is what lies in a namespace with the name of the type.
+        """
         definition = self._program.definition(meaning.entity)
-        if isinstance(meaning, Instance) or not (definition.is_open and definition.is_exported):
+        is_apart = self._program.is_type(meaning.entity) and self._file.customs.are_types_apart
+        if isinstance(meaning, Instance) or not (is_apart or (definition.is_open and definition.is_exported)):
             return NOTHING
-        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}.{name}"
-        return (Space(space),) if self._program.is_space(space) else NOTHING
+        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}"
+        if is_apart:
+            return self._names.spaces.in_space(space, name)
+        return (Space(f"{space}.{name}"),) if self._program.is_space(f"{space}.{name}") else NOTHING
 
     def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
         """Return a member of what an object of the repository is seen as, by an inner type that says so.
@@ -305,21 +322,6 @@ class ValueMembers:
             for each in self.member(seen_through(self._file.contents, meaning, name), name)
             if not isinstance(each, Outside)
         )
-
-    def _beside(self, space: str, name: str) -> Meanings:
-        """Return what lies outside in a space that the repository only has a part of."""
-        for customs in self._program.customs.values():
-            if customs.root_name and space == customs.root:
-                return (Outside(name),)
-            if customs.root and space.startswith(f"{customs.root}."):
-                if customs.are_spaces_whole and self._program.paths_of(space):
-                    return NOTHING
-                inner = space[len(customs.root) + 1 :]
-                if not customs.own_spaces:
-                    return (Outside(f"{inner}.{name}"),)
-                is_own = inner.partition(".")[0] in customs.own_spaces
-                return (Outside(customs.outer(f"{inner}.{name}")),) if is_own else NOTHING
-        return NOTHING
 
     def _field(self, record: Record, name: str) -> Meanings:
         """Return what a written object has under a name: a function of its own, or what stands in a field of it."""

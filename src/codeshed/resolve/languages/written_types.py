@@ -12,6 +12,7 @@ from codeshed.model.code_expressions import (
     ARRAY,
     CALLED,
     FUNCTION,
+    NOTHING_YET,
     RECORD,
     TUPLE,
     TYPE_OF,
@@ -180,8 +181,11 @@ class WrittenTypes:
         )
 
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return objects of several types; those of the language itself are left out beside those of the repository."""
-        parts = [self.type_at(inner, place) for inner in type_ref.arguments]
+        """Return objects of several types; those of the language itself are left out beside those of the repository.
+
+        `null` is no object, and nothing is taken from it.
+        """
+        parts = [self.type_at(each, place) for each in type_ref.arguments if each.name not in NOTHING_YET]
         found = tuple(each for part in parts for each in part)
         if type_ref.is_documented and not all(parts):
             return tuple(each for each in found if not isinstance(each, Outside))
