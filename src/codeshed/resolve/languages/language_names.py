@@ -7,21 +7,38 @@ from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Meanings,
+    Outside,
+    Place,
+    Sureness,
+    less_sure,
+)
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_bases import OutsideBases
 from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.root_members import RootMembers
 
 
 class LanguageNames:
     """Looks names up that no file defines."""
 
-    def __init__(self, program: Program, members: Members, names: Names, outside_bases: OutsideBases) -> None:
+    def __init__(
+        self,
+        program: Program,
+        members: Members,
+        names: Names,
+        outside_bases: OutsideBases,
+        root_members: RootMembers,
+    ) -> None:
         self._program = program
         self._members = members
         self._names = names
         self._outside_bases = outside_bases
+        self._root_members = root_members
 
     def from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others.
@@ -83,7 +100,23 @@ class LanguageNames:
 
     def of_root_type(self, name: str, place: Place) -> Meanings:
         """Return the member of a name that every object has, from what the repository adds to the root of all types."""
-        return tuple(map(Defined, self._members.of_root_type(self._program.files[place.path].language, name)))
+        return tuple(map(Defined, self._root_members.find(self._program.files[place.path].language, name)))
+
+    def unless_mixed_in(self, found: Meanings, name: str, place: Place) -> Meanings:
+        """Return functions of other files, which are a guess where the root type may have the name from outside.
+
+        Whether another file is loaded is not known; if it is not, what is mixed into the root type is meant.
+        """
+        language = self._program.files[place.path].language
+        is_elsewhere = any(
+            isinstance(each, Defined)
+            and each.entity.path != place.path
+            and self._program.is_function(each.entity)
+            for each in found
+        )
+        if not is_elsewhere or not self._root_members.may_be_outside(language, name):
+            return found
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
     def of_root(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means which every type has."""

@@ -137,9 +137,10 @@ class PlainNames:
             if found:
                 return found
         found = self._called(self._names.in_file(place, name), place, is_called=is_called)
+        meant = tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
+        free = meant or self._function_of_all(name, place, is_called=is_called)
         return (
-            tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
-            or self._function_of_all(name, place, is_called=is_called)
+            self._language_names.unless_mixed_in(free, name, place)
             or self._language_names.of_root_type(name, place)
             or self._test_members.find(name, place)
             or self._language_names.member_of_all(name, place)
