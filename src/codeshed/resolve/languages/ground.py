@@ -36,7 +36,7 @@ class Ground:
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.sides = Sides(program, self.members, self.generics, self.recall)
-        self.outside_bases = OutsideBases(program, self.members, self.generics)
+        self.outside_bases = OutsideBases(program, self.members, self.generics, self.sides)
         self.test_members = TestMembers(program, self.members, read_type)
         root_members = RootMembers(program, self.members, read_type)
         self.language_names = LanguageNames(

@@ -52,6 +52,12 @@ class LanguageNames:
         seen = self._names.in_file(Place(place.path, TOP_LEVEL, NOWHERE), name)
         return tuple(each for each in seen if isinstance(each, Defined) and self._is_around_all(each.entity))
 
+    def outside_root(self, name: str, place: Place) -> Outside:
+        """Return what a dotted name means outside that begins in the space around all others."""
+        customs = self._program.customs_at(place.path)
+        is_of_language = name.partition(".")[0] in customs.builtins
+        return Outside(customs.outer(name) if is_of_language else name)
+
     def _is_around_all(self, entity: Entity) -> bool:
         """Whether something lies in no type and in no namespace."""
         definition = self._program.definition(entity)
@@ -127,7 +133,8 @@ class LanguageNames:
     def inherited(self, name: str, place: Place, *, is_called: bool) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository.
 
-        That is a guess if several types around the place may have it, or if it may come from elsewhere.
+        That is a guess if several types around the place may have it, or if it may come from elsewhere. What extends a
+        type comes before a base that belongs to the language, of which most is known.
         """
         customs = self._program.customs_at(place.path)
         is_function = is_called and not customs.applied
@@ -144,9 +151,13 @@ class LanguageNames:
                 break
         if not found:
             return NOTHING
+        around = self._members.type_around(place)
+        extension = None if around is None else self._outside_bases.of_extension(around, name, place)
+        if extension is not None and found[0].name.startswith(customs.outer("")):
+            return (extension,)
         base = found[0].name.removesuffix(f".{name}")
         before, _, behind = f"{base}.".partition(f".{name}.")
         elsewhere = self._names.outside_star(place, name, is_called=is_called)
-        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere)
+        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere or extension)
         sureness = Sureness.INFERRED if is_open else found[0].sureness
         return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)
