@@ -31,7 +31,7 @@ class RootMembers:
         if not self._program.customs[language].root_type:
             return ()
         mixed = (each.entity for each in self._mixed(language) if isinstance(each, Instance))
-        roots = (*self._types(language), *mixed)
+        roots = (*self._program.types_named(language, self._program.customs[language].root_type), *mixed)
         return next((found for each in roots if (found := self._members.find(each, name))), ())
 
     def may_be_outside(self, language: str, name: str) -> bool:
@@ -39,14 +39,13 @@ class RootMembers:
         customs = self._program.customs[language]
         if not customs.root_type:
             return False
-        inner = (meaning for each in self._types(language) for meaning, _ in self._members.mixins(each))
+        names = (customs.root_type, *customs.root_mixins)
+        types = (each for root in names for each in self._program.types_named(language, root))
+        inner = (meaning for each in types for meaning, _ in self._members.mixins(each))
         return any(
             isinstance(each, Outside) and has_member(customs, each, name)
             for each in (*self._mixed(language), *inner)
         )
-
-    def _types(self, language: str) -> tuple[Entity, ...]:
-        return self._program.types_named(language, self._program.customs[language].root_type)
 
     def _mixed(self, language: str) -> Iterator[Meaning]:
         """Yield what code outside of the root type mixes into it."""
