@@ -65,6 +65,19 @@ def test_they_come_back_by_their_names(tmp_path: Path) -> None:
     assert walk(tmp_path, settings).files == ("app.js", "long.py", "long.ts", "packed.js", "some.min.js")
 
 
+def test_files_of_another_format_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "app.ts").write_text("<any>window;\n")
+    (tmp_path / "app_de.ts").write_text('<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS/>\n')
+    (tmp_path / "app_fr.ts").write_bytes(b"\xef\xbb\xbf\n<!DOCTYPE TS><TS></TS>\n")
+    (tmp_path / "empty.ts").write_text("")
+    assert walk(tmp_path).files == ("app.ts", "empty.ts")
+    found = explain(tmp_path, Settings(), "app_de.ts")
+    assert found.reason is not None
+    assert found.rule is not None
+    assert (found.reason.value, found.rule.pattern) == ("other_format", "begins like XML")
+    assert walk(tmp_path, Settings(include=("app_de.ts",))).files == ("app.ts", "app_de.ts", "empty.ts")
+
+
 def test_generated_files_are_left_out_if_the_settings_say_so(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("x = 1\n")
     for name in ("made_pb2.py", "kept_pb2.py"):

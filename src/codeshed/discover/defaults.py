@@ -6,6 +6,7 @@ would give it to code of its own: packages called `build`, `dist` or `vendor` ex
 These are the weakest rules: ignore files and settings override them by name. Only what is `ALWAYS_LEFT_OUT` stays out.
 """
 
+import codecs
 import re
 from collections.abc import Set as AbstractSet
 
@@ -32,6 +33,8 @@ _REASON_BY_NAME = {
     ),
     "__pycache__": Reason.CACHE,
 }
+_N_FIRST_BYTES = 64
+"""So many tell the format of a file."""
 _MINIFIED = re.compile(r".+([.-](?:min|bundle)\.[cm]?js)")
 _BUILT_SUFFIXES = (".egg-info", ".dist-info", ".egg")
 _BUILT_CONTENT_BY_NAME = {
@@ -83,10 +86,17 @@ def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
 
 
 def default_of_content(language: str | None, location: str, n_bytes: int) -> Default | None:
-    """Return the default that leaves out a file of code by what it holds: scripts are made short, other code is not."""
-    if not traits_of(language).is_minified or n_bytes < MIN_BYTES or not is_minified(read_head(location)):
-        return None
-    return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
+    """Return the default that leaves out a file of code by what it holds: scripts are made short, some files are no code."""
+    traits = traits_of(language)
+    if traits.is_minified and n_bytes >= MIN_BYTES and is_minified(read_head(location)):
+        return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
+    if traits.other_start and re.match(traits.other_start, _first_bytes(location)):
+        return Default(Reason.OTHER_FORMAT, "begins like XML")
+    return None
+
+
+def _first_bytes(location: str) -> bytes:
+    return read_head(location, _N_FIRST_BYTES).removeprefix(codecs.BOM_UTF8)
 
 
 def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | None:

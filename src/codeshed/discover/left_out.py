@@ -35,6 +35,9 @@ class Reason(enum.Enum):
     MINIFIED = "minified"
     """Scripts that a program made short, from code that lies elsewhere."""
 
+    OTHER_FORMAT = "other_format"
+    """Files that are no code, although their names end as those of a language do."""
+
     GENERATED = "generated"
     """Code that a program wrote, where the settings say that it is left out."""
 

@@ -81,6 +81,8 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Fits the beginning of a comment in a block that a program obeys."""
     is_minified: bool = False
     """Whether its code is often made short for those who load it."""
+    other_start: bytes = b""
+    """Fits the beginning of files that are no code, although their names end alike."""
 
     methods_stand_apart: bool = False
     """Whether a method may be written outside of its class, so that a class may be known by its methods' names alone."""
@@ -170,6 +172,8 @@ TRAITS_BY_LANGUAGE = {
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
         strings=TEMPLATES,
+        # Translations of Qt are written as XML.
+        other_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
         types_fit_by_shape=True,
         private_prefix="#",
         special_methods=_ECMASCRIPT_METHODS,

@@ -1,7 +1,8 @@
 """Variables and fields that are declared without a value and given one later.
 
 Turns: assignments as they are written → definitions and locals with the one thing that all assignments to them give, if
-nothing else is known of them: `let x; beforeEach(() => { x = new X(); })`, `open() { this.x = new X(); }`.
+nothing else is known of them: `let x; beforeEach(() => { x = new X(); })`, `open() { this.x = new X(); }`; a call counts if it
+is all that a variable is given.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,9 @@ from codeshed.extract.languages.reading import Reader
 from codeshed.model.code_expressions import (
     LOADED,
     NOTHING_YET,
+    CallExpr,
     CodeExpression,
+    MemberExpr,
     NameExpr,
     NewExpr,
     OtherExpr,
@@ -57,7 +60,7 @@ class Assigned:
         return replace(definition, value=self._given(definition.name, None) or definition.value)
 
     def _given(self, name: str, meant: CodeLocal | None) -> CodeExpression | None:
-        """Return the one new object or module that a variable is given; None if there is none, or if it is also given others."""
+        """Return the one new object, module or call that a variable is given; None if there is none, or if it is also given others."""
         if name not in self._by_name:
             return None
         if name not in self._by_local:
@@ -68,6 +71,8 @@ class Assigned:
         if loaded is not None:
             return loaded
         found = one_made(given)
+        if found is None and len(given) == 1 and isinstance(given[0], CallExpr):
+            return given[0] if self._is_seen_alike(given[0], meant) else None
         return found if found is None or meant is not None or self._is_of_file(found) else None
 
     def _assigned_to(self, name: str) -> dict[CodeLocal | None, list[tree_sitter.Node]]:
@@ -78,6 +83,17 @@ class Assigned:
             for left, value in assignments:
                 found.setdefault(_innermost(beside, left.start_byte), []).append(value)
         return found
+
+    def _is_seen_alike(self, call: CallExpr, meant: CodeLocal | None) -> bool:
+        """Whether the name that a call begins with means the same where the variable is declared."""
+        first = _first(call)
+        beside = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
+        if not isinstance(first, NameExpr) or len(beside) > MAX_OF_ONE_NAME:
+            return False
+        around = _innermost(beside, call.begin)
+        if around is None or meant is None:
+            return around is None
+        return around != meant and around.begin <= meant.begin and meant.end <= around.end
 
     def _is_of_file(self, made: NewExpr) -> bool:
         """Whether the type of a new object is no local where it is made."""
@@ -102,6 +118,14 @@ def _one_loaded(values: Sequence[CodeExpression]) -> NameExpr | None:
     loaded = [each for each in values if isinstance(each, NameExpr) and each.name.startswith(LOADED)]
     is_one = len(loaded) == len(values) and len({each.name for each in loaded}) == 1
     return loaded[0] if is_one else None
+
+
+def _first(call: CallExpr) -> CodeExpression:
+    """Return what a call of functions and members begins with."""
+    found: CodeExpression = call
+    while isinstance(found, CallExpr | MemberExpr):
+        found = found.function if isinstance(found, CallExpr) else found.value
+    return found
 
 
 def is_open(value: CodeExpression | None) -> bool:

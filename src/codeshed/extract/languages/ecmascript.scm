@@ -117,6 +117,10 @@
 (variable_declarator name: (identifier) @declared !value)
 (variable_declarator name: (identifier) @declared value: [(null) (undefined)])
 (assignment_expression left: (identifier) @assigned right: (_) @value)
+(augmented_assignment_expression left: (identifier) @assigned right: (_) @value)
+(assignment_expression left: (array_pattern (identifier) @assigned) @value)
+(assignment_expression left: (object_pattern [(shorthand_property_identifier_pattern) @assigned (pair_pattern value: (identifier) @assigned)]) @value)
+(for_in_statement !kind left: (identifier) @assigned) @value
 
 ; What functions give back.
 (return_statement (expression) @result)

@@ -1,11 +1,13 @@
 """What `this` and `super` are in the functions of JavaScript and TypeScript.
 
 Turns: `this` → nothing that is known, where the function around it is run on whatever its caller chooses, or the object in a
-function that it is written in; `this` and `super` in static code → the class itself and its parent.
+function that it is written in; `this` and `super` in static code → the class itself and its parent; both in a class without
+a name → what it extends.
 """
 
 import tree_sitter
 
+from codeshed.extract.languages.ecmascript_nameless import nameless_class, read_object
 from codeshed.extract.languages.ecmascript_records import read_own_record
 from codeshed.extract.languages.grammar import NodeReader
 from codeshed.model.code_expressions import CodeExpression, OtherExpr, ReceiverExpr, RecordExpr
@@ -15,6 +17,7 @@ _DECLARATIONS = frozenset({"function_declaration", "generator_function_declarati
 _ARROW = frozenset({"arrow_function"})
 _METHOD = "method_definition"
 _BODY = "class_body"
+_ONLY_BODY = frozenset({_BODY})
 _STATIC_BLOCK = "class_static_block"
 _WITH_THIS = _FUNCTIONS | _DECLARATIONS | {_METHOD, _BODY}
 _FIELDS = frozenset({"field_definition", "public_field_definition"})
@@ -28,11 +31,12 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     """Read `this`: of a function that a call is given, and of one within a method, it is not the object of the class."""
     del depth
     if _is_static(node):
-        return ReceiverExpr(node.start_byte, node.end_byte, is_type=True)
+        itself = ReceiverExpr(node.start_byte, node.end_byte, is_type=True)
+        return _of_nameless(node, reader, is_type=True) or itself
     function = _around(node, _WITH_THIS)
     holder = None if function is None or function.type == _BODY else function.parent
     if function is None or holder is None:
-        return None
+        return _of_nameless(node, reader)
     written = _written_in_code(holder)
     if written is not None and not _is_in_other_object(node, function):
         record = read_own_record(written, reader)
@@ -46,17 +50,30 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         is_foreign = (function.type in _DECLARATIONS or holder.type in {"object", "pair"}) and _is_in_method(
             function
         )
-    return OtherExpr(node.start_byte, node.end_byte) if is_foreign else None
+    return OtherExpr(node.start_byte, node.end_byte) if is_foreign else _of_nameless(node, reader)
 
 
 def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `super` in static code as the parent of the class itself."""
-    del reader, depth
-    return (
-        ReceiverExpr(node.start_byte, node.end_byte, is_parent=True, is_type=True)
-        if _is_static(node)
-        else None
-    )
+    del depth
+    is_static = _is_static(node)
+    nameless = _of_nameless(node, reader, is_type=is_static)
+    if nameless is not None or not is_static:
+        return nameless
+    return ReceiverExpr(node.start_byte, node.end_byte, is_parent=True, is_type=True)
+
+
+def _of_nameless(
+    node: tree_sitter.Node, reader: NodeReader, *, is_type: bool = False
+) -> CodeExpression | None:
+    """Read `this` or `super` where the class around has no name."""
+    body = _around(node, _ONLY_BODY)
+    owner = None if body is None else nameless_class(body, reader)
+    if owner is None:
+        return None
+    function = _around(node, _WITH_THIS)
+    is_in_method = function is not None and function.type == _METHOD
+    return read_object(node, owner, reader, is_type=is_type, is_in_method=is_in_method)
 
 
 def is_of_class(node: tree_sitter.Node) -> bool:

@@ -95,6 +95,8 @@
 ; Locals that are declared without a value, and what names are given later.
 (variable_declaration (variable_list name: (identifier) @declared))
 (block (assignment_statement (variable_list . name: (identifier) @assigned .) (expression_list . value: (_) @value .)))
+(block (assignment_statement (variable_list name: (identifier) @assigned . ",") (expression_list) @value))
+(block (assignment_statement (variable_list "," . name: (identifier) @assigned) (expression_list) @value))
 
 ; What can be seen where.
 [(block) (function_definition) (for_statement)] @scope

@@ -1,7 +1,7 @@
 """What a function of Lua returns, as far as its body says so by itself.
 
-Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions → one of its type;
-`return A:make()`, or a local that is given that → what A makes. Other returns may only give nothing.
+Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions, or one of the file →
+one of its type; `return A:make()`, or a local that is given that → what A makes. Other returns may only give nothing.
 """
 
 from collections.abc import Iterator
@@ -24,6 +24,8 @@ SET_METATABLE = "setmetatable"
 MAX_RETURNS = 64
 """Of a function that returns more often, nothing is found out: only code that a machine wrote does so."""
 _BLANK = frozenset({"nil", "false"})
+_INNER = frozenset({"block"})
+_ROOT = frozenset({"chunk"})
 
 
 def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
@@ -41,6 +43,7 @@ def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression 
         made = (
             _made(value, nodes, reader)
             or _local_table(value, body, reader)
+            or _table_of_file(value, function, nodes, reader)
             or _called(value, function, nodes, reader)
         )
         if made is None:
@@ -91,14 +94,21 @@ def _called(
     holder = None if callee is None else callee.child_by_field_name("table")
     if holder is None or holder.type != "identifier":
         return None
-    declared = {
-        each for node in nodes if node.type == "variable_declaration" for each in _names(node, reader)
-    }
-    parameters = function.child_by_field_name("parameters")
-    declared |= set() if parameters is None else {reader.text(each) for each in parameters.named_children}
     found = reader.expression(value)
-    is_known = reader.text(holder) == "self" or reader.text(holder) not in declared
+    is_known = reader.text(holder) == "self" or reader.text(holder) not in _own_names(function, nodes, reader)
     return found if is_known and isinstance(found, CallExpr) else None
+
+
+def _own_names(
+    function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> frozenset[str]:
+    """Return the names of the locals and parameters of a function."""
+    parameters = function.child_by_field_name("parameters")
+    given = () if parameters is None else parameters.named_children
+    declared = (node for node in nodes if node.type == "variable_declaration")
+    return frozenset(
+        (*map(reader.text, given), *(each for node in declared for each in _names(node, reader)))
+    )
 
 
 def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
@@ -116,6 +126,19 @@ def _local_table(
     """Return the table with functions that a local of the function itself holds."""
     is_local = value.type == "identifier" and reader.text(value) in reader.once(body, table_names)
     return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value))) if is_local else None
+
+
+def _table_of_file(
+    value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the table with functions that the file itself holds, if a function on its top level returns it."""
+    if value.type != "identifier" or reader.around(function, _INNER) is not None:
+        return None
+    root = reader.around(function, _ROOT)
+    is_table = root is not None and reader.text(value) in reader.once(root, table_names)
+    if not is_table or reader.text(value) in _own_names(function, nodes, reader):
+        return None
+    return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value)))
 
 
 def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:

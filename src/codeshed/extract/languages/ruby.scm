@@ -36,6 +36,7 @@
 
 ; What is mixed into every object.
 (program (call !receiver method: (identifier) @owner arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "include")) @define.extension)
+(program (call receiver: (constant) @owner method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "Object") (#eq? @_include "include")) @define.extension)
 
 ; What is mixed into examples: into all of them, or into those of a group.
 (call receiver: (constant) @_rspec method: (identifier) @owner block: (_ body: (_ (call receiver: (identifier) method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits)) @define.extension)) (#eq? @_rspec "RSpec") (#eq? @owner "configure") (#eq? @_include "include"))

@@ -303,6 +303,8 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """Bounds of type parameters that say nothing of members."""
     root_type: str = ""
     """The type that every other has as its last base, whether that is written or not."""
+    root_mixins: tuple[str, ...] = ()
+    """Types of the language that are mixed into that one."""
     are_members_added: bool = False
     """Any file can give members to what lies outside, and all files have them then."""
     are_members_replaced: bool = False

@@ -15,6 +15,7 @@ from codeshed.resolve.languages.outside_bases import OutsideBases
 from codeshed.resolve.languages.outside_types import OutsideTypes
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.languages.root_members import RootMembers
 from codeshed.resolve.languages.sides import Sides
 from codeshed.resolve.languages.signatures import Signatures
 from codeshed.resolve.languages.test_members import TestMembers
@@ -37,9 +38,12 @@ class Ground:
         self.generics = Generics(program, self.members)
         self.signatures = Signatures(program)
         self.sides = Sides(program, self.members, self.generics, self.recall)
-        self.outside_bases = OutsideBases(program, self.members, self.generics)
+        self.outside_bases = OutsideBases(program, self.members, self.generics, self.sides)
         self.test_members = TestMembers(program, self.members, read_type)
-        self.language_names = LanguageNames(program, self.members, self.names, self.outside_bases)
+        root_members = RootMembers(program, self.members, read_type)
+        self.language_names = LanguageNames(
+            program, self.members, self.names, self.outside_bases, root_members
+        )
 
     def outside_types(self, path: str) -> OutsideTypes:
         """Return what is known of types outside, in the language of a file."""

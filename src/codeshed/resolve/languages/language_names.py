@@ -7,21 +7,38 @@ from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.interface import NOWHERE
-from codeshed.resolve.languages.meanings import NOTHING, Defined, Meanings, Outside, Place, Sureness
+from codeshed.resolve.languages.meanings import (
+    NOTHING,
+    Defined,
+    Meanings,
+    Outside,
+    Place,
+    Sureness,
+    less_sure,
+)
 from codeshed.resolve.languages.members import Members
 from codeshed.resolve.languages.names import Names
 from codeshed.resolve.languages.outside_bases import OutsideBases
 from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.root_members import RootMembers
 
 
 class LanguageNames:
     """Looks names up that no file defines."""
 
-    def __init__(self, program: Program, members: Members, names: Names, outside_bases: OutsideBases) -> None:
+    def __init__(
+        self,
+        program: Program,
+        members: Members,
+        names: Names,
+        outside_bases: OutsideBases,
+        root_members: RootMembers,
+    ) -> None:
         self._program = program
         self._members = members
         self._names = names
         self._outside_bases = outside_bases
+        self._root_members = root_members
 
     def from_root(self, name: str, place: Place) -> Meanings:
         """Return what a dotted name means that begins in the space around all others.
@@ -34,6 +51,12 @@ class LanguageNames:
             return found
         seen = self._names.in_file(Place(place.path, TOP_LEVEL, NOWHERE), name)
         return tuple(each for each in seen if isinstance(each, Defined) and self._is_around_all(each.entity))
+
+    def outside_root(self, name: str, place: Place) -> Outside:
+        """Return what a dotted name means outside that begins in the space around all others."""
+        customs = self._program.customs_at(place.path)
+        is_of_language = name.partition(".")[0] in customs.builtins
+        return Outside(customs.outer(name) if is_of_language else name)
 
     def _is_around_all(self, entity: Entity) -> bool:
         """Whether something lies in no type and in no namespace."""
@@ -83,7 +106,23 @@ class LanguageNames:
 
     def of_root_type(self, name: str, place: Place) -> Meanings:
         """Return the member of a name that every object has, from what the repository adds to the root of all types."""
-        return tuple(map(Defined, self._members.of_root_type(self._program.files[place.path].language, name)))
+        return tuple(map(Defined, self._root_members.find(self._program.files[place.path].language, name)))
+
+    def unless_mixed_in(self, found: Meanings, name: str, place: Place) -> Meanings:
+        """Return functions of other files, which are a guess where the root type may have the name from outside.
+
+        Whether another file is loaded is not known; if it is not, what is mixed into the root type is meant.
+        """
+        language = self._program.files[place.path].language
+        is_elsewhere = any(
+            isinstance(each, Defined)
+            and each.entity.path != place.path
+            and self._program.is_function(each.entity)
+            for each in found
+        )
+        if not is_elsewhere or not self._root_members.may_be_outside(language, name):
+            return found
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
     def of_root(self, name: str, place: Place) -> Meanings:
         """Return the member that a plain name means which every type has."""
@@ -94,7 +133,8 @@ class LanguageNames:
     def inherited(self, name: str, place: Place, *, is_called: bool) -> Meanings:
         """Return what a plain name means that may be a member of a base outside of the repository.
 
-        That is a guess if several types around the place may have it, or if it may come from elsewhere.
+        That is a guess if several types around the place may have it, or if it may come from elsewhere. What extends a
+        type comes before a base that belongs to the language, of which most is known.
         """
         customs = self._program.customs_at(place.path)
         is_function = is_called and not customs.applied
@@ -111,9 +151,13 @@ class LanguageNames:
                 break
         if not found:
             return NOTHING
+        around = self._members.type_around(place)
+        extension = None if around is None else self._outside_bases.of_extension(around, name, place)
+        if extension is not None and found[0].name.startswith(customs.outer("")):
+            return (extension,)
         base = found[0].name.removesuffix(f".{name}")
         before, _, behind = f"{base}.".partition(f".{name}.")
         elsewhere = self._names.outside_star(place, name, is_called=is_called)
-        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere)
+        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere or extension)
         sureness = Sureness.INFERRED if is_open else found[0].sureness
         return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)

@@ -58,7 +58,6 @@ class Members:
         self._recall = recall
         self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
         self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
-        self._said_of_roots: dict[str, list[tuple[TypeRef, Place]]] = {}
         self._mixins_written: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
         self.owners: dict[Entity, Entity] = {}
         """The types that definitions belong to which stand outside of them, the first part of each."""
@@ -91,9 +90,6 @@ class Members:
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
                 owners.append(None)
-                if extension.owner.name == self._program.customs_at(path).root_type:
-                    said = self._said_of_roots.setdefault(view.language, [])
-                    said += [(each, place) for each in extension.inherits]
                 for meaning in self._read_type(extension.owner, place)[:1]:
                     if isinstance(meaning, Instance):
                         owners[-1] = first = self._program.parts(meaning.entity)[0]
@@ -368,19 +364,6 @@ class Members:
             found = tuple(filter(fits, self.own(each, inner))) if inner else ()
             if found:
                 yield each, found
-
-    def of_root_type(self, language: str, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name that the repository gives to all objects of a language."""
-        if not self._program.customs[language].root_type:
-            return ()
-        self._program.asked.note((About.ROOTS.value, language))
-        said = self._said_of_roots.get(language, [])
-        mixed = (meaning for each, at in said for meaning in self._read_type(each, at)[:1])
-        roots = (
-            *self._program.types_named(language, self._program.customs[language].root_type),
-            *(each.entity for each in mixed if isinstance(each, Instance)),
-        )
-        return next((found for each in roots if (found := self.find(each, name))), ())
 
 
 def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:

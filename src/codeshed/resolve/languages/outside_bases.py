@@ -9,18 +9,20 @@ from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.languages.customs import Root
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.generics import Generics
-from codeshed.resolve.languages.meanings import Outside, Sureness
+from codeshed.resolve.languages.meanings import Outside, Place, Sureness
 from codeshed.resolve.languages.members import Members, has_member
 from codeshed.resolve.languages.program import Program
+from codeshed.resolve.languages.sides import Side, Sides
 
 
 class OutsideBases:
     """Looks for members that the repository does not define."""
 
-    def __init__(self, program: Program, members: Members, generics: Generics) -> None:
+    def __init__(self, program: Program, members: Members, generics: Generics, sides: Sides) -> None:
         self._program = program
         self._members = members
         self._generics = generics
+        self._sides = sides
 
     def member(self, owner: Entity, name: str, *, is_plain: bool = False) -> Outside | None:
         """Return a member that a base outside may have, its own or one of a base.
@@ -46,6 +48,19 @@ class OutsideBases:
             return None
         with_implemented = self._is_interface(owner)
         return _member(self._possible(owner, name, is_vague=False, with_implemented=with_implemented), name)
+
+    def of_extension(self, owner: Entity, name: str, place: Place) -> Outside | None:
+        """Return a member that a type itself may have from something outside that extends it, which is a guess."""
+        customs = self._program.customs_at(owner.path)
+        if not customs.are_types_objects or self._sides.side_at(place) is Side.OBJECT:
+            return None
+        others = self._members.bases(owner, with_implemented=False)
+        extending = [
+            each.name
+            for each in self._members.bases(owner)
+            if isinstance(each, Outside) and each not in others and has_member(customs, each, name)
+        ]
+        return Outside(f"{extending[-1]}.{name}", Sureness.INFERRED) if extending else None
 
     def of_root(self, owner: Entity, name: str) -> Outside | None:
         """Return a member that a type has from a base that no type names."""

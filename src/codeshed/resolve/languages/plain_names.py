@@ -120,8 +120,10 @@ class PlainNames:
         """Return what a plain name means: a local's value, or definitions."""
         if name.startswith("."):
             is_like_type = name[1:2].isupper() and not name.isupper()
-            outside = (Outside(name[1:]),) if is_like_type else self._language_names.builtin(name[1:], place)
-            return self._language_names.from_root(name[1:], place) or outside
+            found = self._language_names.from_root(name[1:], place)
+            if found or not is_like_type:
+                return found or self._language_names.builtin(name[1:], place)
+            return (self._language_names.outside_root(name[1:], place),)
         local = self._file.local(name, place, is_called=is_called)
         found = self._called(self._names.around(place, name), place, is_called=is_called)
         if local is not None and not self._is_hidden(local, found):
@@ -138,9 +140,10 @@ class PlainNames:
             if found:
                 return found
         found = self._called(self._names.in_file(place, name), place, is_called=is_called)
+        meant = tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
+        free = meant or self._function_of_all(name, place, is_called=is_called)
         return (
-            tuple(each for each in found if self._signatures.is_meant(each, fits, customs))
-            or self._function_of_all(name, place, is_called=is_called)
+            self._language_names.unless_mixed_in(free, name, place)
             or (self._caseless.functions(name, place) if is_called else NOTHING)
             or self._language_names.of_root_type(name, place)
             or self._test_members.find(name, place)

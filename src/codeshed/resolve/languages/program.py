@@ -348,7 +348,8 @@ class Program:
         found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
         for path, view in self.files.items():
             for number, definition in enumerate(view.facts.definitions):
-                if definition.is_open and definition.parent == TOP_LEVEL and not definition.space:
+                is_outermost = definition.parent == TOP_LEVEL or definition.is_qualified
+                if definition.is_open and is_outermost and not definition.space:
                     found[view.language, definition.name].append(Entity(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 

@@ -278,6 +278,7 @@ CUSTOMS: dict[str, Customs] = {
         are_names_calls=True,
         seen_from_within=TYPE_NAME,
         root_type="Object",
+        root_mixins=("Kernel",),
         all_tests="RSpec.configure",
         own_tests="RSpec.describe",
         implemented_members=r"[^A-Z].*",

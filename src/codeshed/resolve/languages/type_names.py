@@ -77,9 +77,8 @@ class TypeNames:
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
         if not first or name in self._program.customs_at(place.path).primitives:
-            return (self._language_names.from_root(rest, place) if not first else NOTHING) or (
-                Outside(name.lstrip(".")),
-            )
+            found = NOTHING if first else self._language_names.from_root(rest, place)
+            return found or (Outside(name) if first else self._language_names.outside_root(rest, place),)
         variable = None if rest else self.type_parameter(first, place)
         if variable is not None:
             return (variable,)
