@@ -213,10 +213,9 @@ def mend(
     is_macro = node.type.startswith("preproc")
     if is_macro:
         changes["signature"] = " ".join(reader.text(node).split("\n", 1)[0].split())
-        changes["value"] = _macro_value(node, reader)
-        changes["is_conditional"] = node.type == "preproc_function_def" and is_conditional(
-            node, definition.name, reader
-        )
+        value = changes["value"] = _macro_value(node, reader)
+        may_be_called = node.type == "preproc_function_def" or isinstance(value, NameExpr)
+        changes["is_conditional"] = may_be_called and is_conditional(node, definition.name, reader)
         changes["seen_in"] = _defined_in(definition, node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
