@@ -158,11 +158,12 @@ class Calls:
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
         local = self._evaluation.file.local(expression.name, place, is_called=is_called)
+        is_type = reference.role is ReferenceRole.DECORATE
         found = self._evaluation.plain_names.meanings(
             expression,
             place,
             is_called=is_called,
-            is_type=reference.role is ReferenceRole.DECORATE,
+            is_type=is_type or self._evaluation.file.names_type(expression.name),
             n_arguments=reference.argument_count,
         )
         if local is not None:
