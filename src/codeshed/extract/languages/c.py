@@ -4,8 +4,8 @@ Turns: includes → CodeImports, and what linkage makes of a definition: what ot
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import tree_sitter
 import tree_sitter_c
@@ -213,10 +213,9 @@ def mend(
     is_macro = node.type.startswith("preproc")
     if is_macro:
         changes["signature"] = " ".join(reader.text(node).split("\n", 1)[0].split())
-        changes["value"] = _macro_value(node, reader)
-        changes["is_conditional"] = node.type == "preproc_function_def" and is_conditional(
-            node, definition.name, reader
-        )
+        value = changes["value"] = _macro_value(node, reader)
+        may_be_called = node.type == "preproc_function_def" or isinstance(value, NameExpr)
+        changes["is_conditional"] = may_be_called and is_conditional(node, definition.name, reader)
         changes["seen_in"] = _defined_in(definition, node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
@@ -239,26 +238,49 @@ def mend(
 def _defined_in(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> tuple[int, int] | None:
-    """Return where a macro is a name, if it is undefined in the same block of directives; text before it may use it, too."""
-    end = None if node.parent is None else reader.once(node.parent, _undefined).get(definition.name)
-    return None if end is None or definition.parent != TOP_LEVEL else (0, end)
+    """Return where a macro is a name, if it is undefined or defined again in the same block of directives."""
+    if node.parent is None or definition.parent != TOP_LEVEL:
+        return None
+    return reader.once(node.parent, _stretches).get(node.start_byte)
 
 
-def _undefined(block: tree_sitter.Node, reader: NodeReader) -> dict[str, int]:
-    """Return where macros are undefined that are defined once; of several it is not known which one a text means."""
-    defined: Counter[str] = Counter()
-    found: dict[str, int] = {}
+def _stretches(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[int, int]]:
+    """Return from where to where macros are names that end in a block, by where they begin.
+
+    Text before a macro that is defined once may use it, too. Of several it is not known which one the text of another
+    macro means.
+    """
+    begins: dict[str, list[int]] = {}
+    ends: dict[int, int] = {}
+    texts: list[tuple[str, str]] = []
     for child in block.named_children:
         name = child.child_by_field_name("name") if child.type in _MACROS else None
         directive = child.child_by_field_name("directive") if child.type == "preproc_call" else None
+        argument = child.child_by_field_name("argument")
         if name is not None:
-            defined[reader.text(name)] += 1
-        elif directive is not None and _UNDEF.fullmatch(reader.text(directive)):
-            argument = child.child_by_field_name("argument")
-            undefined = "" if argument is None else reader.text(argument).strip()
-            if defined[undefined] == 1:
-                found.setdefault(undefined, child.start_byte)
-    return {name: place for name, place in found.items() if defined[name] == 1}
+            value = child.child_by_field_name("value")
+            texts.append((reader.text(name), "" if value is None else reader.text(value)))
+            begins.setdefault(reader.text(name), []).append(child.start_byte)
+        elif directive is not None and argument is not None and _UNDEF.fullmatch(reader.text(directive)):
+            for begin in begins.get(reader.text(argument).strip(), ())[-1:]:
+                ends.setdefault(begin, child.start_byte)
+    found: dict[int, tuple[int, int]] = {}
+    are_several = any(len(places) > 1 for places in begins.values())
+    used = _used_by_others(texts) if are_several else frozenset()
+    for name_here, places in begins.items():
+        if len(places) == 1:
+            found.update({begin: (0, ends[begin]) for begin in places if begin in ends})
+        elif name_here not in used:
+            found.update(
+                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(places)}
+            )
+            found.update({begin: (begin, ends[begin]) for begin in places[-1:] if begin in ends})
+    return found
+
+
+def _used_by_others(texts: list[tuple[str, str]]) -> frozenset[str]:
+    """Return the words in the texts of macros that are not their own names."""
+    return frozenset(word for name, text in texts for word in re.findall(r"\w+", text) if word != name)
 
 
 def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> dict[str, object]:

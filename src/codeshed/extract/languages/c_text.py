@@ -6,6 +6,8 @@ Turns: the bytes of a file → the same bytes with disabled code and marks of ma
 import re
 from collections.abc import Iterator
 
+from codeshed.extract.languages.c_stringified import without_stringified
+
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b([^\n]*)", re.MULTILINE
 )
@@ -65,10 +67,10 @@ _MACRO_ALONE = re.compile(
 
 
 def prepare(content: bytes) -> bytes:
-    """Blank what is no code: dead branches, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
+    """Blank what is no code: dead branches, what macros make strings of, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
     if b"#" in content:
         content = _without_disabled(content)
-        content = _LINKAGE.sub(blank, content)
+        content = without_stringified(_LINKAGE.sub(blank, content))
     content = _NAME_ALONE.sub(blank, _MACRO_ALONE.sub(blank, content))
     content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
     content = _FORMAT.sub(blank, content)

@@ -4,6 +4,7 @@ Turns: import declarations → CodeImports; and what is peculiar to its definiti
 embedded types are parents, a declaration of one thing begins at its word.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -36,6 +37,10 @@ from codeshed.model.semantic import TypeKind, Visibility
 _CHANNEL = "chan"
 _RECEIVE = "<-"
 _MAKERS = frozenset({"new", "make"})
+_NEW_OF_VALUE = re.compile(
+    rb"\bnew(?=[ \t]*\([ \t]*(?:[\"'`\d+!^&(-]|\[\w*\][\w.*\[\]]+\{|(?!(?:func|struct|interface|chan|map)\b)"
+    rb"[\w.]+(?:\[\w+\])?[ \t]*[({+*/%<>=!&|^-]|[\w.]+\[[\d\"'`]))"
+)
 _NAMES = frozenset({"identifier", "selector_expression"})
 _FORM_BY_NAME = {".": ImportForm.ALL, "_": ImportForm.NOTHING}
 
@@ -96,6 +101,11 @@ def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImp
     form = _FORM_BY_NAME.get(alias, ImportForm.MODULE)
     alias = alias if form is ImportForm.MODULE else ""
     return [WrittenImport(form=form, module=module, alias=alias)] if module else []
+
+
+def _simplify(content: bytes) -> bytes:
+    """Make a call like any other of a `new` that is given a value: the grammar knows types alone."""
+    return _NEW_OF_VALUE.sub(b"neW", content)
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -255,6 +265,7 @@ GO = Grammar(
     types=_TYPES,
     read_imports=_read_imports,
     mend=_mend,
+    simplify=_simplify,
     peculiar_types={
         "function_type": _read_function_type,
         "parameter_list": _read_results,

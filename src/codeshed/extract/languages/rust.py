@@ -35,7 +35,7 @@ from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}
-_WRAPPERS = ("Arc::new", "Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::new", "Rc::clone")
+_WRAPPERS = ("Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::clone")
 _WRAPPING = frozenset(
     {
         *_WRAPPERS,
@@ -52,9 +52,13 @@ _WRAPPING = frozenset(
 
 _HOLDING = frozenset(
     f"{before}{name}.new"
-    for module, names in (("cell", ("Cell", "RefCell", "UnsafeCell")), ("sync", ("Mutex", "RwLock")))
+    for module, names in (
+        ("cell", ("Cell", "RefCell", "UnsafeCell")),
+        ("sync", ("Arc", "Mutex", "RwLock")),
+        ("rc", ("Rc",)),
+    )
     for name in names
-    for before in ("", f"{module}.", f"std.{module}.", f"tokio.{module}.", "parking_lot.")
+    for before in ("", f"{module}.", f"alloc.{module}.", f"std.{module}.", f"tokio.{module}.", "parking_lot.")
 )
 """Calls whose result holds what they are given."""
 

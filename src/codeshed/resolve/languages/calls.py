@@ -81,8 +81,7 @@ class Calls:
         place = Place(path, reference.definition, reference.begin)
         match reference.expression:
             case NewExpr():
-                made = self._evaluation.made(reference.expression, place)
-                return self.choices.made(made, reference, reference.expression.type_ref.name)
+                return self._new(reference.expression, reference, place)
             case NameExpr():
                 plain = self._operators.named_by_text if reference.is_unsaid else self._plain
                 return plain(reference.expression, reference, place)
@@ -94,6 +93,25 @@ class Calls:
                 return self._with_type_arguments(reference, reference.expression.value, path)
             case _:
                 return self._given(reference, place)
+
+    def _new(self, new: NewExpr, reference: CodeReference, place: Place) -> Outcome:
+        """An object of a type is made, or one that holds a value."""
+        if self._is_of_value(new, place):
+            customs = self._evaluation.file.customs
+            return Outcome(outside=customs.outer(customs.value_maker))
+        return self.choices.made(self._evaluation.made(new, place), reference, new.type_ref.name)
+
+    def _is_of_value(self, new: NewExpr, place: Place) -> bool:
+        """Whether an object is made of a value: what stands where a type may is a local, a variable or a literal."""
+        customs = self._evaluation.file.customs
+        first = new.type_ref.name.partition(".")[0]
+        if not customs.value_maker or not first:
+            return False
+        if self._evaluation.file.local(first, place) is not None or first in customs.value_words:
+            return True
+        found = self._evaluation.plain_names.meanings(NameExpr(new.begin, new.end, first), place)
+        defined = [each for each in found if isinstance(each, Defined)]
+        return bool(defined) and all(self._program.is_variable(each.entity) for each in defined)
 
     def _of_value(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
         """A member of a value is used, or a sign behind it may stand for one."""
@@ -140,11 +158,12 @@ class Calls:
     def _plain(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
         is_called = reference.role is ReferenceRole.CALL
         local = self._evaluation.file.local(expression.name, place, is_called=is_called)
+        is_type = reference.role is ReferenceRole.DECORATE
         found = self._evaluation.plain_names.meanings(
             expression,
             place,
             is_called=is_called,
-            is_type=reference.role is ReferenceRole.DECORATE,
+            is_type=is_type or self._evaluation.file.names_type(expression.name),
             n_arguments=reference.argument_count,
         )
         if local is not None:

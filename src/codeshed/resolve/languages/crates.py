@@ -34,6 +34,8 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
     library: str | None
     dependencies: Mapping[str, str]
     """The names of dependencies in the code → the folder of the package, or its name behind a `*`."""
+    known_names: frozenset[str] = frozenset()
+    """The names of all crates that it may mean: those that it or its workspace depends on, and its own."""
 
 
 class Crates:
@@ -56,6 +58,7 @@ class Crates:
             self._by_name.setdefault(package.name, package)
             if package.library is not None:
                 self._by_library_name.setdefault(package.library_name, package)
+        self._package_names = frozenset(each.name.replace("-", "_") for each in self._packages.values())
         self.roots = frozenset(
             root for folder in self._packages for root in self._iter_roots(folder, tables[folder])
         )
@@ -88,6 +91,13 @@ class Crates:
             folder = posixpath.dirname(folder)
         return self._packages.get(folder)
 
+    def may_name(self, path: str, name: str) -> bool:
+        """Whether a name may be that of a crate in the code of a file: where no manifest tells, it may."""
+        package = self.package_of(path)
+        manifest = self._layout.nearest_manifest(path, "Cargo.toml")
+        is_told = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
+        return package is None or not is_told or name in package.known_names or name in self._package_names
+
     def library(self, name: str, package: Package | None) -> str | None:
         """Return the root of a library by the name that it has in the code of a package."""
         if package is not None and name in package.dependencies:
@@ -104,12 +114,16 @@ class Crates:
         library = _inner(table, "lib")
         written = library.get("path")
         path = joined(folder, written if isinstance(written, str) else "src/lib.rs")
+        library_name = str(library.get("name", name)).replace("-", "_")
+        dependencies = dict(_iter_dependencies(folder, table, tables))
+        shared = (key.replace("-", "_") for key in _shared_dependencies(folder, tables)[1])
         return Package(
             folder=folder,
             name=name,
-            library_name=str(library.get("name", name)).replace("-", "_"),
+            library_name=library_name,
             library=path if path is not None and self._layout.has(path) else None,
-            dependencies=dict(_iter_dependencies(folder, table, tables)),
+            dependencies=dependencies,
+            known_names=frozenset((library_name, *dependencies, *shared)),
         )
 
     def _iter_roots(self, folder: str, table: _Table) -> Iterator[str]:
@@ -170,12 +184,18 @@ def _iter_dependencies(folder: str, table: _Table, tables: Mapping[str, _Table])
 
 def _of_workspace(folder: str, key: str, tables: Mapping[str, _Table]) -> tuple[str, object]:
     """Return what the workspace above a package says of a dependency."""
+    root, shared = _shared_dependencies(folder, tables)
+    return root, shared.get(key)
+
+
+def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str, _Table]:
+    """Return the folder of the workspace above a package, and the dependencies that its packages may share."""
     while True:
         workspace = _inner(tables.get(folder, {}), "workspace")
         if workspace:
-            return folder, _inner(workspace, "dependencies").get(key)
+            return folder, _inner(workspace, "dependencies")
         if not folder:
-            return folder, None
+            return folder, {}
         folder = posixpath.dirname(folder)
 
 

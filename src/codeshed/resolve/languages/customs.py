@@ -281,6 +281,10 @@ class Customs(msgspec.Struct, frozen=True, kw_only=True):
     """The members of pointers that give what they hold."""
     are_pointers_arrays: bool = False
     """An object that a name stands for may be the first of many."""
+    value_maker: str = ""
+    """The function of the language that makes an object of a type, or of a value that is written like one."""
+    value_words: frozenset[str] = frozenset()
+    """Words that are such values."""
     own_spaces: frozenset[str] = frozenset()
     """Namespaces of the language itself, which a repository may open too."""
     members_of_all: frozenset[str] = frozenset()

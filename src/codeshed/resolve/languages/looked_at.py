@@ -3,7 +3,9 @@
 Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
 """
 
-from codeshed.model.code_expressions import CallExpr, CodeExpression, NameExpr, OtherExpr
+from collections.abc import Iterator
+
+from codeshed.model.code_expressions import CallExpr, CodeExpression, NameExpr, OtherExpr, TypeRef
 from codeshed.model.code_facts import (
     TOP_LEVEL,
     CodeDefinition,
@@ -38,6 +40,7 @@ class LookedAt:
         self._definitions: tuple[CodeDefinition, ...] = ()
         self._imports: tuple[CodeImport, ...] = ()
         self._types_in_blocks: frozenset[str] = frozenset()
+        self._types_named: frozenset[str] = frozenset()
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
         """Look at another file from now on."""
@@ -54,6 +57,8 @@ class LookedAt:
         )
         imported = (each.alias for each in facts.imports if each.alias and each.seen_in is not None)
         self._types_in_blocks = frozenset((*defined, *imported))
+        uses = facts.type_uses if self.customs.are_types_members else ()
+        self._types_named = frozenset(name for each in uses for name in _names_in(each.type))
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -137,6 +142,10 @@ class LookedAt:
         is_here = path == self.path and number < len(self._imports)
         return self._imports[number].seen_in if is_here else None
 
+    def names_type(self, name: str) -> bool:
+        """Whether the file names a type so, where a call of a type's name makes an object of it."""
+        return name in self._types_named
+
     def has_types_in_blocks(self, path: str) -> bool:
         """Whether it matters where in a function of a file a type is written."""
         return path == self.path and bool(self._types_in_blocks)
@@ -144,6 +153,13 @@ class LookedAt:
     def has_type_in_blocks(self, path: str, name: str) -> bool:
         """Whether it matters where in a function of a file the name of a type is written."""
         return path == self.path and name in self._types_in_blocks
+
+
+def _names_in(type_ref: TypeRef) -> Iterator[str]:
+    """Yield the names that a type is written with."""
+    yield type_ref.name
+    for each in type_ref.arguments:
+        yield from _names_in(each)
 
 
 def _distance(local: CodeLocal, offset: int) -> int:

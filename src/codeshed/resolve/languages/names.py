@@ -25,7 +25,9 @@ from codeshed.resolve.languages.meanings import (
     Place,
     Space,
     Sureness,
+    less_sure,
 )
+from codeshed.resolve.languages.other_names import OtherNames
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.recall import Recall
 from codeshed.resolve.languages.seen_spaces import SeenSpaces
@@ -49,6 +51,7 @@ class Names:
         self.spaces = SpaceNames(program, find_members, recall, leading)
         self._stars = Stars(program, find_members, self.spaces, leading=leading, recall=recall)
         self.seen = SeenSpaces(program, self.spaces)
+        self._other_names = OtherNames(program)
         self._imports = ImportsAround(program, file)
         self._around = SpacesAround(program, self._imports.enclosing)
 
@@ -147,9 +150,10 @@ class Names:
         own = self._in_nearest_block(place, TOP_LEVEL, named)
         if self._program.customs_at(place.path).are_spaces_closed:
             return self._imported_within(view, place, name) or self._in_blocks(view, place, name, own)
+        near = self._near(view, place, name, own)
         return (
             self._imported_within(view, place, name)
-            or self._near(view, place, name, own)
+            or (NOTHING if self._other_names.is_of_some_builds(near) else near)
             or self._imported(view, place, name)
             or self._seen(view, place, name)
             or self._stars.brought_in(view, self._imports.stars(view, place), name)
@@ -251,9 +255,13 @@ class Names:
         return self._of_imports(found)
 
     def _seen(self, view: FileView, place: Place, name: str) -> Meanings:
-        """Look through the spaces that a file sees by itself: those of blocks around the place first."""
+        """Look through the spaces that a file sees by itself: those of blocks around the place first.
+
+        Behind another name that only some builds have, what it stands for in others is looked for.
+        """
         customs = self._program.customs_at(view.path)
         outside: Meanings = NOTHING
+        renamed: Meanings = NOTHING
         for space in dict.fromkeys((*self._around.spaces(view, place), *view.seen_spaces)):
             is_of_library = space == customs.linked_space and name in customs.library_functions
             found = self.seen.in_space(view.path, space, name, is_of_library=is_of_library)
@@ -268,9 +276,13 @@ class Names:
             if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of what is not found may only lack the namespace that a macro opens.
                 outside = outside or found
+            elif self._other_names.is_of_some_builds(found):
+                renamed = renamed or found
             elif found:
-                return found
-        return outside
+                return tuple(less_sure(each, Sureness.INFERRED) for each in found) if renamed else found
+        if renamed and name in customs.library_functions:
+            return (Outside(customs.outer(name), Sureness.INFERRED),)
+        return outside or renamed
 
     def _of_namespace(self, view: FileView, place: Place, space: str, found: Meanings) -> Meanings:
         """Return what is found in a space without the types and spaces, unless that is the namespace around a place."""

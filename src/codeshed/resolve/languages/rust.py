@@ -22,13 +22,16 @@ _SEPARATOR = "::"
 _MODULE_DECLARATION = "mod"
 _PATH_IN_CODE = "path"
 _PATH_IN_ATTRIBUTE = "path attribute"
-_LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std"})
+_LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std", "test"})
+_COMPILER_CRATE = "rustc_"
+"""How crates of the compiler begin, which no manifest names."""
 _MACRO = "macro"
 _EXPORTED_MACRO = "exported macro"
 _MACRO_USE = "macro_use"
 _MACRO_SPACE = "macro_rules!"
 _EXPORTED_SPACE = "macro_export!"
 _PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_OF_MODULES = frozenset({ImportForm.MODULE, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _MAX_ROOTS = 16
 _ANY_ROOT = "*"
@@ -70,7 +73,8 @@ class RustModules:
         start = tree.start_of(path, facts, parts)
         is_all = each.form in _EVERYTHING
         if start is None:
-            targets: tuple[Target, ...] = (ExternalTarget(".".join(parts)),)
+            is_outside = tree.may_be_crate(path, facts, parts[0])
+            targets: tuple[Target, ...] = (ExternalTarget(".".join(parts)),) if is_outside else ()
             files: tuple[str, ...] = ()
         else:
             file, rest = tree.walk(*start)
@@ -154,7 +158,8 @@ def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_
     start = tree.start_of(path, facts, parts)
     if start is None:
         brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
-        return Binding(targets=(*brought_in, ExternalTarget(first)), alias=first, is_everywhere=True)
+        outside = (ExternalTarget(first),) if tree.may_be_crate(path, facts, first) else ()
+        return Binding(targets=(*brought_in, *outside), alias=first, is_everywhere=True)
     root, rest = start
     if len(rest) == len(parts):
         return None
@@ -323,6 +328,15 @@ class _Tree:
         """Whether a name is that of a crate outside which a file can use."""
         package = self._crates.package_of(path)
         return name in _LIBRARY_CRATES or (package is not None and name in package.dependencies)
+
+    def may_be_crate(self, path: str, facts: CodeFacts, name: str) -> bool:
+        """Whether a name that is not found may be that of a crate outside: one that the file or its manifest names."""
+        is_of_language = name in _LIBRARY_CRATES or name.startswith(_COMPILER_CRATE)
+        is_named = any(
+            each.module == name and each.form in _OF_MODULES and not (each.name or _is_path(each))
+            for each in facts.imports
+        )
+        return is_of_language or is_named or self._crates.may_name(path, name)
 
     def _above(self, path: str, parts: list[str]) -> tuple[str, list[str]]:
         rest = parts[1:] if parts[0] == "self" else parts

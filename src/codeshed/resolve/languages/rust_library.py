@@ -32,7 +32,7 @@ RUST_CONTENTS = Contents(
         ),
     },
     derefs=frozenset({"deref", "deref_mut", "into_inner"}),
-    makers=frozenset({"Cell.new", "Mutex.new", "RefCell.new", "RwLock.new", "UnsafeCell.new"}),
+    makers=frozenset({"Arc.new", "Cell.new", "Mutex.new", "Rc.new", "RefCell.new", "RwLock.new", "UnsafeCell.new"}),
     offering=frozenset({
         "back", "back_mut", "find", "first", "first_mut", "front", "front_mut", "get", "get_mut", "last", "last_mut", "max",
         "max_by", "max_by_key", "min", "min_by", "min_by_key", "next", "next_back", "nth", "peek", "peek_mut", "pop",

@@ -8,6 +8,7 @@ import re
 from codeshed.resolve.languages.entity import Entity
 from codeshed.resolve.languages.file_view import FileView
 from codeshed.resolve.languages.meanings import Defined, Meanings, Sureness, less_sure
+from codeshed.resolve.languages.other_names import OtherNames
 from codeshed.resolve.languages.program import Program
 from codeshed.resolve.languages.space_names import SpaceNames
 
@@ -18,11 +19,13 @@ class SeenSpaces:
     def __init__(self, program: Program, spaces: SpaceNames) -> None:
         self._program = program
         self._spaces = spaces
+        self._other_names = OtherNames(program)
 
     def in_space(self, path: str, space: str, name: str, *, is_of_library: bool = False) -> Meanings:
         """Return what a name means in a space, as a file sees it."""
         found = self._spaces.in_space(space, name) or self._included(path, space, name)
         if found and self._program.customs_at(path).whole_files:
+            found = (*found, *self._other_names.beside(space, name, found))
             return self._in_sight(self._program.files[path], found, is_of_library=is_of_library)
         return found
 

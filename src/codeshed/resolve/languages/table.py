@@ -195,6 +195,8 @@ CUSTOMS: dict[str, Customs] = {
         outside="go",
         starts=Starts(names=frozenset({"main"}), spaces="main", hooks=frozenset({"init"})),
         builtins=_GO_BUILTINS,
+        value_maker="new",
+        value_words=frozenset({"false", "iota", "true"}),
         brackets_hold_types=True,
         bare_bounds=frozenset({"any", "comparable"}),
         do_locals_keep_types=True,

@@ -7,7 +7,7 @@ of the repository that is written in a comment, or in the text of a macro, has t
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
+from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, NewExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.parsed import ParsedCode
@@ -39,6 +39,7 @@ class TypeUses:
     ) -> None:
         self._program = program
         self._types = evaluation.types
+        self._find_local = evaluation.file.local
         self._path = file.path
         self._facts = file.facts
         self._around = around
@@ -49,8 +50,11 @@ class TypeUses:
         """Yield all uses of types but those that are known at their place already."""
         is_known = {(each.enclosing_symbol, each.target_symbol, each.span) for each in known}
         said: set[tuple[str, str]] = set()
+        values = tuple(self._new_values())
         for use in self._facts.type_uses:
             place = Place(self._path, use.definition, use.begin)
+            if any(begin <= use.begin < end for begin, end in values):
+                continue
             for made in self._uses(use.type, place, use.definition, use.begin, use.end):
                 said.add((made.enclosing_symbol, made.target_symbol or ""))
                 if (made.enclosing_symbol, made.target_symbol, made.span) not in is_known:
@@ -63,6 +67,14 @@ class TypeUses:
                     is_outside = target.startswith(EXTERNAL_PREFIX)
                     if not is_outside and (made.enclosing_symbol, target) not in said:
                         yield made
+
+    def _new_values(self) -> Iterator[tuple[int, int]]:
+        """Yield where objects are made of a local or a field of one, which are written like types."""
+        for each in self._facts.references if self._customs.value_maker else ():
+            if isinstance(each.expression, NewExpr):
+                first = each.expression.type_ref.name.partition(".")[0]
+                if self._find_local(first, Place(self._path, each.definition, each.begin)) is not None:
+                    yield each.begin, each.end
 
     def _uses(
         self, type_ref: TypeRef, place: Place, number: int, begin: int, end: int
