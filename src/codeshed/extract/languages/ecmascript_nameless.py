@@ -1,4 +1,4 @@
-"""Classes of JavaScript and TypeScript without a name, as one that a function returns or is given.
+"""Classes of JavaScript and TypeScript that nothing defines, as one without a name that a function is given.
 
 Turns: `this` and `super` in such a class → an object of what the class extends, or what it extends itself in static code; of
 its own members its methods are known. Nothing defines such a class, so that it is never the class around it.
@@ -11,7 +11,7 @@ from codeshed.model.code_expressions import CastExpr, CodeExpression, OtherExpr,
 
 _BODY = "class_body"
 _METHOD = "method_definition"
-_NAMING = frozenset({"variable_declarator", "export_statement"})
+_NAMING = frozenset({"variable_declarator", "export_statement", "return_statement"})
 _EXPORTS = ("exports", "module.exports")
 _MAX_STEPS = 200
 
@@ -20,13 +20,18 @@ def nameless_class(body: tree_sitter.Node, reader: NodeReader) -> tree_sitter.No
     """Return the class of a body, if nothing gives it a name under which it is defined."""
     owner = body.parent
     holder = None if owner is None or owner.type != "class" else owner.parent
-    if holder is None or holder.type in _NAMING:
+    if holder is None or holder.type in _NAMING or _is_result(owner, holder):
         return None
     if holder.type == "assignment_expression":
         left = holder.child_by_field_name("left")
         is_exported = left is not None and reader.text(left).startswith(_EXPORTS)
         return None if is_exported or not _is_in_class(holder) else owner
     return owner
+
+
+def _is_result(owner: tree_sitter.Node, holder: tree_sitter.Node) -> bool:
+    """Whether a class is all that a function gives: `() => class {…}`."""
+    return holder.type == "arrow_function" and holder.child_by_field_name("body") == owner
 
 
 def read_object(
