@@ -8,10 +8,10 @@ from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
 from codeshed.project.installed import installed_version
 from codeshed.version import __version__
 
-EXTRACTOR_VERSION = 19
+EXTRACTOR_VERSION = 20
 """Counts the changes of what is found in the same files."""
 
-RESOLUTION_VERSION = 26
+RESOLUTION_VERSION = 27
 """Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (
