@@ -20,7 +20,7 @@ def nameless_class(body: tree_sitter.Node, reader: NodeReader) -> tree_sitter.No
     """Return the class of a body, if nothing gives it a name under which it is defined."""
     owner = body.parent
     holder = None if owner is None or owner.type != "class" else owner.parent
-    if holder is None or holder.type in _NAMING or _is_result(owner, holder):
+    if owner is None or holder is None or holder.type in _NAMING or _is_result(owner, holder):
         return None
     if holder.type == "assignment_expression":
         left = holder.child_by_field_name("left")
