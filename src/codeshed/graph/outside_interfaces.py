@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.structural_files import StructuralFiles
 from codeshed.graph.walk import Direction, WalkResult
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
 
 _MAX_NAMED = 1000
 """How many definitions of a name are looked at."""
@@ -25,7 +24,7 @@ class OutsideInterfaces:
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
-        self._is_structural_by_file: dict[int, bool] = {}
+        self._structural = StructuralFiles(graph)
 
     def count(self, result: WalkResult, directions: Sequence[Direction]) -> int:
         """Return how many methods outside are called on the way that methods here may run for, or the other way round."""
@@ -65,7 +64,7 @@ class OutsideInterfaces:
             table.kinds[edge] == EdgeKind.CALL and table.provenance[edge] != ProvenanceCode.DECLARED
         )
         is_outside = bool(int(nodes.flags[table.targets[edge]]) & NodeFlag.EXTERNAL)
-        return bool(is_on_object) and is_outside and self._is_structural(int(table.sources[edge]))
+        return bool(is_on_object) and is_outside and self._structural.has(int(table.sources[edge]))
 
     def _methods_like(self, outside: int) -> Iterator[int]:
         """Yield the methods of types of the repository that have the name of one outside."""
@@ -80,12 +79,4 @@ class OutsideInterfaces:
         owner = int(nodes.enclosing[row]) if nodes.kinds[row] == NodeKind.FUNCTION else NO_ROW
         is_of_type = owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE
         is_own = not int(nodes.flags[row]) & (NodeFlag.EXTERNAL | NodeFlag.INTERFACE_METHOD)
-        return bool(is_of_type) and is_own and self._is_structural(row)
-
-    def _is_structural(self, row: int) -> bool:
-        file = int(self._graph.nodes.files[row])
-        if file not in self._is_structural_by_file:
-            path = self._graph.file_path(row)
-            language = None if path is None else language_of_path(path)
-            self._is_structural_by_file[file] = traits_of(language).interfaces_are_structural
-        return self._is_structural_by_file[file]
+        return bool(is_of_type) and is_own and self._structural.has(row)

@@ -10,8 +10,7 @@ from codeshed.graph.arrays import NO_ROW
 from codeshed.graph.code_graph import CodeGraph
 from codeshed.graph.kinds import EdgeKind, NodeKind
 from codeshed.graph.outside_bases import OutsideBases
-from codeshed.model.language import language_of_path
-from codeshed.model.language_traits import traits_of
+from codeshed.graph.structural_files import StructuralFiles
 from codeshed.model.semantic import TypeKind
 
 _MAX_NAMED = 1000
@@ -24,7 +23,7 @@ class UnprovenTypes:
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
         self._outside = OutsideBases(graph)
-        self._is_structural_by_file: dict[int, bool] = {}
+        self._structural = StructuralFiles(graph)
 
     def count(self, rows: Iterable[int]) -> int:
         """Return how many types may have a method that runs in place of one of these, if they implement its interface."""
@@ -44,7 +43,7 @@ class UnprovenTypes:
 
     def _interface(self, row: int) -> int | None:
         """Return the interface that a method belongs to, in a language whose types need not name it."""
-        owner = self._owner(row) if self._is_structural(row) else None
+        owner = self._owner(row) if self._structural.has(row) else None
         return None if owner is None or self._kind(owner) is not TypeKind.INTERFACE else owner
 
     def _possible(self, interface: int, name: str) -> Iterator[int]:
@@ -52,7 +51,7 @@ class UnprovenTypes:
         proven = frozenset(self._graph.types.find_implementors(self._graph.nodes.symbols[interface]))
         asked = self._method_names(interface)
         for row in self._graph.name_index.find(name)[:_MAX_NAMED].tolist():
-            owner = self._owner(row) if self._is_structural(row) else None
+            owner = self._owner(row) if self._structural.has(row) else None
             if owner is None or self._kind(owner) is TypeKind.INTERFACE:
                 continue
             is_proven = self._graph.nodes.symbols[owner] in proven
@@ -67,14 +66,6 @@ class UnprovenTypes:
     def _kind(self, row: int) -> TypeKind | None:
         known = self._graph.types.get(self._graph.nodes.symbols[row])
         return None if known is None else known.kind
-
-    def _is_structural(self, row: int) -> bool:
-        file = int(self._graph.nodes.files[row])
-        if file not in self._is_structural_by_file:
-            path = self._graph.file_path(row)
-            language = None if path is None else language_of_path(path)
-            self._is_structural_by_file[file] = traits_of(language).interfaces_are_structural
-        return self._is_structural_by_file[file]
 
     def _method_names(self, owner: int) -> frozenset[str]:
         nodes, edges = self._graph.nodes, self._graph.edges
