@@ -39,6 +39,7 @@ from codeshed.extract.languages.ruby_patterns import is_unnamed, parameter, read
 from codeshed.extract.languages.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby_sends import is_sent, read_sent, read_taken
 from codeshed.extract.languages.ruby_sides import is_for_users, is_in_hook, is_of_type, is_shared
+from codeshed.extract.languages.ruby_visibility import visibility_of
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
@@ -49,7 +50,7 @@ from codeshed.model.code_expressions import (
     TypeRef,
 )
 from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+from codeshed.model.semantic import DefinitionKind, Mutability
 
 EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -84,13 +85,6 @@ TYPES = {
 _AROUND_VARIABLES = CODE | OPEN | {"singleton_class"}
 _OF_FILE = "ruby:"
 """The space of what is not for others: a whole key, for what is not exported."""
-_VISIBILITIES = {
-    "public": Visibility.PUBLIC,
-    "protected": Visibility.PROTECTED,
-    "private": Visibility.PRIVATE,
-    "private_class_method": Visibility.PRIVATE,
-    "private_constant": Visibility.PRIVATE,
-}
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
@@ -274,7 +268,7 @@ def mend(
         "is_exported": is_named,
         "is_qualified": is_named and is_qualified(node),
         "is_open": node.type in OPEN,
-        "visibility": _visibility(node, definition, reader),
+        "visibility": visibility_of(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
     if definition.kind is DefinitionKind.TYPE:
@@ -317,49 +311,6 @@ def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeR
     ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
     is_head = node.type in {*METHODS, *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
-
-
-def _visibility(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:
-    """Return what `private` and the like say: around a method, before it, or by its name."""
-    holder = node.parent
-    if holder is not None and holder.type == "argument_list" and holder.parent is not None:
-        method = holder.parent.child_by_field_name("method")
-        said = None if method is None else _VISIBILITIES.get(reader.text(method))
-        if said is not None:
-            return said
-    if (
-        holder is None
-        or holder.type != "body_statement"
-        or node.type in {"assignment", "operator_assignment", *OPEN}
-    ):
-        return Visibility.PUBLIC
-    found = Visibility.PUBLIC
-    for begin, said, names in reader.once(holder, _said_visibilities):
-        if names is None:
-            is_said = begin < node.start_byte and node.type != "singleton_method"
-        else:
-            is_said = begin > node.start_byte and definition.name in names
-        found = said if is_said else found
-    return found
-
-
-def _said_visibilities(
-    body: tree_sitter.Node, reader: NodeReader
-) -> list[tuple[int, Visibility, frozenset[str] | None]]:
-    """Return what `private` and the like say in a body: where, what, and of which names, None for all behind them."""
-    found: list[tuple[int, Visibility, frozenset[str] | None]] = []
-    for child in body.named_children:
-        is_call = child.type == "call"
-        word = child.child_by_field_name("method") if is_call else child
-        if word is None or (child.type != "identifier" and not is_call):
-            continue
-        said, arguments = _VISIBILITIES.get(reader.text(word)), child.child_by_field_name("arguments")
-        if said is not None and not is_call:
-            found.append((child.start_byte, said, None))
-        elif said is not None and arguments is not None:
-            names = frozenset(reader.text(each).strip(":\"'") for each in arguments.named_children)
-            found.append((child.start_byte, said, names))
-    return found
 
 
 _OPERATORS = {
