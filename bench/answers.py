@@ -23,10 +23,10 @@ from codeshed.build.size import size_function
 from codeshed.cli.answer import Answering
 from codeshed.context.tasks import Task
 from codeshed.discover.files import FolderSourceReader
-from codeshed.query.context_document import ContextRequest
-from codeshed.query.context_pack import ContextPacker
+from codeshed.query.context.context_document import ContextRequest
+from codeshed.query.context.context_pack import ContextPacker
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
-from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
+from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.render.context_scale import ContextFormat, FormatScale
 
 N_ANSWERS = 1_000

@@ -17,7 +17,7 @@ import msgspec
 
 from bench.real_graphs import opened, quantile, random_symbols
 from bench.report import Table, table_text
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 

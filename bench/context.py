@@ -22,12 +22,12 @@ from bench.report import Report, Table, met, table_text
 from codeshed.build.size import size_function
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.surroundings import Neighbourhood, Surroundings
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.caps import caps_of
 from codeshed.model.context import PieceV1
 from codeshed.model.references import node_key
-from codeshed.query.context_document import ContextRequest
-from codeshed.query.context_pack import ContextPacker
+from codeshed.query.context.context_document import ContextRequest
+from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
 BUDGETS = (1000, 2000, 4000, 8000)

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from bench.context_bodies import Body, bodies_in_random_order, empty
 from codeshed.discover.files import FolderSourceReader
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import index_repository
+from codeshed.project.index.indexing import index_repository
 
 USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 CERTAIN = 80

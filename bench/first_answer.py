@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from codeshed.graph.arrays import Ints
-    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.graph.data.arrays import Ints
+    from codeshed.graph.data.code_graph import CodeGraph
 
 N_ANSWERS = 1000
 

@@ -19,7 +19,7 @@ from bench.report import Report, Table, megabytes, met, seconds, times
 from codeshed.footprint import closure_all
 from codeshed.footprint.closure import ClosureSolver
 from codeshed.footprint.view import FootprintView
-from codeshed.graph.arrays import Longs
+from codeshed.graph.data.arrays import Longs
 
 SHARES = (0.12, 0.25, 0.60)
 WANTED_SECONDS = 10.0

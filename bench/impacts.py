@@ -12,8 +12,8 @@ import numpy as np
 
 from codeshed.cli.answer import answering
 from codeshed.cli.repository_options import RefreshName, RepositoryOptions
-from codeshed.graph.arrays import NO_ROW
-from codeshed.query.impact import ImpactRequest, impact
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.query.impact.impact import ImpactRequest, impact
 from codeshed.render.json import to_json
 
 N_IMPACTS = 1000

@@ -10,20 +10,20 @@ import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts, Sites, merge_drafts
 from codeshed.build.link.name_index import index_names
-from codeshed.build.link.strings import Strings
+from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import n_rows
 from codeshed.build.part.string_table import StringTable
-from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.call_shares import CallShares
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import RecordColumn, StringColumn, starts_of
-from codeshed.graph.details_column import DetailsColumn
-from codeshed.graph.file_index import index_files
-from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.names_column import NamesColumn
-from codeshed.graph.tables import NodeTable
-from codeshed.graph.type_registry import TypeParameters, TypeRegistry
-from codeshed.graph.unresolved_members import no_members
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.call_shares import CallShares
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import RecordColumn, StringColumn, starts_of
+from codeshed.graph.data.details_column import DetailsColumn
+from codeshed.graph.data.file_index import index_files
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.names_column import NamesColumn
+from codeshed.graph.data.tables import NodeTable
+from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
+from codeshed.graph.data.unresolved_members import no_members
 from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Modifiers, ParamDef
 

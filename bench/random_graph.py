@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from codeshed.footprint.closure import BODY, REVERSE, arrival_states
 from codeshed.footprint.view import FootprintView
-from codeshed.graph.arrays import Bytes, Ints
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.arrays import Bytes, Ints
+from codeshed.graph.data.kinds import EdgeKind
 
 _Flags: TypeAlias = NDArray[np.bool_]
 

@@ -13,8 +13,8 @@ import numpy as np
 
 from codeshed.cli.answer import Answering, answering
 from codeshed.cli.repository_options import RepositoryOptions
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
 
 SEED = 20_261_116
 

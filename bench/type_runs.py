@@ -12,9 +12,9 @@ from pathlib import Path
 
 from bench.report import Table, seconds, table_text
 from codeshed.discover.walk import walk
-from codeshed.model.parsed import ParsedFile
-from codeshed.project.parsing import parse_files
-from codeshed.project.type_runs import TypeRuns, narrowed_runs, plan_runs, symbols_in_files
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.project.parsing.python_parsing import parse_files
+from codeshed.project.types.type_runs import TypeRuns, narrowed_runs, plan_runs, symbols_in_files
 from codeshed.types.encoding import decode_types, encode_types
 from codeshed.types.options import EngineOptions
 

@@ -12,13 +12,13 @@ from pathlib import Path
 from bench.fresh import Costs, costs_of, in_fresh_process
 from bench.random_code_graph import CodeGraphRecipe, random_code_graph
 from bench.report import Report, Table, megabytes, seconds
-from codeshed.graph.builder import GraphBuilder
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.drafts import EdgeDraft, NodeDraft
-from codeshed.graph.kinds import EdgeKind, NodeKind
-from codeshed.graph.merge import merge_graphs
-from codeshed.graph.traversal import TraversalConfig
-from codeshed.graph.walk import backward_impact, forward_impact
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.editing.drafts import EdgeDraft, NodeDraft
+from codeshed.graph.editing.graph_builder import GraphBuilder
+from codeshed.graph.editing.merge import merge_graphs
+from codeshed.graph.walk.bounded_walk import backward_impact, forward_impact
+from codeshed.graph.walk.traversal_config import TraversalConfig
 
 SIZES = (10_000, 100_000, 1_000_000)
 N_EDGES_BY_NODE = 5

@@ -20,12 +20,12 @@ from bench.process_tree import find_tree, parent_by_process
 from bench.report import Table, seconds
 from codeshed.model.settings import Settings
 from codeshed.model.type_facts import SymbolsIn
-from codeshed.project.provisional import ProvisionalReport, TypedTree
-from codeshed.project.provisional_update import ProvisionalUpdates
-from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.resident_types import ResidentTypes
-from codeshed.project.updating import bring_up_to_date
-from codeshed.project.watching import iter_updates
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.update import bring_up_to_date
+from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
+from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.resident_types import ResidentTypes
+from codeshed.project.watch.watching import iter_updates
 from codeshed.store.reading import open_index
 from codeshed.store.records import TypesState
 

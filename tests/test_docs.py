@@ -19,15 +19,15 @@ from codeshed.model import (
     question_rules,
     references,
     semantic,
-    surface,
 )
+from codeshed.model import answer_pieces as surface
 from codeshed.model.analysis_document import validate_analysis
 from codeshed.model.caps import Caps, caps_of
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.settings import Settings
 from codeshed.model.span import Span
 from codeshed.query import graph_pack
-from codeshed.query.impact import GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats
+from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats
 from codeshed.render.schemas import ANALYSIS_SCHEMAS
 from tests.surface.cli import ROOT
 from tools.reference import generated

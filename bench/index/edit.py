@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 import tree_sitter
 
 from bench.index.trees import find_python_files
-from codeshed.extract.python.syntax import parse
+from codeshed.extract.python.syntax_tree import parse
 
 _INIT = "__init__"
 _SOURCE_FOLDERS = ("src", "lib")

@@ -5,10 +5,10 @@ from pathlib import Path
 from textwrap import dedent
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import CodeGraph, Edge
-from codeshed.graph.kinds import CONTEXT_KINDS, EdgeKind
+from codeshed.graph.data.code_graph import CodeGraph, Edge
+from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeKind
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import Types, read_repository
+from codeshed.project.index.indexing import Types, read_repository
 from tests.support.expectations import assert_expected
 from tests.support.notation import project
 

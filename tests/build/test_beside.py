@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from codeshed.graph.beside import Beside
+from codeshed.model.background_task import Beside
 
 
 def test_the_result_arrives_though_the_work_waits_for_the_one_who_asks() -> None:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import Definition, DefinitionKind, Document, ExternalSymbol, SemanticData
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
-from codeshed.project.indexing import index_repository
+from codeshed.project.index.indexing import index_repository
 from codeshed.store.graph_file import open_graph, write_graph
 from tests.support.rows import row_of
 

@@ -8,8 +8,8 @@ import pytest
 from codeshed.build.graph import build_graph
 from codeshed.build.size import WordCount
 from codeshed.discover.files import FolderSourceReader
-from codeshed.extract.python.file import extract_decoded
-from codeshed.extract.python.outline import Outline
+from codeshed.extract.python.extract_python import extract_decoded
+from codeshed.extract.python.scope_outline import Outline
 from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
 from codeshed.model.text.decoding import decode_source

@@ -3,7 +3,7 @@
 from codeshed.build.graph import build_graph
 from codeshed.build.size import size_function
 from codeshed.footprint.options import FootprintOptions
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,

@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

@@ -1,6 +1,6 @@
 """Which methods replace which."""
 
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from tests.build.checks import check_edges, check_edges_of_code
 
 OVERRIDES = (EdgeKind.OVERRIDDEN_BY,)

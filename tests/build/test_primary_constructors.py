@@ -1,6 +1,6 @@
 """A call of a type that is its own constructor leads to the type, whatever other constructors it has."""
 
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from tests.build.checks import check_edges_of_code
 
 

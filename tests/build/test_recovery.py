@@ -1,8 +1,8 @@
 """Calls whose receiver's type is known become edges."""
 
 from codeshed.footprint.options import FootprintOptions, Policy
-from codeshed.graph.kinds import EdgeKind
-from codeshed.graph.witness import are_candidates
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.walk.witness_paths import are_candidates
 from codeshed.query.footprint import footprint_of
 from tests.build.checks import check_edges, check_types, graph_of_code
 from tests.support.notation import project

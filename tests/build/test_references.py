@@ -1,6 +1,6 @@
 """References become edges."""
 
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from tests.build.checks import check_edges, check_edges_of_code
 from tests.support.notation import project
 

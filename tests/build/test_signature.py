@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.data.kinds import NodeFlag
 from tests.support.notation import project
 
 DECLARED, REGISTRY, PLAIN = (

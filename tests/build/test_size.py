@@ -17,7 +17,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeKind,
 )
-from codeshed.model.sizes import SIZE_FUNCTION_NAMES, WORDS
+from codeshed.model.size_units import SIZE_FUNCTION_NAMES, WORDS
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span
 

@@ -3,8 +3,8 @@
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeFlag
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

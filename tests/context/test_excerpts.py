@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from codeshed.context.excerpts import Excerpts
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import index_repository
+from codeshed.project.index.indexing import index_repository
 from tests.support.market import market
 
 

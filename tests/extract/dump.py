@@ -1,6 +1,6 @@
 """FileFacts as short text, for expectations that people can read."""
 
-from codeshed.extract.python.file import extract_python
+from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.facts import (
     Argument,
     Assign,

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from codeshed.extract.python.file import MAX_PROBLEMS, extract_decoded, extract_python
+from codeshed.extract.python.extract_python import MAX_PROBLEMS, extract_decoded, extract_python
 from codeshed.extract.python.long_runs import MAX_RUN, without_long_runs
 from codeshed.model.facts import DefinitionFact, FileFacts
 from codeshed.model.text.decoded import DecodedSource

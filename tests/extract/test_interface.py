@@ -4,10 +4,10 @@ import textwrap
 
 import pytest
 
-from codeshed.extract.interface import interface_of
-from codeshed.extract.python.file import extract_python
-from codeshed.extract.traces import write_trace
-from codeshed.model.interface import FileInterface
+from codeshed.extract.file_interface import interface_of
+from codeshed.extract.python.extract_python import extract_python
+from codeshed.extract.return_origins import write_trace
+from codeshed.model.file_interface import FileInterface
 from tests.support.expectations import assert_expected
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeshed.extract.python.file import extract_python
+from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.facts import FileFacts, ScopeKind
 from tests.extract import oracle
 

@@ -6,7 +6,7 @@ import warnings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeshed.extract.python.texts import identifier, string_value
+from codeshed.extract.python.string_literals import identifier, string_value
 
 
 @settings(max_examples=1000)

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from codeshed.build.graph import build_graph
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import starts_of
-from codeshed.graph.kinds import EdgeKind, NodeKind
-from codeshed.graph.tables import EdgeTable
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.tables import EdgeTable
 from codeshed.model.semantic import SemanticData
 from codeshed.model.source import TextSourceReader
 from codeshed.query.footprint import describe, footprint_of

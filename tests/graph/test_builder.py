@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from codeshed.errors import DuplicateNodeError, InvalidOptionError, MissingEndError, UnknownSymbolError
-from codeshed.graph.builder import GraphBuilder
-from codeshed.graph.code_graph import CodeGraph, Site
-from codeshed.graph.drafts import EdgeDraft, EdgeId, NodeDraft
-from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.code_graph import CodeGraph, Site
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.editing.drafts import EdgeDraft, EdgeId, NodeDraft
+from codeshed.graph.editing.graph_builder import GraphBuilder
 from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, TypeKind
 from codeshed.model.span import Span
-from codeshed.project.indexing import index_repository
+from codeshed.project.index.indexing import index_repository
 from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
 from tests.support.notation import project
 from tests.support.rows import row_of

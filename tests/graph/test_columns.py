@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, distinct, is_among
+from codeshed.graph.data.columns import BlobColumn, RecordColumn, StringColumn, distinct, is_among
 from codeshed.model.semantic import EntryPoint
 
 TEXTS = st.lists(st.text(st.characters(), max_size=6))

@@ -11,8 +11,8 @@ from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.model.references import node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import Types, read_repository
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.project.index.indexing import Types, read_repository
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 
 _RUST = """
 pub trait Runner { fn run(&self); }

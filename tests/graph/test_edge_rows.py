@@ -6,11 +6,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.columns import starts_of
-from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
-from codeshed.graph.kinds import EdgeFlag
-from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
-from codeshed.graph.tables import EdgeTable
+from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.kinds import EdgeFlag
+from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.graph.data.tables import EdgeTable
+from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 
 N_NODES = 3
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.model.references import node_key
-from codeshed.query.neighbours import NeighbourRequest, neighbours
-from codeshed.query.unused import UnusedRequest, unused
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.unused.unused import UnusedRequest, unused
 from tests.build.checks import graph_of_code
 
 

@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from codeshed.build.graph import build_graph
 from codeshed.errors import InvalidOptionError, UnlikeGraphsError
-from codeshed.graph.builder import GraphBuilder
-from codeshed.graph.code_graph import CodeGraph, Edge
-from codeshed.graph.kinds import NodeFlag, ProvenanceCode
-from codeshed.graph.merge import merge_graphs
-from codeshed.graph.parallel_edges import MAX_SITES_PER_EDGE
-from codeshed.graph.relink_candidates import RelinkConfig
+from codeshed.graph.data.code_graph import CodeGraph, Edge
+from codeshed.graph.data.kinds import NodeFlag, ProvenanceCode
+from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.graph.editing.graph_builder import GraphBuilder
+from codeshed.graph.editing.merge import merge_graphs
+from codeshed.graph.editing.relink_candidates import RelinkConfig
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import Types, read_repository
+from codeshed.project.index.indexing import Types, read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 from tests.support.notation import project
 from tests.support.rows import row_of

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.identity import last_name
 from tests.support.notation import project
 

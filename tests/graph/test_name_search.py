@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.file_index import find_files_below
-from codeshed.graph.kinds import NodeKind
-from codeshed.graph.name_search import NameSearchResult, SearchCaps, SearchScope, find_names_with
+from codeshed.graph.data.file_index import find_files_below
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.seeds.name_search import NameSearchResult, SearchCaps, SearchScope, find_names_with
 from codeshed.model.identity import last_name
 from tests.support.notation import project
 

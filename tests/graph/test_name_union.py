@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph import name_index
-from codeshed.graph.builder import GraphBuilder
-from codeshed.graph.columns import StringColumn
-from codeshed.graph.drafts import NodeDraft
-from codeshed.graph.kinds import NodeFlag, NodeKind
-from codeshed.graph.merge import merge_graphs
-from codeshed.graph.name_index import NameIndex, index_names
-from codeshed.graph.name_union import unite_names
-from codeshed.graph.symbol_union import unite_symbols
+from codeshed.graph.data import name_index
+from codeshed.graph.data.columns import StringColumn
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.name_index import NameIndex, index_names
+from codeshed.graph.editing.drafts import NodeDraft
+from codeshed.graph.editing.graph_builder import GraphBuilder
+from codeshed.graph.editing.merge import merge_graphs
+from codeshed.graph.editing.name_union import unite_names
+from codeshed.graph.editing.symbol_union import unite_symbols
 
 NAMES = st.sampled_from(["run", "Run", "RUN", "stop", "Straße", "STRASSE", "ǅ", "x", "X", "y"])
 SYMBOLS = st.lists(st.builds("{}.py::{}".format, st.sampled_from("abc"), NAMES), unique=True).map(sorted)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.outside_bases import OutsideBases
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.incompleteness.external_bases import OutsideBases
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
-from codeshed.project.indexing import index_repository
-from codeshed.query.impact import ImpactRequest, impact
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.project.index.indexing import index_repository
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.impact.impact import ImpactRequest, impact
 
 CODE = """
 import enum

@@ -2,10 +2,10 @@
 
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from tests.build.checks import graph_of_code
 
 

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind
-from codeshed.graph.patch import patch_graph
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.editing.patch import patch_graph
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.merge import merge_graphs
-from codeshed.graph.relink_candidates import RelinkConfig, find_bindings
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.editing.merge import merge_graphs
+from codeshed.graph.editing.relink_candidates import RelinkConfig, find_bindings
 from tests.support.notation import project
 from tests.support.rows import row_of
 

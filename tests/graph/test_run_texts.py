@@ -5,7 +5,7 @@ import pytest
 from codeshed.model.basis import RUN_TEXTS
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from tests.build.checks import graph_of_code
 
 _PYTHON = """

@@ -3,9 +3,9 @@
 import pytest
 
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
-from codeshed.graph import seeds
-from codeshed.graph.seed_refs import find_seed
-from codeshed.graph.seeds import SeedIndex
+from codeshed.graph.seeds import seed_lookup as seeds
+from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.seeds.seed_references import find_seed
 from codeshed.model.basis import IndexIdentity, basis_of
 from codeshed.model.caps import caps_of
 from codeshed.model.references import ReferenceEnvelope

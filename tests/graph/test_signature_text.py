@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.graph.signature_text import signature_text
+from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
 
 _KINDS = {

@@ -2,11 +2,11 @@
 
 import pytest
 
-from codeshed.graph.roots import find_roots
-from codeshed.graph.special_methods import special_methods
+from codeshed.graph.incompleteness.special_methods import special_methods
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
+from codeshed.query.unused.implicit_roots import find_roots
 from tests.build.checks import graph_of_code
 
 _PYTHON = """

@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.columns import LOOKUP_COST, StringColumn
-from codeshed.graph.symbol_union import unite_texts
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.columns import LOOKUP_COST, StringColumn
+from codeshed.graph.editing.symbol_union import unite_texts
 
 
 def _check_united(many: list[str], few: list[str], used: list[int]) -> None:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.merge import merge_graphs
-from codeshed.graph.unresolved_members import no_members, tabulate_members
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.unresolved_members import no_members, tabulate_members
+from codeshed.graph.editing.merge import merge_graphs
 from codeshed.model.basis import UNRESOLVED_MEMBERS
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from tests.build.checks import graph_of_code
 
 _PYTHON = """

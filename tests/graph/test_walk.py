@@ -10,10 +10,9 @@ from msgspec.structs import replace
 
 from bench.random_code_graph import CodeGraphRecipe, random_code_graph
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeKind
-from codeshed.graph.traversal import TraversalConfig
-from codeshed.graph.walk import (
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.walk.bounded_walk import (
     Direction,
     WalkResult,
     backward_impact,
@@ -21,6 +20,7 @@ from codeshed.graph.walk import (
     forward_impact,
     walk,
 )
+from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.model.limits import TruncationRecord
 from tests.support.notation import project
 from tests.support.rows import row_of

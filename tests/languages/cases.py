@@ -29,9 +29,9 @@ from pathlib import Path
 
 from codeshed.model.semantic import SemanticData
 from codeshed.model.type_facts import TypeReport
-from codeshed.project.indexing import Types, read_repository
-from codeshed.project.parsing import parse_file
-from codeshed.resolve.semantic import resolve
+from codeshed.project.index.indexing import Types, read_repository
+from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.resolve.python.resolve_python import resolve
 from tests.languages.assertions import Assertion, parse_assertion
 from tests.languages.found import EntryPoint
 from tests.languages.typed_cases import typed_cases

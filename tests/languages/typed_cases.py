@@ -14,8 +14,8 @@ import msgspec
 from codeshed.model.source import line_starts
 from codeshed.model.text.python import decode_python
 from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
-from codeshed.project.parsing import parse_file
-from codeshed.project.type_runs import symbols_in_files
+from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.project.types.type_runs import symbols_in_files
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport

@@ -9,15 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.analysis_document import recognised_schema, validate_analysis
+from codeshed.model.answer_pieces import EDGE_TYPES, WitnessPathV1
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.references import NodeRef, SymbolRef
-from codeshed.model.surface import EDGE_TYPES, WitnessPathV1
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
-from codeshed.query.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
+from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.schemas import WRITTEN_BY_SCHEMA
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs

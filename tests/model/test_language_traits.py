@@ -17,34 +17,34 @@ TABLES = frozenset({
     "model/language.py",
     "model/language_traits.py",
     "model/standard_names.py",
-    "extract/languages/table.py",
-    "resolve/languages/table.py",
+    "extract/languages/grammar_table.py",
+    "resolve/languages/language_table.py",
 })  # fmt: skip
 
 OTHER_WORDS = {
     "discover/environments.py": "executables in environments are called so",
     "model/text/notebook.py": "kernels of notebooks are called so",
-    "resolve/entry_points/declared.py": "a folder of sources may be called `python`",
-    "resolve/modules.py": "a folder of sources may be called `python`",
-    "resolve/flow/border.py": "`c` begins a key",
-    "resolve/flow/containers.py": "`c` begins a key",
-    "resolve/languages/packages.py": "folders of sources are called so",
+    "resolve/python/entry_points/declared_entry_points.py": "a folder of sources may be called `python`",
+    "resolve/python/names/module_resolution.py": "a folder of sources may be called `python`",
+    "resolve/python/flow/file_boundary.py": "`c` begins a key",
+    "resolve/python/flow/container_values.py": "`c` begins a key",
+    "resolve/languages/jvm/jvm_packages.py": "folders of sources are called so",
 }
 """Files in which the name of a language means something else, with what that is."""
 
 READERS = {
     "extract/code_tokens.py": "its grammar is loaded in another way",
-    "project/binding_mentions.py": "facts of Python are read by a reader of their own",
-    "project/changes.py": "facts of Python are read by a reader of their own",
-    "project/code_state.py": "facts of Python are resolved by a resolver of their own",
-    "project/current_files.py": "facts of Python are read by a reader of their own",
-    "project/importing.py": "long strings of Python are told by its lexemes",
-    "project/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
-    "project/own_words.py": "facts of Python are read by a reader of their own",
-    "project/parsing.py": "facts of Python are read by a reader of their own",
-    "project/type_finding.py": "the type engine reads Python alone",
-    "project/updating.py": "facts of Python are read and resolved by stages of their own, and have types",
-    "resolve/import_meanings.py": "imports of Python are resolved by a resolver of their own",
+    "project/diff/changed_reexports.py": "facts of Python are read by a reader of their own",
+    "project/diff/changed_symbols.py": "facts of Python are read by a reader of their own",
+    "project/index/generic_state.py": "facts of Python are resolved by a resolver of their own",
+    "project/index/current_files.py": "facts of Python are read by a reader of their own",
+    "project/diff/importers.py": "long strings of Python are told by its lexemes",
+    "project/index/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "project/diff/local_names.py": "facts of Python are read by a reader of their own",
+    "project/parsing/python_parsing.py": "facts of Python are read by a reader of their own",
+    "project/types/type_finding.py": "the type engine reads Python alone",
+    "project/index/update.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "diff/equivalent_imports.py": "imports of Python are resolved by a resolver of their own",
 }
 """Files that ask whether something is Python, which is read by stages of its own, with what for."""
 

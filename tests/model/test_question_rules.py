@@ -11,9 +11,9 @@ from codeshed.model.changes import ChangedFile, ChangeSet
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.query.affected import AffectedReportV1, AffectedRequest, affected
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.path import PathReportV1, PathRequest, path_between
-from codeshed.query.unused import UnusedReportV1, UnusedRequest, unused
+from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.query.why import WhyReportV1, WhyRequest, why
 from tests.support.notation import project
 

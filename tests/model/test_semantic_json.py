@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from codeshed.errors import MalformedDocumentError
-from codeshed.model.foreign import ForeignDetails
+from codeshed.model.foreign_dialect import ForeignDetails
 from codeshed.model.semantic import (
     DefinitionDetails,
     Document,

@@ -5,8 +5,8 @@ import signal
 import sys
 from pathlib import Path
 
-from codeshed.project.parsing import parse_and_encode
-from codeshed.project.parsing_worker import serve
+from codeshed.project.parsing.parsing_worker import serve
+from codeshed.project.parsing.python_parsing import parse_and_encode
 
 
 def parse(path: str, content: bytes) -> tuple[bytes, int]:

@@ -14,17 +14,17 @@ from codeshed.discover.left_out import Reason
 from codeshed.discover.walk import walk
 from codeshed.model.identity import content_hash
 from codeshed.model.language import is_python
-from codeshed.model.parsed import ParsedCode
+from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.text.decoding import decode_source
-from codeshed.project.code_parsing import parse_code
-from codeshed.project.code_state import INTERFACES, NOTES, ChangedCode, CodeState
-from codeshed.project.code_updates import update_code
-from codeshed.project.stored_resolution import DOCUMENTS
+from codeshed.project.index.generic_state import INTERFACES, NOTES, ChangedCode, CodeState
+from codeshed.project.index.generic_update import update_code
+from codeshed.project.index.stored_resolution import DOCUMENTS
+from codeshed.project.parsing.generic_parsing import parse_code
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Files
 
 if TYPE_CHECKING:
-    from codeshed.project.current_files import CurrentFiles
+    from codeshed.project.index.current_files import CurrentFiles
     from codeshed.store.reading import IndexReader
 
 

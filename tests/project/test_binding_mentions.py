@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from codeshed.model.changes import ChangedBinding
-from codeshed.project import binding_mentions
-from codeshed.project.binding_mentions import find_binding_mentions
-from codeshed.project.cache import NoCache
-from codeshed.project.indexing import index_repository
+from codeshed.project.diff import changed_reexports as binding_mentions
+from codeshed.project.diff.changed_reexports import find_binding_mentions
+from codeshed.project.index.indexing import index_repository
+from codeshed.project.parsing.facts_lookup import NoCache
 from tests.support.trees import make_tree
 
 _TAX = ChangedBinding(symbol_id="use.py::tax", is_gone=False)

@@ -5,7 +5,7 @@ from textwrap import dedent
 
 import pytest
 
-from codeshed.project.stored_resolution import DOCUMENTS
+from codeshed.project.index.stored_resolution import DOCUMENTS
 from tests.project.code_edits import RememberedCode, check_code_edits, check_same_code
 from tests.project.index_edits import check_index_edits
 from tests.support.code_edits import CodeEditor

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
-from codeshed.project.indexing import index_repository
+from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
+from codeshed.project.index.indexing import index_repository
 
 
 def guessed_parents(folder: Path, path: str, code: str) -> list[str]:

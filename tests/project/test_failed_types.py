@@ -8,12 +8,12 @@ import pytest
 from msgspec.structs import replace
 
 from codeshed.model.settings import Settings
-from codeshed.project.index_run import IndexErrand, run_index
-from codeshed.project.opening import Refresh, open_repository, refresh_index
-from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.status import find_status
-from codeshed.project.unsettled import N_TRIES, read_unsettled
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.index_run import IndexErrand, run_index
+from codeshed.project.index.index_status import find_status
+from codeshed.project.index.opening import Refresh, open_repository, refresh_index
+from codeshed.project.index.update import bring_up_to_date
+from codeshed.project.types.unsettled_types import N_TRIES, read_unsettled
 from codeshed.query.index_summary import Action
 from codeshed.render.index_text import index_text
 from codeshed.store.reading import open_index

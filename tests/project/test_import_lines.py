@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.project.import_lines import has_stars, imported_names, module_names, without_long_strings
+from codeshed.project.diff.import_lines import has_stars, imported_names, module_names, without_long_strings
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.parsed import ParsedFile
+from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.semantic import ReferenceRole, SemanticData
 from codeshed.model.semantic_json import iter_semantic_json, load_semantic_data
 from codeshed.model.settings import Settings
-from codeshed.project import indexing
-from codeshed.project.indexing import Types, index_repository, read_repository
-from codeshed.project.parsing import parse_files
+from codeshed.project.index import indexing
+from codeshed.project.index.indexing import Types, index_repository, read_repository
+from codeshed.project.parsing.python_parsing import parse_files
 from codeshed.types.options import EngineOptions
 
 _FILES = {

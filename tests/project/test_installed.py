@@ -4,8 +4,8 @@ from importlib.metadata import distributions, version
 
 import pytest
 
-from codeshed.project.installed import NOT_INSTALLED, installed_version
-from codeshed.project.signature import DECISIVE
+from codeshed.project.index.index_signature import DECISIVE
+from codeshed.project.index.installed_versions import NOT_INSTALLED, installed_version
 
 
 @pytest.mark.parametrize("package", DECISIVE)

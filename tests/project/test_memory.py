@@ -6,10 +6,16 @@ import pytest
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.settings import Settings
-from codeshed.project import memory
-from codeshed.project.memory import MemoryCeiling, free_bytes, machine_bytes, read_size, resident_bytes
-from codeshed.project.request import IndexRequest
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index import memory_limit as memory
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.memory_limit import (
+    MemoryCeiling,
+    free_bytes,
+    machine_bytes,
+    read_size,
+    resident_bytes,
+)
+from codeshed.project.index.update import bring_up_to_date
 from codeshed.store.reading import open_index
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder

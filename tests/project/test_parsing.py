@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.parsed import ParsedFile
-from codeshed.project import parsing, parsing_processes
-from codeshed.project.cache import NoCache
-from codeshed.project.code_parsing import parse_code_contents
-from codeshed.project.parsing import parse_contents, parse_file
-from codeshed.project.parsing_processes import ParsingProcesses
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.project.parsing import parsing_processes
+from codeshed.project.parsing import python_parsing as parsing
+from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.parsing.generic_parsing import parse_code_contents
+from codeshed.project.parsing.parsing_processes import ParsingProcesses
+from codeshed.project.parsing.python_parsing import parse_contents, parse_file
 from tests.project import bad_worker
 
 _GOOD = {f"good_{number}.py": f"def f{number}(): return {number}\n".encode() for number in range(8)}
@@ -125,7 +126,7 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
     """Processes are started without the script that calls us: it would run again, and start others in its turn."""
     script = """
     from pathlib import Path
-    from codeshed.project.parsing import parse_files
+    from codeshed.project.parsing.python_parsing import parse_files
     print("once")
     print(len(parse_files(Path(), ("a.py", "b.py"), n_processes=2, report=lambda _: None)))
     """
@@ -141,7 +142,7 @@ def test_a_script_needs_no_guard(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs signals")
 def test_processes_end_when_we_are_killed(tmp_path: Path) -> None:
     script = """
-    from codeshed.project.parsing_processes import ParsingProcesses
+    from codeshed.project.parsing.parsing_processes import ParsingProcesses
     with ParsingProcesses(1) as processes:
         next(processes.iter_answers([[("a.py", b"x = 1")]]))
         print(next(iter(processes._workers))._process.pid, flush=True)

@@ -10,16 +10,16 @@ from msgspec.structs import replace
 
 from bench.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.settings import Settings
 from codeshed.model.type_facts import SymbolsIn
-from codeshed.project.opening import Refresh, open_repository, refresh_index
-from codeshed.project.provisional import ProvisionalReport, ProvisionalTypes, TypedTree
-from codeshed.project.provisional_update import ProvisionalUpdates
-from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.resident_types import ResidentTypes
-from codeshed.project.unsettled import read_unsettled
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.opening import Refresh, open_repository, refresh_index
+from codeshed.project.index.update import bring_up_to_date
+from codeshed.project.types.provisional_types import ProvisionalReport, ProvisionalTypes, TypedTree
+from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.resident_types import ResidentTypes
+from codeshed.project.types.unsettled_types import read_unsettled
 from codeshed.query.edges import iter_exported_edges
 from codeshed.store.lock import lock_index
 from codeshed.store.reading import open_index

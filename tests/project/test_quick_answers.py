@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from bench.code_edits import edit
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.settings import Settings
-from codeshed.project.opening import Refresh, open_repository, refresh_index
-from codeshed.project.request import IndexOutcome, IndexRequest
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.opening import Refresh, open_repository, refresh_index
+from codeshed.project.index.update import bring_up_to_date
 from codeshed.query.edges import iter_exported_edges
 from codeshed.store.lock import lock_index
 from codeshed.store.records import TypesState

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from codeshed.model.settings import Settings
-from codeshed.project.read_ahead import ReadAhead, read_packs
-from codeshed.project.request import IndexRequest
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.prefetch import ReadAhead, read_packs
+from codeshed.project.index.update import bring_up_to_date
 from codeshed.store.reading import open_index
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codeshed.project.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrowed_runs, plan_runs
+from codeshed.project.types.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrowed_runs, plan_runs
 from codeshed.types.options import EngineOptions
 from codeshed.types.problems import ProblemKind
 

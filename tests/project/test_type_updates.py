@@ -6,10 +6,10 @@ import pytest
 
 from bench.code_edits import copy_code
 from bench.type_updates import EditedProject, check_edits
-from codeshed.model.parsed import ParsedFile
-from codeshed.project.parsing import parse_file
-from codeshed.project.type_runs import TypeRun
-from codeshed.project.type_updates import Importers, TypedProject, imports_of
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.project.types.type_runs import TypeRun
+from codeshed.project.types.type_updates import Importers, TypedProject, imports_of
 from codeshed.types.options import EngineOptions
 from tests.types.projects import files_in, write_files
 

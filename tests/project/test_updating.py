@@ -6,14 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from codeshed.errors import NothingToIndexError
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import ReferenceRole
 from codeshed.model.settings import Settings
-from codeshed.project.opening import open_repository, refresh_index
-from codeshed.project.request import IndexRequest
-from codeshed.project.stored_resolution import StoredResolution
-from codeshed.project.updating import bring_up_to_date
-from codeshed.project.usable_index import open_usable
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.opening import open_repository, refresh_index
+from codeshed.project.index.stored_resolution import StoredResolution
+from codeshed.project.index.update import bring_up_to_date
+from codeshed.project.index.usable_index import open_usable
 from codeshed.store.graph_file import open_graph
 from codeshed.store.reading import open_index
 from codeshed.store.records import GENERATED

@@ -10,9 +10,9 @@ import pytest
 
 from codeshed.errors import FileUnreadableError, IndexLockedError, UpdateOutdatedError
 from codeshed.model.settings import Settings
-from codeshed.project import watching
-from codeshed.project.request import IndexOutcome
-from codeshed.project.watching import iter_updates
+from codeshed.project.index.index_request import IndexOutcome
+from codeshed.project.watch import watching
+from codeshed.project.watch.watching import iter_updates
 from codeshed.store.records import TypesState
 
 

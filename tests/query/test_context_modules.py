@@ -8,9 +8,9 @@ from codeshed.context.tasks import Task
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.references import FileRef, node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import index_repository
-from codeshed.query.context_document import CompositeContextPackV1
-from codeshed.query.context_pack import ContextPacker
+from codeshed.project.index.indexing import index_repository
+from codeshed.query.context.context_document import CompositeContextPackV1
+from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat
 from codeshed.render.context_text import context_markdown
 from tests.query.test_context_pack import request, scale

@@ -2,14 +2,14 @@
 
 from hypothesis import given
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.neighbours import NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope, node_key
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
-from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.path import PathRequest, path_between
 from codeshed.query.why import WhyRequest, why
 from tests.support.notation import project

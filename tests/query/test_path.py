@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.edge_choice import EdgeFilters
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.references import NodeRef, node_key

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.mentions import KnownPlaces, Mention, MentionKind
 from codeshed.model.test_names import TestNames
-from codeshed.query.unused import UnusedReportV1, UnusedRequest, unused
+from codeshed.model.text_mentions import KnownPlaces, Mention, MentionKind
+from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
 from tests.support.notation import project
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from codeshed.discover.walk import walk
-from codeshed.project.parsing import parse_file
-from codeshed.resolve.project_state import OpenedFile, ProjectState
-from codeshed.resolve.resolved import RememberedProject
-from codeshed.resolve.update import update
+from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
+from codeshed.resolve.python.incremental.resolved_files import RememberedProject
 from tests.support.edits import Editor, Files
 
 Parsed = dict[tuple[str, bytes], OpenedFile]

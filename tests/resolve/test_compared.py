@@ -5,8 +5,8 @@ from textwrap import dedent
 import pytest
 
 from codeshed.model.changes import ChangeSet, Difference, FileContents
-from codeshed.project.cache import NoCache
-from codeshed.project.changes import changes_of
+from codeshed.project.diff.changed_symbols import changes_of
+from codeshed.project.parsing.facts_lookup import NoCache
 
 File = tuple[str | None, str | None]
 

@@ -5,10 +5,10 @@ import pytest
 
 from codeshed.errors import UnreadablePartError
 from codeshed.model.semantic import Document
-from codeshed.resolve.flow.encoding import decode_topics, encode_topics
-from codeshed.resolve.flow.keys import TYPED, NodeKey, ValueKey
-from codeshed.resolve.flow.records import TopicRecord
-from codeshed.resolve.packed import PackedDocuments, pack_document
+from codeshed.resolve.packed_documents import PackedDocuments, pack_document
+from codeshed.resolve.python.flow.flow_encoding import decode_topics, encode_topics
+from codeshed.resolve.python.flow.flow_records import TopicRecord
+from codeshed.resolve.python.names.value_keys import TYPED, NodeKey, ValueKey
 
 _INT: ValueKey = (1, "int", 0, ())
 _LIST: ValueKey = (TYPED, "list", 0, ((_INT,),))

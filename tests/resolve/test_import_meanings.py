@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from codeshed.model.changes import ChangeSet, Difference, FileContents
-from codeshed.project.cache import NoCache
-from codeshed.project.changes import ModulesOfFolder, changes_of
+from codeshed.project.diff.changed_symbols import ModulesOfFolder, changes_of
+from codeshed.project.parsing.facts_lookup import NoCache
 
 AROUND = {
     "src/app/__init__.py": "from app.base import Base, Twice\nfrom . import base as foundation\n",

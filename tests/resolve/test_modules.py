@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.resolve.modules import Folder, module_table
+from codeshed.resolve.python.names.module_resolution import Folder, module_table
 
 
 def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:

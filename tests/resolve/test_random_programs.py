@@ -7,8 +7,8 @@ import pytest
 from codeshed.build.graph import build_graph
 from codeshed.build.validation import validate
 from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
-from codeshed.project.parsing import ParsedSources, parse_file
-from codeshed.resolve.semantic import resolve
+from codeshed.project.parsing.python_parsing import ParsedSources, parse_file
+from codeshed.resolve.python.resolve_python import resolve
 
 _PATHS = ("m0.py", "m1.py", "pk/__init__.py", "pk/m1.py")
 _NAMES = ("a", "b", "c", "A", "B", "f")

@@ -2,11 +2,11 @@
 
 import itertools
 
-from codeshed.extract.interface import interface_of
-from codeshed.extract.python.file import extract_python
-from codeshed.resolve.outline import outline_of
-from codeshed.resolve.static import Entity
-from codeshed.resolve.tables import Tables, open_tables
+from codeshed.extract.file_interface import interface_of
+from codeshed.extract.python.extract_python import extract_python
+from codeshed.resolve.python.names.file_outline import outline_of
+from codeshed.resolve.python.names.static_names import Entity
+from codeshed.resolve.python.tables.symbol_tables import Tables, open_tables
 
 CIRCLES = {
     "shop/__init__.py": b"from shop.left import cart, price\n",

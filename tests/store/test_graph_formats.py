@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from codeshed.errors import UnreadableGraphError
-from codeshed.graph import name_index
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.edge_rows import EdgeRows, tabulate_edges
-from codeshed.graph.kinds import EdgeKind, NodeKind
-from codeshed.graph.traversal import TraversalConfig
-from codeshed.graph.unresolved_members import tabulate_members
-from codeshed.graph.walk import forward_impact
+from codeshed.graph.data import name_index
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.unresolved_members import tabulate_members
+from codeshed.graph.editing.edge_rows import EdgeRows, tabulate_edges
+from codeshed.graph.walk.bounded_walk import forward_impact
+from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.store.graph_arrays import arrays_of, head_of
 from codeshed.store.graph_file import iter_graph_pieces, open_graph
 from codeshed.store.graph_formats import arrays_in_format

@@ -4,18 +4,18 @@ from collections.abc import Callable
 
 import msgspec
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.work import Clock
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
-from codeshed.model.leftovers import FAR, Leftover, Leftovers
+from codeshed.model.dangling_references import FAR, Leftover, Leftovers
 from codeshed.model.neighbours import Side
 from codeshed.query.affected import AffectedRequest, affected
+from codeshed.query.callers.callers import NeighbourRequest, neighbours
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
-from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
-from codeshed.query.neighbours import NeighbourRequest, neighbours
+from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
 from codeshed.query.path import PathRequest, path_between
-from codeshed.query.unused import UnusedRequest, unused
+from codeshed.query.unused.unused import UnusedRequest, unused
 from codeshed.query.why import WhyRequest, why
 
 Ask = Callable[[CodeGraph, str, str, Caps, Clock | None], msgspec.Struct]

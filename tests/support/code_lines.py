@@ -6,8 +6,8 @@ Turns: CodeFacts → one line for each definition, import, local or reference.
 import textwrap
 from collections.abc import Iterator
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.engine.grammar import Grammar
 from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,

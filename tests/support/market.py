@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.source import TextSourceReader
-from codeshed.project.indexing import index_repository
+from codeshed.project.index.indexing import index_repository
 
 MARKET = {
     "market/__init__.py": "",

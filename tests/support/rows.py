@@ -1,6 +1,6 @@
 """Rows of a graph by symbol, for tests that know that there is one."""
 
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 
 
 def row_of(graph: CodeGraph, symbol: str) -> int:

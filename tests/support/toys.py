@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from codeshed.model.type_facts import FileTypes, SymbolsIn
-from codeshed.project.provisional import ProvisionalReport, TypedTree
+from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
 
 
 class Untyped:

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
-from codeshed.graph.builder import GraphBuilder
-from codeshed.graph.code_graph import CodeGraph, Site
-from codeshed.graph.drafts import EdgeDraft, NodeDraft
-from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.data.code_graph import CodeGraph, Site
+from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.editing.drafts import EdgeDraft, NodeDraft
+from codeshed.graph.editing.graph_builder import GraphBuilder
 from codeshed.model.span import Span
 
 SYMBOLS = (

@@ -9,7 +9,11 @@ import pytest
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
-_BUILDING = ("codeshed.project.updating", "codeshed.project.indexing", "codeshed.extract.languages.table")
+_BUILDING = (
+    "codeshed.project.index.update",
+    "codeshed.project.index.indexing",
+    "codeshed.extract.languages.grammar_table",
+)
 _ANSWERS = (
     ("footprint", "a.py::f"),
     ("context", "a.py::f", "--for", "edit"),

@@ -13,7 +13,7 @@ from codeshed.cli import main
 from codeshed.cli.app import COMMANDS, EXPORT, HIDDEN
 from codeshed.cli.footprint_command import SizeName
 from codeshed.cli.help_groups import GROUPS
-from codeshed.model.sizes import SIZE_FUNCTION_NAMES
+from codeshed.model.size_units import SIZE_FUNCTION_NAMES
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
 
 
@@ -91,7 +91,7 @@ def test_a_bug_is_confessed_and_its_traceback_saved(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("boom")
 
-    monkeypatch.setattr("codeshed.project.indexing.index_semantic_data", fail)
+    monkeypatch.setattr("codeshed.project.index.indexing.index_semantic_data", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert main.run(["footprint", *SHOP_ARGUMENTS]) == 3
     err = capsys.readouterr().err
@@ -105,7 +105,7 @@ def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("codeshed.project.indexing.index_semantic_data", interrupt)
+    monkeypatch.setattr("codeshed.project.index.indexing.index_semantic_data", interrupt)
     assert main.run(["footprint", *SHOP_ARGUMENTS]) == 130
     assert capsys.readouterr().err == "codeshed: interrupted\n"
 

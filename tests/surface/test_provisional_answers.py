@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.project.provisional_update import ProvisionalUpdates
-from codeshed.project.request import IndexRequest
-from codeshed.project.updating import bring_up_to_date
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.update import bring_up_to_date
+from codeshed.project.types.provisional_update import ProvisionalUpdates
 from tests.contract.test_schemas import check_schema
 from tests.support.trees import make_tree
 from tests.support.untyped import Untyped

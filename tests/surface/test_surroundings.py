@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.resolve.project_state import ProjectState
-from codeshed.resolve.resolved import ChangedResolution, Resolution
-from codeshed.resolve.update import update
+from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.project_state import ProjectState
+from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, Resolution
 from codeshed.store.lock import lock_index
 from tests.store.flips import ALL_BITS, Flip, turn
 from tests.store.permissions import reachable_folder, read_only
@@ -307,7 +307,7 @@ def test_a_file_that_changes_in_the_midst_of_a_run(root: Path, monkeypatch: pyte
             still_to_edit.pop().write_text("from a import f\n\ndef new(): return f()\n")
         return update(old, state)
 
-    monkeypatch.setattr("codeshed.project.updating.update", edit_meanwhile)
+    monkeypatch.setattr("codeshed.project.index.update.update", edit_meanwhile)
     still_to_edit += importers[:1]
     (root / "a.py").write_text("def f(x): return x\n")
     assert ask(root, "index")[0] == 0

@@ -14,8 +14,8 @@ from pathlib import Path
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import FileTypes, SymbolsIn
-from codeshed.project.parsing import parse_file
-from codeshed.project.type_runs import symbols_in_files
+from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.project.types.type_runs import symbols_in_files
 from codeshed.types.engine import start_engine
 from codeshed.types.options import EngineOptions
 from codeshed.types.report import EngineReport

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.project.parsing import parse_file
+from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.types.bindings import Bindings
 
 _FUNCTION = "def f(): return 1\n"

@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.model.facts import FileFacts
 from codeshed.model.type_facts import FileTypes
-from codeshed.project.parsing import parse_file
+from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.types.exports import Exports, exports_of, outline_key
 from codeshed.types.significant_text import significant_text
 from tests.types.projects import analysed

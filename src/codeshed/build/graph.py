@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from codeshed.build.documentation import DocumentationScorer, SignatureCoverage
 from codeshed.build.link.link import link
-from codeshed.build.link.summary import tabulate_entry_points
-from codeshed.build.part.make import make_externals_part, make_part
-from codeshed.build.part.pack import iter_packs
+from codeshed.build.link.link_summary import tabulate_entry_points
+from codeshed.build.part.make_part import make_externals_part, make_part
+from codeshed.build.part.part_pack import iter_packs
 from codeshed.build.size import SizeFunction, size_function
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import Document, EntryPoint, SemanticDocuments
 from codeshed.model.settings import CommonNames
 from codeshed.model.source import SourceReader

@@ -10,7 +10,7 @@ from typing import Protocol
 from splintr import AnyTokenizer, Tokenizer
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION, ENCODINGS, SIZE_FUNCTION_NAMES, WORDS
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION, ENCODINGS, SIZE_FUNCTION_NAMES, WORDS
 
 _SEVERAL_TOKENS = "codeshedcodeshed"
 """Is no token by itself: to tell which ones it consists of, the table is needed."""

@@ -8,10 +8,10 @@ from typing import TypeVar
 
 import msgspec
 
-from codeshed.build.circles import find_in_circles
+from codeshed.build.name_cycles import find_in_circles
 from codeshed.build.source_slices import SourceText
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem
-from codeshed.model.foreign import (
+from codeshed.model.foreign_dialect import (
     ForeignDefinition,
     ForeignReference,
     definition_from_foreign,

@@ -70,7 +70,7 @@ def affected_command(
     from codeshed.cli.output import warn, write
     from codeshed.errors import NoChangeNamedError
     from codeshed.model.caps import OF_WALKS
-    from codeshed.project.belonging import RepositoryBelonging
+    from codeshed.project.file_owners import RepositoryBelonging
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, list_warnings, names_text
     from codeshed.render.json import to_json

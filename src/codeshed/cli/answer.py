@@ -13,7 +13,7 @@ import typer
 from codeshed.cli.repository_options import RepositoryOptions
 
 if TYPE_CHECKING:
-    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.graph.data.code_graph import CodeGraph
     from codeshed.model.basis import IndexIdentity
     from codeshed.model.caps import Caps
     from codeshed.model.semantic import Document
@@ -64,8 +64,8 @@ def answering(
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
     from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
-    from codeshed.project.losses import n_unread_files
-    from codeshed.project.unsettled import read_unsettled
+    from codeshed.project.index.omitted_files import n_unread_files
+    from codeshed.project.types.unsettled_types import read_unsettled
 
     settings = settings_of(options.repo)
     if profile is None:
@@ -92,7 +92,7 @@ def answering(
         )
 
         def document_of(path: str) -> "Document | None":
-            from codeshed.project.stored_resolution import StoredResolution
+            from codeshed.project.index.stored_resolution import StoredResolution
 
             return StoredResolution(opened.reader).shown_document(path)
 

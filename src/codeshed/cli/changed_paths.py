@@ -17,7 +17,7 @@ from codeshed.errors import InvalidOptionError, PathOutsideError, UnknownPathErr
 from codeshed.model.identity import is_relative_posix_path, path_text
 
 if TYPE_CHECKING:
-    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.graph.data.code_graph import CodeGraph
 
 _STANDARD_INPUT = "-"
 _MAX_COMPARED = 20_000

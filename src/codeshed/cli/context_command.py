@@ -119,8 +119,8 @@ def context_command(
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.context.tasks import Task
     from codeshed.discover.files import FolderSourceReader
-    from codeshed.query.context_document import ContextRequest, Include
-    from codeshed.query.context_pack import ContextPacker
+    from codeshed.query.context.context_document import ContextRequest, Include
+    from codeshed.query.context.context_pack import ContextPacker
     from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)

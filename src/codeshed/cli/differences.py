@@ -11,14 +11,14 @@ from msgspec.structs import replace
 from codeshed.cli.index_access import settings_of
 from codeshed.discover.diff import find_difference
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.lost_implementers import find_lost_implementers
+from codeshed.graph.changes.lost_implementers import find_lost_implementers
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
-from codeshed.model.leftovers import Leftovers
-from codeshed.project.binding_mentions import find_binding_mentions
-from codeshed.project.changes import ModulesOfFolder, changes_of
-from codeshed.project.leftovers import find_leftovers
-from codeshed.project.signature import extractor_signature
+from codeshed.model.dangling_references import Leftovers
+from codeshed.project.diff.changed_reexports import find_binding_mentions
+from codeshed.project.diff.changed_symbols import ModulesOfFolder, changes_of
+from codeshed.project.diff.dangling_references import find_leftovers
+from codeshed.project.index.index_signature import extractor_signature
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 

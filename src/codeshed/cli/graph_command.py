@@ -80,7 +80,7 @@ def graph_command(
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.graph.edge_choice import EdgeFilters, graph_names
+    from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
     from codeshed.model.caps import OF_PACKS
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 

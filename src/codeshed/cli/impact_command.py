@@ -93,10 +93,10 @@ def impact_command(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
-    from codeshed.graph.edge_choice import EdgeFilters, graph_names
+    from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
     from codeshed.model.caps import OF_PACKS
-    from codeshed.model.leftovers import Leftovers
-    from codeshed.query.impact import ImpactDirection, ImpactRequest, impact
+    from codeshed.model.dangling_references import Leftovers
+    from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
     from codeshed.render.json import to_json
 

@@ -19,13 +19,13 @@ from codeshed.errors import (
     NothingToIndexError,
     StoreDamagedError,
 )
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.settings import Settings
-from codeshed.model.sizes import DEFAULT_SIZE_FUNCTION
-from codeshed.project.opening import OpenIndex, Refresh, open_repository
-from codeshed.project.request import IndexRequest
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.index.opening import OpenIndex, Refresh, open_repository
 from codeshed.project.settings import read_settings
-from codeshed.project.signature import extractor_signature
 from codeshed.render.wording import printable
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.cleaning import clean
@@ -50,7 +50,7 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
     """Return the graph of a repository, from its index if that can answer."""
     settings = settings_of(options.repo)
     if is_in_memory(options, settings) or size_function_name != DEFAULT_SIZE_FUNCTION:
-        from codeshed.project.indexing import index_repository
+        from codeshed.project.index.indexing import index_repository
 
         with progress_bar(is_quiet=options.is_quiet) as progress:
             return index_repository(

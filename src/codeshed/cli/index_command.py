@@ -86,8 +86,8 @@ def index_command(
 
     from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
     from codeshed.cli.output import write
-    from codeshed.project.index_run import IndexErrand, run_index
-    from codeshed.project.memory import read_size
+    from codeshed.project.index.index_run import IndexErrand, run_index
+    from codeshed.project.index.memory_limit import read_size
     from codeshed.project.settings import with_max_memory, with_types
     from codeshed.render.index_text import index_text
     from codeshed.render.json import to_json

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from codeshed.cli.index_access import index_request, leaving_nothing_behind
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.model.settings import Settings
-from codeshed.project.provisional_update import ProvisionalUpdates
-from codeshed.project.request import IndexOutcome
-from codeshed.project.resident_types import ResidentTypes
-from codeshed.project.watching import Update
+from codeshed.project.index.index_request import IndexOutcome
+from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.resident_types import ResidentTypes
+from codeshed.project.watch.watching import Update
 from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
 
 

@@ -112,7 +112,7 @@ def _answer(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.model.caps import OF_NEIGHBOURS
-    from codeshed.query.neighbours import NeighbourRequest, neighbours
+    from codeshed.query.callers.callers import NeighbourRequest, neighbours
     from codeshed.render.json import to_json
 
     (from_root,) = seeds_from_root(options.repo, (seed,))

@@ -59,7 +59,7 @@ def path_command(
     from codeshed.cli.answer import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.graph.edge_choice import EdgeFilters
+    from codeshed.graph.walk.edge_filter import EdgeFilters
     from codeshed.model.caps import OF_WALKS
     from codeshed.query.path import PathRequest, path_between
     from codeshed.render.json import to_json

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from codeshed.discover.files import read_named_file
 from codeshed.errors import NoSuchLineError
-from codeshed.graph.seeds import SeedIndex, line_of_seed
+from codeshed.graph.seeds.seed_lookup import SeedIndex, line_of_seed
 from codeshed.model.identity import is_relative_posix_path
 from codeshed.model.references import ReferenceEnvelope, SeedRef
 
 if TYPE_CHECKING:
-    from codeshed.graph.code_graph import CodeGraph
+    from codeshed.graph.data.code_graph import CodeGraph
 
 _WRONG_CALL = 2
 _HERE = "./"

@@ -35,8 +35,8 @@ def status_command(
     """
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
-    from codeshed.project.request import IndexRequest
-    from codeshed.project.status import explain_status, find_status
+    from codeshed.project.index.index_request import IndexRequest
+    from codeshed.project.index.index_status import explain_status, find_status
     from codeshed.render.json import to_json
     from codeshed.render.status_text import path_status_text, status_text
     from codeshed.store.cache_folder import user_cache_folder

@@ -52,10 +52,10 @@ def unused_command(
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
     from codeshed.model.caps import OF_WORK
-    from codeshed.project.mentions import RepositoryMentions, other_texts
     from codeshed.project.public_names import PublicSymbols
     from codeshed.project.pytest_settings import read_test_names
-    from codeshed.query.unused import UnusedRequest, unused
+    from codeshed.project.text_mentions import RepositoryMentions, other_texts
+    from codeshed.query.unused.unused import UnusedRequest, unused
     from codeshed.render.json import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)

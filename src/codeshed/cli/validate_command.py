@@ -47,7 +47,7 @@ def validate_command(
     from codeshed.discover.files import read_named_file
     from codeshed.errors import InvalidOptionError
     from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
-    from codeshed.model.sizes import SIZE_FUNCTION_NAMES
+    from codeshed.model.size_units import SIZE_FUNCTION_NAMES
     from codeshed.render.json import to_json
     from codeshed.render.schemas import WRITTEN_BY_SCHEMA
     from codeshed.render.validation_text import analysis_text

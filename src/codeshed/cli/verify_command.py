@@ -94,11 +94,11 @@ def write_exports_command(
     """Make an index without any cache, and write all that can be exported from it to a folder: one run of verify."""
     from codeshed.cli.index_access import settings_of
     from codeshed.footprint.options import FootprintOptions
-    from codeshed.graph.kinds import EdgeKind
+    from codeshed.graph.data.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json
-    from codeshed.project.opening import Refresh, open_repository
-    from codeshed.project.request import IndexRequest
-    from codeshed.project.stored_semantic_data import iter_stored_documents, stored_external_symbols
+    from codeshed.project.index.index_request import IndexRequest
+    from codeshed.project.index.opening import Refresh, open_repository
+    from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
     from codeshed.query.edges import iter_exported_edges
     from codeshed.query.footprint import describe, iter_all_footprints
     from codeshed.query.profile import profile

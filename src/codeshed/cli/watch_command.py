@@ -27,10 +27,10 @@ def watch_command(
     from codeshed.cli.index_access import settings_of, teller
     from codeshed.cli.kept_index import KeptRepositoryIndex, update_event
     from codeshed.cli.output import write
-    from codeshed.project.folders_above import first_index_warnings, own_index_warnings
-    from codeshed.project.request import IndexRequest
-    from codeshed.project.resident_types import ResidentTypes
-    from codeshed.project.watching import iter_updates
+    from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
+    from codeshed.project.index.index_request import IndexRequest
+    from codeshed.project.types.resident_types import ResidentTypes
+    from codeshed.project.watch.watching import iter_updates
     from codeshed.query.watch_event import WatchEvent, WatchEventKind
     from codeshed.render.json import iter_json_lines
     from codeshed.render.watch_text import event_line

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
 from codeshed.context.marks import PieceMark
+from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1
 from codeshed.model.context import TypeFactV1
 from codeshed.model.references import SeedRef
-from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
 
 ABSENT = -1
 """So many items are there of a slice that is not there at all."""

@@ -10,8 +10,8 @@ from functools import lru_cache
 import msgspec
 
 from codeshed.context.signature_lines import flat, signature_line
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import SignatureEnd, traits_of
 from codeshed.model.source import SourceReader

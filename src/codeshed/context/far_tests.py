@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.impact_walk import ImpactOptions, walk_impact
-from codeshed.graph.kinds import NodeKind
-from codeshed.graph.risk import is_test
-from codeshed.graph.walk import Reached
-from codeshed.graph.work import Work
+from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact
+from codeshed.graph.changes.risk import is_test
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.walk.bounded_walk import Reached
+from codeshed.graph.walk.work_budget import Work
 from codeshed.model.caps import CapSettings, caps_of
 
 _CAPS = caps_of("default", CapSettings(max_nodes=2000))

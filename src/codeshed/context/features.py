@@ -13,9 +13,9 @@ import numpy.typing as npt
 from codeshed.context.surroundings import Neighbourhood, Surroundings
 from codeshed.context.witnesses import Witnesses, witnesses_of
 from codeshed.context.words import NameFacts, words_of
-from codeshed.graph.arrays import NO_ROW, Longs
-from codeshed.graph.columns import distinct, is_among
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.arrays import NO_ROW, Longs
+from codeshed.graph.data.columns import distinct, is_among
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
 
 Matrix = npt.NDArray[np.float64]
 Column = npt.NDArray[np.float64]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from codeshed.context.features import Candidates, Matrix, candidates_of
 from codeshed.context.surroundings import Surroundings
-from codeshed.model.packaged import packaged
+from codeshed.model.package_data import packaged
 
 MAX_REASONS = 3
 FARTHEST = 6.0

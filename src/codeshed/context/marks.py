@@ -12,11 +12,11 @@ import numpy as np
 from codeshed.context.excerpts import MAX_VALUE, Excerpts, Form
 from codeshed.context.places import ModuleUse, Places
 from codeshed.context.wishes import USE_ORDER, Wish, Wishes
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeKind, NodeKind
-from codeshed.graph.witness import sites_of
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.walk.witness_paths import sites_of
 from codeshed.model.context import PieceUseV1
 from codeshed.model.identity import qualified_name
 

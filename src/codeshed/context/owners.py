@@ -10,9 +10,9 @@ from functools import lru_cache
 import msgspec
 
 from codeshed.context.wishes import Wish, Wishes
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
 
 _WITHOUT_NAME = "$"
 """What the name of a class begins with that has none, and so is called after its base."""

@@ -11,10 +11,10 @@ import numpy as np
 
 from codeshed.context.excerpts import MAX_VALUE, Excerpt, Excerpts, dedented, shortened
 from codeshed.context.statement_lines import statement_around
-from codeshed.graph.arrays import NO_ROW, Longs
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.arrays import NO_ROW, Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeKind
+from codeshed.graph.data.node_keys import ref_of
 from codeshed.model.references import NodeRef
 
 LineSpan = tuple[int, int, int, int]

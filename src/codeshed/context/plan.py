@@ -18,7 +18,7 @@ from codeshed.context.primary import ended_before, primary_of
 from codeshed.context.selection import Goal, Room, Selection, Shelf, Texts
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wishes
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.context import PrimaryExcerpt, TypeFactV1
 
 PRIMARY_SHARE = 0.6

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from codeshed.context.excerpts import Excerpts
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.keys import ref_of
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.node_keys import ref_of
 from codeshed.model.context import ExcerptProvenance, LineRange, PrimaryExcerpt
 from codeshed.model.identity import chunk_uid, content_hash
 

@@ -15,10 +15,10 @@ from codeshed.context.marks import Marks
 from codeshed.context.places import LineSpan, Places
 from codeshed.context.tasks import Preferences
 from codeshed.context.wishes import Wish, Wishes
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import is_among
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import is_among
+from codeshed.graph.data.kinds import NodeKind
 
 # Names of their own, since a member of an enumeration costs a search each time that it is named.
 _LINE, _SIGNATURE, _FULL = Form.LINE, Form.SIGNATURE, Form.FULL

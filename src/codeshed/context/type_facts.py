@@ -5,9 +5,9 @@ Turns: nodes → TypeFactV1: the seed's parameters, result and fields first, the
 
 from collections.abc import Sequence
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.data.node_keys import ref_of
 from codeshed.model.context import FactSource, TypeFactV1, TypeRole
 from codeshed.model.semantic import DefinitionDetails, TypeKind, TypeSource, VariableKind
 

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import Ints, Longs
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import starts_of, stretches
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.level import is_dependency
+from codeshed.graph.data.arrays import Ints, Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import starts_of, stretches
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.walk.frontier import is_dependency
 
 USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES)
 """The kinds of edges by which code needs other code to be understood or written."""

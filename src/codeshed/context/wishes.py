@@ -20,11 +20,11 @@ from codeshed.context.tasks import Preferences
 from codeshed.context.uses import uses_by_modules
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.view import goes_into
-from codeshed.graph.arrays import Flags, Longs
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import distinct, is_among
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.witness import sites_of
+from codeshed.graph.data.arrays import Flags, Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import distinct, is_among
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.walk.witness_paths import sites_of
 from codeshed.model.context import PieceRole
 from codeshed.model.identity import last_name
 

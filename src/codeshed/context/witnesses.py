@@ -11,9 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from codeshed.context.surroundings import Surroundings
-from codeshed.graph.arrays import Longs
-from codeshed.graph.columns import distinct, is_among
-from codeshed.graph.kinds import NodeKind
+from codeshed.graph.data.arrays import Longs
+from codeshed.graph.data.columns import distinct, is_among
+from codeshed.graph.data.kinds import NodeKind
 
 Numbers = npt.NDArray[np.float64]
 

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.languages.engine import parse_code_tree
-from codeshed.extract.languages.table import grammar_of
+from codeshed.extract.engine.extract_file import parse_code_tree
+from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.extract.python.long_runs import without_long_runs
-from codeshed.extract.python.syntax import parse
+from codeshed.extract.python.syntax_tree import parse
 from codeshed.model.code_tokens import CodeToken, TokenKind
 from codeshed.model.language import is_python
 

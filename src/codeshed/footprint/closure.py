@@ -11,7 +11,7 @@ import numpy as np
 
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step, without_empty_end
 from codeshed.footprint.view import FootprintView
-from codeshed.graph.arrays import Bytes
+from codeshed.graph.data.arrays import Bytes
 
 REACHED = 1
 BODY = 2

@@ -16,9 +16,9 @@ import numpy as np
 
 from codeshed.footprint.closure import BODY, REVERSE, ClosureSolver, arrival_states
 from codeshed.footprint.view import FootprintView
-from codeshed.graph.arrays import Longs, Words
-from codeshed.graph.components import Condensation, condense
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.arrays import Longs, Words
+from codeshed.graph.data.components import Condensation, condense
+from codeshed.graph.data.kinds import EdgeKind
 
 BLOCK_BYTES = 160 * 1024 * 1024
 """How much memory the sets of one block may take."""

@@ -10,7 +10,7 @@ from codeshed.footprint.listing_v2 import decide
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step
 from codeshed.footprint.view import FootprintView
 from codeshed.footprint.visit import Visit
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 
 _ORDER = {
     arrival: position

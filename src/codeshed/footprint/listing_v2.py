@@ -8,7 +8,7 @@ from collections import deque
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step
 from codeshed.footprint.view import FootprintView
 from codeshed.footprint.visit import Visit
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 
 
 def solve_v2(

@@ -16,9 +16,9 @@ from codeshed.footprint.listing_v2 import solve_v2
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.reach import Reach, without_empty_end
 from codeshed.footprint.view import FootprintView, view_for
-from codeshed.graph.arrays import Longs
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.data.arrays import Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeFlag
 
 
 class SolvedFootprint(msgspec.Struct, frozen=True, kw_only=True):

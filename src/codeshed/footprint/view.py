@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
-from codeshed.graph.arrays import Bytes, Ints, Longs
-from codeshed.graph.code_graph import MUTABILITIES, CodeGraph
-from codeshed.graph.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.tables import NodeTable
+from codeshed.graph.data.arrays import Bytes, Ints, Longs
+from codeshed.graph.data.code_graph import MUTABILITIES, CodeGraph
+from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeFlag, EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.tables import NodeTable
 from codeshed.model.semantic import Mutability
 
 _FLAG_BY_POLICY = {

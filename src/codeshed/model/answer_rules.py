@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
+from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
 from codeshed.model.basis import Basis
 from codeshed.model.caps import Caps
 from codeshed.model.context import GraphSliceV1
@@ -17,7 +18,7 @@ from codeshed.model.counts import count_of, is_or_are
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.figure_rules import figure_problems
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord, n_cuts
-from codeshed.model.ordered import order_problems
+from codeshed.model.ordering import order_problems
 from codeshed.model.piece_rules import piece_problems
 from codeshed.model.question_rules import question_problems
 from codeshed.model.references import (
@@ -31,7 +32,6 @@ from codeshed.model.references import (
     candidate_key,
     node_key,
 )
-from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, WitnessPathV1, edge_key
 
 _CAP_BY_ARRAY = {
     "nodes": "max_nodes",

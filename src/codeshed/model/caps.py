@@ -11,7 +11,7 @@ import msgspec
 
 from codeshed.errors import InvalidOptionError
 from codeshed.model.limits import Cap
-from codeshed.model.packaged import packaged
+from codeshed.model.package_data import packaged
 
 DEFAULT_PROFILE = "default"
 

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1, Version
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.references import Confidence, NodeRef, SeedRef
-from codeshed.model.surface import GraphEdgeV1, GraphNodeV1, Version
 
 TypeRole = Literal["param", "return", "field", "var", "typeAlias", "unknown"]
 FactSource = Literal["declared", "inferred", "tooling", "heuristic"]

@@ -7,10 +7,10 @@ import enum
 
 import msgspec
 
+from codeshed.model.answer_pieces import EdgeSite, GraphNodeV1, Version
 from codeshed.model.basis import Basis
 from codeshed.model.limits import TruncationRecord, WarningRecord
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.surface import EdgeSite, GraphNodeV1, Version
 
 
 class Side(enum.StrEnum):

@@ -6,6 +6,7 @@ Turns: references, ways and evidence → DocumentProblems. `docs/reference/analy
 import math
 from collections.abc import Iterator
 
+from codeshed.model.answer_pieces import EDGE_TYPES, EdgeEvidence, WitnessPathV1
 from codeshed.model.context import PieceUseV1
 from codeshed.model.counts import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
@@ -18,7 +19,6 @@ from codeshed.model.references import (
     SymbolRef,
     node_key,
 )
-from codeshed.model.surface import EDGE_TYPES, EdgeEvidence, WitnessPathV1
 
 _ROUNDING = 1e-5
 _OVERRIDES = "overrides"

@@ -7,12 +7,12 @@ why they are there, functions that nothing reaches, packages that a change affec
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
+from codeshed.model.answer_pieces import GraphNodeV1, WitnessPathV1
 from codeshed.model.document_problem import DocumentProblem, broken
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.neighbours import NeighboursV1, neighbour_key
-from codeshed.model.ordered import order_problems
+from codeshed.model.ordering import order_problems
 from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
-from codeshed.model.surface import GraphNodeV1, WitnessPathV1
 
 
 @runtime_checkable

@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 
 from codeshed.errors import MalformedDocumentError, NotJsonError, UnsupportedVersionError
-from codeshed.model.foreign import (
+from codeshed.model.foreign_dialect import (
     ForeignDefinition,
     ForeignReference,
     definition_from_foreign,

@@ -10,22 +10,22 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.edge_choice import EdgeFilters
-from codeshed.graph.impact_starts import ChangeNames, find_starts, state_warnings
-from codeshed.graph.impact_walk import ImpactOptions, walk_impact
-from codeshed.graph.suspects import Suspect, find_suspects, n_changed_imports
-from codeshed.graph.unseen import change_causes, unseen_causes
-from codeshed.graph.walk import Direction, Reached
-from codeshed.graph.work import Clock, Work
+from codeshed.graph.changes.change_seeds import ChangeNames, find_starts, state_warnings
+from codeshed.graph.changes.dangling_users import Suspect, find_suspects, n_changed_imports
+from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.incompleteness.causes import change_causes, unseen_causes
+from codeshed.graph.walk.bounded_walk import Direction, Reached
+from codeshed.graph.walk.edge_filter import EdgeFilters
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, Version
 from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps
 from codeshed.model.changes import ChangeSet
+from codeshed.model.dangling_references import Leftovers
 from codeshed.model.identity import package_of_path
-from codeshed.model.leftovers import Leftovers
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import Confidence
-from codeshed.model.surface import VERSION, Version
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"

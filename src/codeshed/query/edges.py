@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph, Edge, Site
-from codeshed.graph.kinds import EdgeKind
-from codeshed.graph.level import is_dependency
+from codeshed.graph.data.code_graph import CodeGraph, Edge, Site
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.walk.frontier import is_dependency
 
 KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind}
 """The kinds of edges by their names."""

@@ -11,10 +11,10 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions, Policy
 from codeshed.footprint.solver import FootprintSolver, SolvedFootprint
-from codeshed.graph.arrays import NO_ROW
-from codeshed.graph.code_graph import VARIABLE_KINDS, CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.seeds import SeedIndex
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.limits import TruncationRecord, WarningRecord, use_warnings
 from codeshed.model.semantic import VariableKind
 

@@ -10,24 +10,24 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.edge_choice import EdgeFilters, missing_graphs, traversal_of
-from codeshed.graph.evidence_cuts import evidence_records
-from codeshed.graph.keys import in_key_order
-from codeshed.graph.needed_work import with_needed_work
-from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
-from codeshed.graph.seed_scope import rows_of_seed
-from codeshed.graph.surface import edges_of, node_of
-from codeshed.graph.unseen import unseen_causes
-from codeshed.graph.walk import Direction, WalkLimits, WalkResult, walk
-from codeshed.graph.walk_cuts import depth_cut, node_place
-from codeshed.graph.witness import Witnesses
-from codeshed.graph.work import Clock, Work
+from codeshed.graph.answers.answer_pieces import edges_of, node_of
+from codeshed.graph.answers.evidence_truncation import evidence_records
+from codeshed.graph.answers.needed_work import with_needed_work
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.node_keys import in_key_order
+from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, traversal_of
+from codeshed.graph.walk.walk_truncation import depth_cut, node_place
+from codeshed.graph.walk.witness_paths import Witnesses
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
-from codeshed.model.surface import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 
 
 class PackDirection(enum.StrEnum):

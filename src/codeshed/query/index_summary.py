@@ -1,13 +1,13 @@
 """What was done to an index, and what is in it now?
 
-The record that answers it. `project/index_run.py` brings the index up to date, and fills it.
+The record that answers it. `project/index/index_run.py` brings the index up to date, and fills it.
 """
 
 import enum
 
 import msgspec
 
-from codeshed.graph.figures import GraphFigures
+from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.model.limits import WarningRecord
 
 

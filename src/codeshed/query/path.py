@@ -8,18 +8,18 @@ from typing import Literal
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.edge_choice import EdgeFilters, kinds_of
-from codeshed.graph.kinds import NodeKind
-from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
-from codeshed.graph.seed_scope import rows_of_seed
-from codeshed.graph.ways import WayAttempt, WayRequest, find_circle, find_way
-from codeshed.graph.work import Clock, Work
+from codeshed.graph.answers.shortest_paths import WayAttempt, WayRequest, find_circle, find_way
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.walk.edge_filter import EdgeFilters, kinds_of
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
 from codeshed.model.references import SeedRef
-from codeshed.model.surface import VERSION, GraphNodeV1, Version, WitnessPathV1
 
 
 class PathRequest(msgspec.Struct, frozen=True, kw_only=True):

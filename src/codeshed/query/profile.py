@@ -12,9 +12,9 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.footprint.options import FootprintOptions
 from codeshed.footprint.solver import FootprintSolver
-from codeshed.graph.call_shares import CallShares
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.call_shares import CallShares
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.model.identity import package_of_path
 from codeshed.model.limits import WarningRecord, use_warnings
 

@@ -1,11 +1,11 @@
 """What is indexed, how fresh and how complete is it?
 
-The records that answer it. `project/status.py` looks at the repository and its index, and fills them.
+The records that answer it. `project/index/index_status.py` looks at the repository and its index, and fills them.
 """
 
 import msgspec
 
-from codeshed.graph.figures import GraphFigures
+from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.model.limits import WarningRecord
 
 MAX_LISTED = 10

@@ -10,20 +10,21 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.call_sites import call_site_ids
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.evidence_cuts import evidence_records
-from codeshed.graph.keys import ref_of
-from codeshed.graph.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
-from codeshed.graph.level import is_dependency
-from codeshed.graph.receivers import Receiver, ReceiverTypes
-from codeshed.graph.seed_refs import FoundSeed, find_seed, seed_warning
-from codeshed.graph.seed_scope import rows_of_seed
-from codeshed.graph.unseen import unresolved_cause
-from codeshed.graph.walk_cuts import edge_place
-from codeshed.graph.ways import WayRequest, find_way
-from codeshed.graph.witness import is_candidate, sites_of
-from codeshed.graph.work import Clock, Work
+from codeshed.graph.answers.evidence_truncation import evidence_records
+from codeshed.graph.answers.shortest_paths import WayRequest, find_way
+from codeshed.graph.data.call_site_ids import call_site_ids
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.data.receivers import Receiver, ReceiverTypes
+from codeshed.graph.incompleteness.causes import unresolved_cause
+from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seeds.seed_scope import rows_of_seed
+from codeshed.graph.walk.frontier import is_dependency
+from codeshed.graph.walk.walk_truncation import edge_place
+from codeshed.graph.walk.witness_paths import is_candidate, sites_of
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, EdgeSite, Version, WitnessPathV1
 from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_causes
 from codeshed.model.caps import Caps
 from codeshed.model.identity import last_name
@@ -38,7 +39,6 @@ from codeshed.model.limits import (
 )
 from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.model.semantic import Document, Reference, ReferenceRole
-from codeshed.model.surface import VERSION, EdgeSite, Version, WitnessPathV1
 
 
 class WhyRequest(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from codeshed.graph.impact_starts import CHANGED_FILES_OUTSIDE
+from codeshed.graph.changes.change_seeds import CHANGED_FILES_OUTSIDE
 from codeshed.model.basis import CAPS
 from codeshed.model.limits import WarningRecord
 from codeshed.query.affected import (

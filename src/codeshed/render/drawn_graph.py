@@ -5,8 +5,8 @@ Turns: GraphContextPackV1 → DrawnGraph. A reference that may mean several thin
 
 import msgspec
 
+from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1
 from codeshed.model.references import CandidateRef, FileRef, ReferenceEnvelope, SeedRef, SymbolRef, node_key
-from codeshed.model.surface import GraphEdgeV1, GraphNodeV1
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.wording import printable
 

@@ -1,7 +1,7 @@
 """What lies around a symbol, for people: by distance and direction, on one screen."""
 
+from codeshed.model.answer_pieces import GraphEdgeV1
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
-from codeshed.model.surface import GraphEdgeV1
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.surface_words import (
     basis_lines,

@@ -3,11 +3,11 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from codeshed.graph.impact_starts import SEED_NOT_RESOLVED
+from codeshed.graph.changes.change_seeds import SEED_NOT_RESOLVED
 from codeshed.model.changes import ChangedLines, ChangedSymbol, ChangeKind
 from codeshed.model.identity import package_of_path, qualified_name
 from codeshed.model.references import FileRef, NodeRef, ReferenceEnvelope, node_key
-from codeshed.query.impact import (
+from codeshed.query.impact.impact import (
     GoneSymbolV1,
     GraphImpactAnalysisV1,
     ImpactChanges,

@@ -1,6 +1,6 @@
 """What was done to an index, in a few lines."""
 
-from codeshed.graph.figures import GraphFigures
+from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.render.wording import bytes_text, call_lines, number, plural, printable, warning_lines
 

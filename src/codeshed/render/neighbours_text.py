@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from codeshed.model.answer_pieces import GraphNodeV1
 from codeshed.model.neighbours import Neighbour, NeighboursV1, Side
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.model.semantic import Provenance
-from codeshed.model.surface import GraphNodeV1
 from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.surface_words import (

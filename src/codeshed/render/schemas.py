@@ -12,16 +12,16 @@ from codeshed.model.neighbours import NeighboursV1
 from codeshed.model.semantic import SemanticData
 from codeshed.model.settings import Settings
 from codeshed.query.affected import AffectedReportV1
-from codeshed.query.context_document import CompositeContextPackV1
+from codeshed.query.context.context_document import CompositeContextPackV1
 from codeshed.query.edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.query.impact import GraphImpactAnalysisV1
+from codeshed.query.impact.impact import GraphImpactAnalysisV1
 from codeshed.query.index_summary import IndexSummary
 from codeshed.query.path import PathReportV1
 from codeshed.query.profile import ProfileResult
 from codeshed.query.status import PathStatusReport, StatusReport
-from codeshed.query.unused import UnusedReportV1
+from codeshed.query.unused.unused import UnusedReportV1
 from codeshed.query.watch_event import WatchEvent
 from codeshed.query.why import WhyReportV1
 

@@ -1,7 +1,7 @@
 """Lines of analysed code, as evidence beside a place."""
 
+from codeshed.model.answer_pieces import EdgeSite
 from codeshed.model.source import SourceReader
-from codeshed.model.surface import EdgeSite
 from codeshed.render.wording import cut_off, printable
 
 _MAX_LINES = 40

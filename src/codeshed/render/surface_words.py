@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from codeshed.model.answer_pieces import GraphNodeV1
 from codeshed.model.basis import STALE_FILES, UNREAD_FILES, Basis
 from codeshed.model.caps import ALL_CAPS, caps_by_profile
 from codeshed.model.identity import natural_order, qualified_name
@@ -14,7 +15,6 @@ from codeshed.model.references import (
     SymbolRef,
     node_key,
 )
-from codeshed.model.surface import GraphNodeV1
 from codeshed.render.wording import number, plural, printable
 
 _MAX_CANDIDATES = 10

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import groupby
 
-from codeshed.graph.reasons_for_use import Doubt
-from codeshed.query.unused import UnusedFunction, UnusedReportV1
+from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
+from codeshed.query.unused.usage_evidence import Doubt
 from codeshed.render.screen import first_fitting
 from codeshed.render.surface_words import basis_lines, cut_lines, short_name
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines

@@ -1,7 +1,7 @@
 """Ways between two things, for people: each step with its evidence."""
 
+from codeshed.model.answer_pieces import WitnessPathV1
 from codeshed.model.identity import last_name
-from codeshed.model.surface import WitnessPathV1
 from codeshed.query.path import PathReportV1
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.surface_words import (

@@ -3,8 +3,8 @@
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
-from codeshed.graph.receivers import Receiver
+from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
+from codeshed.graph.data.receivers import Receiver
 from codeshed.model.identity import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
 from codeshed.render.screen import first_fitting

@@ -1,6 +1,6 @@
 """Numbers, names and warnings as people read them, safe to print."""
 
-from codeshed.graph.call_shares import CallShares
+from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.limits import WarningRecord
 
 _THOUSAND = 1000

@@ -21,7 +21,7 @@ from codeshed.errors import (
     InvalidOptionError,
     UnreadableEmbeddingsError,
 )
-from codeshed.graph.columns import BlobColumn, StringColumn, encoded
+from codeshed.graph.data.columns import BlobColumn, StringColumn, encoded
 from codeshed.store.durable import open_regular_file, replace_file_by_pieces
 from codeshed.store.file_marks import VECTORS_MARK
 

@@ -11,16 +11,16 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.graph.call_shares import CallShares
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.columns import BlobColumn, RecordColumn, StringColumn, decoded, encoded
-from codeshed.graph.details_column import DetailsColumn
-from codeshed.graph.file_index import FileIndex
-from codeshed.graph.name_index import NameIndex
-from codeshed.graph.names_column import NamesColumn
-from codeshed.graph.tables import EdgeTable, NodeTable, SiteTable
-from codeshed.graph.type_registry import TypeParameters, TypeRegistry
-from codeshed.graph.unresolved_members import UnresolvedMembers
+from codeshed.graph.data.call_shares import CallShares
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import BlobColumn, RecordColumn, StringColumn, decoded, encoded
+from codeshed.graph.data.details_column import DetailsColumn
+from codeshed.graph.data.file_index import FileIndex
+from codeshed.graph.data.name_index import NameIndex
+from codeshed.graph.data.names_column import NamesColumn
+from codeshed.graph.data.tables import EdgeTable, NodeTable, SiteTable
+from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
+from codeshed.graph.data.unresolved_members import UnresolvedMembers
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
 

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
-from codeshed.graph.code_graph import CodeGraph
+from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.store.durable import replace_file_by_pieces
 from codeshed.store.file_marks import GRAPH_MARK, VECTORS_MARK
 from codeshed.store.graph_arrays import (

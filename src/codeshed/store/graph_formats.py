@@ -10,13 +10,13 @@ and not as `over`. Format 4 does not know which members are taken from unknown o
 
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
-from codeshed.graph.file_index import index_files
-from codeshed.graph.kinds import EdgeKind, NodeKind, ProvenanceCode
-from codeshed.graph.name_index import index_names
-from codeshed.graph.tables import EdgeTable
-from codeshed.graph.unresolved_members import no_members
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.file_index import index_files
+from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
+from codeshed.graph.data.name_index import index_names
+from codeshed.graph.data.tables import EdgeTable
+from codeshed.graph.data.unresolved_members import no_members
+from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.store.graph_arrays import (
     ARRAYS,
     Arrays,

@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from codeshed.graph.beside import Beside
+from codeshed.model.background_task import Beside
 from codeshed.store.durable import (
     crc_of_open_file,
     file_identity,

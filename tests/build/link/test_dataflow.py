@@ -5,8 +5,8 @@ import pytest
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.dataflow import MAX_FUNCTIONS_PER_TYPE
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,

@@ -5,8 +5,8 @@ import pytest
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.settings import CommonNames

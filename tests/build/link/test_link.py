@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.link import link
-from codeshed.build.link.summary import tabulate_entry_points
-from codeshed.build.part.make import make_externals_part, make_part
-from codeshed.build.part.pack import PartPack, decode_externals, decode_pack, encode_pack
-from codeshed.build.part.repack import repack
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind
+from codeshed.build.link.link_summary import tabulate_entry_points
+from codeshed.build.part.make_part import make_externals_part, make_part
+from codeshed.build.part.part_pack import PartPack, decode_externals, decode_pack, encode_pack
+from codeshed.build.part.repacking import repack
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import Document, ExternalSymbol, SemanticData
 from codeshed.model.source import TextSourceReader
 from codeshed.store.graph_file import iter_graph_pieces

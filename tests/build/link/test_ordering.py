@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
 from codeshed.build.link.ordering import ranked, stable_order
-from codeshed.graph.kinds import EdgeKind
+from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span

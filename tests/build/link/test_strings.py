@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.build.link.strings import NOTHING, Strings, group_digests
+from codeshed.build.link.string_union import NOTHING, Strings, group_digests
 from codeshed.build.part.document_part import StringColumns
 from codeshed.build.part.string_table import StringTable
 

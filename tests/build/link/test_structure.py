@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 
 from codeshed.build.graph import build_graph
-from codeshed.graph.code_graph import CodeGraph
-from codeshed.graph.kinds import EdgeKind, NodeFlag, NodeKind
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData, VariableKind
 from codeshed.model.source import TextSourceReader
 from codeshed.model.span import Span

@@ -4,8 +4,8 @@ import pytest
 
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.part.document_part import DocumentPart
-from codeshed.build.part.make import make_externals_part, make_part
-from codeshed.build.part.pack import (
+from codeshed.build.part.make_part import make_externals_part, make_part
+from codeshed.build.part.part_pack import (
     PACK_FORMAT,
     decode_externals,
     decode_pack,

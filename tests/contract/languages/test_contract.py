@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from codeshed.extract.languages.table import GRAMMAR_BY_LANGUAGE
+from codeshed.extract.languages.grammar_table import GRAMMAR_BY_LANGUAGE
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -15,7 +15,7 @@ from codeshed.model.semantic import (
     TypeKind,
     Visibility,
 )
-from codeshed.project.indexing import read_repository
+from codeshed.project.index.indexing import read_repository
 from tests.contract.languages.samples import FOLDER, SAMPLE_BY_LANGUAGE, Sample
 
 pytestmark = pytest.mark.parametrize("language", sorted(SAMPLE_BY_LANGUAGE))

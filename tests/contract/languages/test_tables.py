@@ -2,11 +2,11 @@
 
 import tree_sitter
 
-from codeshed.extract.languages.table import GRAMMAR_BY_LANGUAGE
+from codeshed.extract.languages.grammar_table import GRAMMAR_BY_LANGUAGE
 from codeshed.model.language import LANGUAGES, PYTHON
-from codeshed.project.installed import NOT_INSTALLED, installed_version
-from codeshed.project.signature import SYNTAX
-from codeshed.resolve.languages.table import CUSTOMS
+from codeshed.project.index.index_signature import SYNTAX
+from codeshed.project.index.installed_versions import NOT_INSTALLED, installed_version
+from codeshed.resolve.languages.language_table import CUSTOMS
 
 
 def test_what_is_read_can_be_read_and_resolved() -> None:

@@ -3,8 +3,8 @@
 import enum
 from textwrap import dedent
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.engine.grammar import Grammar
 from codeshed.model.code_expressions import (
     ARRAY,
     UNION,

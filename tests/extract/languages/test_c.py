@@ -1,6 +1,6 @@
 """Facts of C."""
 
-from codeshed.extract.languages.c import C
+from codeshed.extract.languages.c.c_grammar import C
 from tests.support.code_lines import (
     check_definitions,
     check_imports,

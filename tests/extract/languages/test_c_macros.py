@@ -2,9 +2,9 @@
 
 import pytest
 
-from codeshed.extract.languages.c_macros import simplify
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.table import grammar_of
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.languages.c_family.c_macros import simplify
+from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.text.decoding import decode_source
 

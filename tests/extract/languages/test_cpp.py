@@ -2,8 +2,8 @@
 
 import pytest
 
-from codeshed.extract.languages.cpp import CPP
-from codeshed.extract.languages.headers import is_cpp_header
+from codeshed.extract.languages.c_family.header_language import is_cpp_header
+from codeshed.extract.languages.cpp.cpp_grammar import CPP
 from tests.support.code_lines import (
     check_definitions,
     check_imports,

@@ -1,6 +1,6 @@
 """What C# says."""
 
-from codeshed.extract.languages.csharp import CSHARP
+from codeshed.extract.languages.csharp.csharp_grammar import CSHARP
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references
 
 

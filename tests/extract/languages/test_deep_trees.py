@@ -3,10 +3,10 @@
 import pytest
 import tree_sitter
 
-from codeshed.extract.languages.deep_trees import PIECE_DEPTH, find_matches, find_parents, find_tops
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.grammar import Captures
-from codeshed.extract.languages.table import GRAMMAR_BY_LANGUAGE
+from codeshed.extract.engine.deep_trees import PIECE_DEPTH, find_matches, find_parents, find_tops
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.engine.grammar import Captures
+from codeshed.extract.languages.grammar_table import GRAMMAR_BY_LANGUAGE
 from codeshed.model.text.decoding import decode_source
 
 N_TERMS = 3 * PIECE_DEPTH

@@ -1,6 +1,6 @@
 """What a Go file says by itself."""
 
-from codeshed.extract.languages.go import GO
+from codeshed.extract.languages.go.go_grammar import GO
 from tests.extract.languages.fact_listing import (
     check_definitions,
     check_extensions,

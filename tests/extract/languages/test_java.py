@@ -1,6 +1,6 @@
 """What Java says."""
 
-from codeshed.extract.languages.java import JAVA
+from codeshed.extract.languages.java.java_grammar import JAVA
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references
 
 

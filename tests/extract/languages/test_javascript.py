@@ -1,7 +1,7 @@
 """What one file of JavaScript says by itself."""
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.javascript import JAVASCRIPT
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.languages.javascript.javascript_grammar import JAVASCRIPT
 from codeshed.model.text.decoded import DecodedSource
 from tests.extract.languages.ecmascript_listing import (
     check_definitions,

@@ -1,6 +1,6 @@
 """What a Lua file says by itself."""
 
-from codeshed.extract.languages.lua import LUA
+from codeshed.extract.languages.lua.lua_grammar import LUA
 from tests.extract.languages.fact_listing import (
     check_definitions,
     check_extensions,

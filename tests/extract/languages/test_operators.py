@@ -2,12 +2,12 @@
 
 import pytest
 
-from codeshed.extract.languages.csharp import CSHARP
-from codeshed.extract.languages.grammar import Grammar
-from codeshed.extract.languages.php import PHP
-from codeshed.extract.languages.ruby import RUBY
-from codeshed.extract.languages.rust import RUST
-from codeshed.extract.languages.scala import SCALA
+from codeshed.extract.engine.grammar import Grammar
+from codeshed.extract.languages.csharp.csharp_grammar import CSHARP
+from codeshed.extract.languages.php.php_grammar import PHP
+from codeshed.extract.languages.ruby.ruby_grammar import RUBY
+from codeshed.extract.languages.rust.rust_grammar import RUST
+from codeshed.extract.languages.scala.scala_grammar import SCALA
 from codeshed.model.code_facts import CodeFacts
 from tests.extract.languages.compact import read, show
 

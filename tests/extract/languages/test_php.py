@@ -1,6 +1,6 @@
 """Facts of PHP."""
 
-from codeshed.extract.languages.php import PHP
+from codeshed.extract.languages.php.php_grammar import PHP
 from tests.support.code_lines import (
     check_definitions,
     check_imports,

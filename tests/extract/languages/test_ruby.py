@@ -1,6 +1,6 @@
 """Facts of Ruby."""
 
-from codeshed.extract.languages.ruby import RUBY
+from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from tests.support.code_lines import (
     check_definitions,
     check_imports,

@@ -1,6 +1,6 @@
 """What a Rust file says by itself."""
 
-from codeshed.extract.languages.rust import RUST
+from codeshed.extract.languages.rust.rust_grammar import RUST
 from tests.extract.languages.fact_listing import (
     check_definitions,
     check_extensions,

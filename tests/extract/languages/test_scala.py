@@ -1,6 +1,6 @@
 """What Scala says."""
 
-from codeshed.extract.languages.scala import SCALA
+from codeshed.extract.languages.scala.scala_grammar import SCALA
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references
 
 

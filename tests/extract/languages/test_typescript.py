@@ -1,6 +1,6 @@
 """What one file of TypeScript or TSX says by itself."""
 
-from codeshed.extract.languages.typescript import TSX, TYPESCRIPT
+from codeshed.extract.languages.typescript.typescript_grammar import TSX, TYPESCRIPT
 from tests.extract.languages.ecmascript_listing import (
     check_definitions,
     check_imports,

@@ -1,7 +1,7 @@
 """What an entry point rests on is said, in few words."""
 
-from codeshed.resolve.entry_points.found import MAX_PER_SYMBOL
-from codeshed.resolve.entry_points.texts import MAX_TEXT
+from codeshed.resolve.python.entry_points.found_entry_points import MAX_PER_SYMBOL
+from codeshed.resolve.python.names.expression_text import MAX_TEXT
 from tests.resolve.entry_points.checks import check_entries, find_in
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.resolve.entry_points.manifests import MAX_BYTES, read_manifest
+from codeshed.resolve.python.entry_points.manifests import MAX_BYTES, read_manifest
 from tests.resolve.entry_points.checks import check_entries
 
 

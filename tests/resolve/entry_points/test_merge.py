@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
-from codeshed.resolve.entry_points.found import (
+from codeshed.resolve.python.entry_points.found_entry_points import (
     MAX_PER_SYMBOL,
     FileEntries,
     FoundEntry,
@@ -15,7 +15,7 @@ from codeshed.resolve.entry_points.found import (
     first_said,
     said_by,
 )
-from codeshed.resolve.entry_points.merge import merge_entries
+from codeshed.resolve.python.entry_points.merge_entry_points import merge_entries
 
 _PATHS = ("a.py", "b.py", "c.py")
 _NO_MANIFEST = ManifestEntries()

@@ -3,18 +3,18 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codeshed.extract.interface import interface_of
-from codeshed.extract.python.file import extract_python
+from codeshed.extract.file_interface import interface_of
+from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.semantic import EntryPoint
-from codeshed.resolve.affected import Affected
-from codeshed.resolve.consulted import Consulted, Place
-from codeshed.resolve.entry_points.declared import find_declared_entries
-from codeshed.resolve.entry_points.find import find_file_entries
-from codeshed.resolve.entry_points.found import FileEntries
-from codeshed.resolve.entry_points.merge import merge_entries
-from codeshed.resolve.outline import outline_of
-from codeshed.resolve.resolved import RememberedProject
-from codeshed.resolve.tables import open_tables
+from codeshed.resolve.python.entry_points.declared_entry_points import find_declared_entries
+from codeshed.resolve.python.entry_points.find_entry_points import find_file_entries
+from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
+from codeshed.resolve.python.entry_points.merge_entry_points import merge_entries
+from codeshed.resolve.python.incremental.affected_files import Affected
+from codeshed.resolve.python.incremental.resolved_files import RememberedProject
+from codeshed.resolve.python.names.file_outline import outline_of
+from codeshed.resolve.python.names.interface_trace import Consulted, Place
+from codeshed.resolve.python.tables.symbol_tables import open_tables
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,11 @@
 
 from textwrap import dedent
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.engine.grammar import Grammar
 from codeshed.model.language import MANIFEST_NAMES
 from codeshed.model.text.decoded import DecodedSource
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import (
+from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,
     ModuleSystem,
@@ -15,6 +14,7 @@ from codeshed.resolve.languages.spaces import (
     SpaceTarget,
     Target,
 )
+from codeshed.resolve.generic.names.repository_layout import Layout
 
 _FILE_MARK = "#- "
 

@@ -1,11 +1,17 @@
 """Bindings as listings: one line for each import."""
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.grammar import Grammar
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.engine.grammar import Grammar
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.text.decoded import DecodedSource
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, ModuleSystem, NameTarget, Target
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    ModuleSystem,
+    NameTarget,
+    Target,
+)
+from codeshed.resolve.generic.names.repository_layout import Layout
 
 
 def facts_of(source: str, grammar: Grammar) -> CodeFacts:

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from codeshed.extract.languages.c import C
-from codeshed.resolve.languages.c import CModules
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.extract.languages.c.c_grammar import C
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.c.c_files import CModules
 from tests.support.code_lines import read_code
 
 PATHS = frozenset({

@@ -1,9 +1,9 @@
 """What includes, `using` and namespaces of C++ mean."""
 
-from codeshed.extract.languages.cpp import CPP
-from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.extract.languages.cpp.cpp_grammar import CPP
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.cpp.cpp_files import CppModules
 from tests.support.code_lines import read_code
 
 LAYOUT = Layout(frozenset({"src/a.cc", "src/a.h"}), {})

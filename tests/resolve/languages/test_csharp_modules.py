@@ -2,9 +2,9 @@
 
 import pytest
 
-from codeshed.extract.languages.csharp import CSHARP
-from codeshed.resolve.languages.csharp import CSharpNamespaces
-from codeshed.resolve.languages.layout import Layout
+from codeshed.extract.languages.csharp.csharp_grammar import CSHARP
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.csharp.csharp_files import CSharpNamespaces
 from tests.resolve.languages.bound import bound, facts_of
 
 EMPTY = Layout(frozenset(), {})

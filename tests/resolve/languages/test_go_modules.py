@@ -1,7 +1,7 @@
 """Which folder a Go import means."""
 
-from codeshed.extract.languages.go import GO
-from codeshed.resolve.languages.go import GoModules
+from codeshed.extract.languages.go.go_grammar import GO
+from codeshed.resolve.languages.go.go_packages import GoModules
 from tests.resolve.languages.binding_listing import Repository
 
 

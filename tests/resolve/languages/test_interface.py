@@ -2,8 +2,8 @@
 
 import pytest
 
-from codeshed.project.code_parsing import parse_code
-from codeshed.resolve.languages.interface import code_interface, encode_interface
+from codeshed.project.parsing.generic_parsing import parse_code
+from codeshed.resolve.generic.names.visible_interface import code_interface, encode_interface
 
 _SEEN = [
     ("A.java", "class A { B b = B.make(); A() { } B run(B b) { return b; } }", "return b;", "B c = (B) b; return c;"),

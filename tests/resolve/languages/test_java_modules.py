@@ -2,9 +2,9 @@
 
 import pytest
 
-from codeshed.extract.languages.java import JAVA
-from codeshed.resolve.languages.java import JavaPackages
-from codeshed.resolve.languages.layout import Layout
+from codeshed.extract.languages.java.java_grammar import JAVA
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.java.java_files import JavaPackages
 from tests.resolve.languages.bound import bound, facts_of
 
 EMPTY = Layout(frozenset(), {})

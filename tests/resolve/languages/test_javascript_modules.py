@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.language import is_manifest
-from codeshed.resolve.languages.javascript import JavaScriptModules
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
 
 _FACTS = CodeFacts(language="typescript", line_starts=(0,))
 

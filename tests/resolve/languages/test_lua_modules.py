@@ -1,7 +1,7 @@
 """Which file a Lua name means."""
 
-from codeshed.extract.languages.lua import LUA
-from codeshed.resolve.languages.lua import LuaModules
+from codeshed.extract.languages.lua.lua_grammar import LUA
+from codeshed.resolve.languages.lua.lua_modules import LuaModules
 from tests.resolve.languages.binding_listing import Repository
 
 

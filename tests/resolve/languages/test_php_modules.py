@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from codeshed.extract.languages.php import PHP
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.php import PhpModules
-from codeshed.resolve.languages.spaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.extract.languages.php.php_grammar import PHP
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.php.php_files import PhpModules
 from tests.support.code_lines import read_code
 
 PATHS = frozenset({

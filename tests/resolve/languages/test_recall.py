@@ -4,9 +4,9 @@ import random
 
 import pytest
 
-from codeshed.resolve.languages import recall as recall_module
-from codeshed.resolve.languages.asked import Asked
-from codeshed.resolve.languages.recall import Recall
+from codeshed.resolve.generic.incremental import query_cache as recall_module
+from codeshed.resolve.generic.incremental.query_cache import Recall
+from codeshed.resolve.generic.incremental.query_trace import Asked
 
 Answer = tuple[int, ...]
 _NOTHING: Answer = ()

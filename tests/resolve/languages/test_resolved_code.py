@@ -3,13 +3,13 @@
 import re
 import textwrap
 
-from codeshed.extract.languages.engine import extract_code
-from codeshed.extract.languages.table import grammar_of
-from codeshed.model.parsed import ParsedCode
+from codeshed.extract.engine.extract_file import extract_code
+from codeshed.extract.languages.grammar_table import grammar_of
+from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.text.decoded import DecodedSource
-from codeshed.resolve.languages.resolve import resolve_code
-from codeshed.resolve.languages.table import CUSTOMS
+from codeshed.resolve.generic.resolve_generic import resolve_code
+from codeshed.resolve.languages.language_table import CUSTOMS
 
 _FILE = re.compile(r"^(?://|#)- (\S+)\n", re.MULTILINE)
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from codeshed.extract.languages.ruby import RUBY
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.ruby import RubyModules
-from codeshed.resolve.languages.spaces import ExternalTarget
+from codeshed.extract.languages.ruby.ruby_grammar import RUBY
+from codeshed.resolve.generic.names.namespaces import ExternalTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from tests.support.code_lines import read_code
 
 LAYOUT = Layout(

@@ -1,7 +1,7 @@
 """Which module a Rust path means."""
 
-from codeshed.extract.languages.rust import RUST
-from codeshed.resolve.languages.rust import RustModules
+from codeshed.extract.languages.rust.rust_grammar import RUST
+from codeshed.resolve.languages.rust.rust_modules import RustModules
 from tests.resolve.languages.binding_listing import Repository
 
 

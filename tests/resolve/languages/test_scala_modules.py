@@ -2,11 +2,11 @@
 
 import pytest
 
-from codeshed.extract.languages.java import JAVA
-from codeshed.extract.languages.scala import SCALA
-from codeshed.resolve.languages.java import JavaPackages
-from codeshed.resolve.languages.layout import Layout
-from codeshed.resolve.languages.scala import ScalaPackages
+from codeshed.extract.languages.java.java_grammar import JAVA
+from codeshed.extract.languages.scala.scala_grammar import SCALA
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.java.java_files import JavaPackages
+from codeshed.resolve.languages.scala.scala_files import ScalaPackages
 from tests.resolve.languages.bound import bound, facts_of
 
 EMPTY = Layout(frozenset(), {})

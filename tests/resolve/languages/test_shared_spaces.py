@@ -2,16 +2,16 @@
 
 from collections.abc import Mapping
 
-from codeshed.extract.languages.c import C
-from codeshed.extract.languages.cpp import CPP
-from codeshed.extract.languages.grammar import Grammar
-from codeshed.extract.languages.ruby import RUBY
-from codeshed.model.parsed import ParsedCode
-from codeshed.resolve.languages.c import CModules
-from codeshed.resolve.languages.cpp import CppModules
-from codeshed.resolve.languages.customs import Customs
-from codeshed.resolve.languages.resolve import resolve_code
-from codeshed.resolve.languages.ruby import RubyModules
+from codeshed.extract.engine.grammar import Grammar
+from codeshed.extract.languages.c.c_grammar import C
+from codeshed.extract.languages.cpp.cpp_grammar import CPP
+from codeshed.extract.languages.ruby.ruby_grammar import RUBY
+from codeshed.model.parsed_files import ParsedCode
+from codeshed.resolve.generic.language_rules import Customs
+from codeshed.resolve.generic.resolve_generic import resolve_code
+from codeshed.resolve.languages.c.c_files import CModules
+from codeshed.resolve.languages.cpp.cpp_files import CppModules
+from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from tests.support.code_lines import read_code
 from tests.support.expectations import assert_expected
 

@@ -5,11 +5,11 @@ Turns: mentions by file and place → the number of each call among those of its
 
 import numpy as np
 
-from codeshed.build.link.joined import Mentions
-from codeshed.build.link.references import Sources
+from codeshed.build.link.joined_columns import Mentions
+from codeshed.build.link.reference_edges import Sources
 from codeshed.build.part.document_part import MentionFlag
-from codeshed.graph.arrays import Ints
-from codeshed.graph.columns import run_starts
+from codeshed.graph.data.arrays import Ints
+from codeshed.graph.data.columns import run_starts
 
 
 def number_calls(mentions: Mentions, sources: Sources) -> Ints:

@@ -11,12 +11,20 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from codeshed.build.link.joined import Bases, Definitions, Flows, JoinedParts, Parameters, TypeUses, taken
+from codeshed.build.link.joined_columns import (
+    Bases,
+    Definitions,
+    Flows,
+    JoinedParts,
+    Parameters,
+    TypeUses,
+    taken,
+)
 from codeshed.build.link.symbol_order import SymbolOrder, order_places
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.graph.arrays import NO_ROW, Ints, Longs
-from codeshed.graph.kinds import NodeFlag, NodeKind
-from codeshed.graph.type_registry import TYPE_KINDS
+from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.type_registry import TYPE_KINDS
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import DefinitionDetails, TypeKind
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import msgspec
 import numpy as np
 
-from codeshed.graph.arrays import NO_ROW, Bytes, Flags, Ints, Longs
-from codeshed.graph.columns import run_starts, starts_of
-from codeshed.graph.kinds import EdgeFlag, EdgeKind, ProvenanceCode
-from codeshed.graph.parallel_edges import (
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
+from codeshed.graph.data.columns import run_starts, starts_of
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.graph.data.parallel_edges import (
     MAX_SITES_PER_EDGE,
     adjacency,
     are_guesses,
@@ -20,7 +20,7 @@ from codeshed.graph.parallel_edges import (
     reduced,
     surest,
 )
-from codeshed.graph.tables import EdgeTable, SiteTable
+from codeshed.graph.data.tables import EdgeTable, SiteTable
 
 _CERTAIN = 100
 

@@ -11,17 +11,17 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
+from codeshed.build.link.classes_without_bases import OpenClasses, find_open_classes
 from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.joined import Mentions, Modules
-from codeshed.build.link.open_classes import OpenClasses, find_open_classes
+from codeshed.build.link.joined_columns import Mentions, Modules
 from codeshed.build.link.parent_calls import ParentCalls, find_parent_calls
 from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD, find_shared_methods
-from codeshed.build.link.strings import NOTHING, Strings
-from codeshed.build.link.symbols import Symbols
-from codeshed.build.link.types import Types
-from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.kinds import EdgeKind, ProvenanceCode
+from codeshed.build.link.string_union import NOTHING, Strings
+from codeshed.build.link.symbol_rows import Symbols
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.limits import INHERITANCE_CAPPED, WarningRecord

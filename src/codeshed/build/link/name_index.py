@@ -6,11 +6,11 @@ Turns: the last name of every row, as it is and in lower case → NameIndex.
 import numpy as np
 
 from codeshed.build.link.ordering import ranked, stable_order
-from codeshed.build.link.strings import Strings
-from codeshed.graph.arrays import NO_ROW, Ints
-from codeshed.graph.columns import starts_of
-from codeshed.graph.name_index import NameIndex
-from codeshed.graph.tables import NodeTable
+from codeshed.build.link.string_union import Strings
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.name_index import NameIndex
+from codeshed.graph.data.tables import NodeTable
 
 
 def index_names(names: Ints, lower_names: Ints, nodes: NodeTable, strings: Strings) -> NameIndex:

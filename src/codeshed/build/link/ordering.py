@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.graph.arrays import Ints, Longs
-from codeshed.graph.columns import run_starts
+from codeshed.graph.data.arrays import Ints, Longs
+from codeshed.graph.data.columns import run_starts
 
 _Number = TypeVar("_Number", np.int32, np.int64)
 _WORD_BITS = 63

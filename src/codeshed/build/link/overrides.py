@@ -10,17 +10,17 @@ from collections.abc import Iterator
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
-from codeshed.build.link.fitting import Find, Fitting
-from codeshed.build.link.hierarchy import MAX_ANCESTORS, Hierarchy
-from codeshed.build.link.strings import Strings
-from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.method_resolution import MAX_ANCESTORS, Hierarchy
+from codeshed.build.link.override_candidates import Find, Fitting
+from codeshed.build.link.string_union import Strings
+from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.link.type_arguments import TypeArguments
-from codeshed.build.link.types import Types
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.graph.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.kinds import EdgeFlag, EdgeKind
-from codeshed.graph.type_registry import TYPE_KINDS
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
+from codeshed.graph.data.type_registry import TYPE_KINDS
 from codeshed.model.semantic import TypeKind
 
 _FLAGS = int(EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE)

@@ -10,14 +10,14 @@ from collections import defaultdict
 import msgspec
 import numpy as np
 
+from codeshed.build.link.classes_without_bases import OpenClasses
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.joined import Mentions
-from codeshed.build.link.open_classes import OpenClasses
-from codeshed.build.link.strings import NOTHING, Strings
-from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.joined_columns import Mentions
+from codeshed.build.link.string_union import NOTHING, Strings
+from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.part.document_part import MentionFlag
-from codeshed.graph.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.kinds import ProvenanceCode
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.data.kinds import ProvenanceCode
 
 _PARENT_WORDS = ("super", "parent")
 """What languages call the parent of the class around."""

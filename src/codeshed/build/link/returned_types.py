@@ -7,12 +7,12 @@ what the signature says.
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.strings import NOTHING, Strings
-from codeshed.build.link.symbols import Symbols
+from codeshed.build.link.string_union import NOTHING, Strings
+from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.part.document_part import DefinitionFlag, UseFlag
-from codeshed.graph.columns import starts_of
-from codeshed.graph.details_column import TYPE_SOURCES
-from codeshed.graph.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.details_column import TYPE_SOURCES
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.model.semantic import TypeSource
 from codeshed.model.type_expression import NOTHING_TYPES, OPEN_TYPES
 

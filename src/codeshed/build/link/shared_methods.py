@@ -8,8 +8,8 @@ import msgspec
 import numpy as np
 
 from codeshed.build.link.ordering import different
-from codeshed.graph.arrays import Ints, Longs
-from codeshed.graph.columns import run_starts
+from codeshed.graph.data.arrays import Ints, Longs
+from codeshed.graph.data.columns import run_starts
 
 MAX_TYPES_PER_METHOD = 32
 """A name that methods of more classes have says nothing of any two of them."""

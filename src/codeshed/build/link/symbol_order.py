@@ -10,8 +10,8 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from codeshed.build.link.strings import Strings
-from codeshed.graph.arrays import Ints
+from codeshed.build.link.string_union import Strings
+from codeshed.graph.data.arrays import Ints
 
 
 class SymbolOrder(msgspec.Struct, frozen=True, kw_only=True):

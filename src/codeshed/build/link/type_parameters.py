@@ -12,9 +12,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations, DetailsTable
-from codeshed.build.link.joined import Flows, Parameters, TypeUses, taken
-from codeshed.build.link.strings import Strings
-from codeshed.build.part.definitions import code_of
+from codeshed.build.link.joined_columns import Flows, Parameters, TypeUses, taken
+from codeshed.build.link.string_union import Strings
+from codeshed.build.part.definition_columns import code_of
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.build.part.type_uses import (
     SIGNATURE_FLAGS,
@@ -23,9 +23,9 @@ from codeshed.build.part.type_uses import (
     iter_type_uses,
     signature_flags,
 )
-from codeshed.graph.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.kinds import NodeKind
-from codeshed.graph.type_registry import TypeVarInfo
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.data.type_registry import TypeVarInfo
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionDetails
 

@@ -7,7 +7,7 @@ of them says how it turned out.
 from collections import Counter
 from collections.abc import Sequence
 
-from codeshed.graph.call_shares import CallShares
+from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 

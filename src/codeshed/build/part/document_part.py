@@ -13,7 +13,7 @@ import enum
 import msgspec
 import numpy as np
 
-from codeshed.graph.call_shares import CallShares
+from codeshed.graph.data.call_shares import CallShares
 from codeshed.model.limits import WarningRecord
 
 INT = np.dtype("<i4")

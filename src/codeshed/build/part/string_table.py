@@ -10,8 +10,8 @@ from itertools import count
 import numpy as np
 
 from codeshed.build.part.document_part import INT, StringColumns
-from codeshed.graph.columns import encoded
-from codeshed.graph.name_index import digest
+from codeshed.graph.data.columns import encoded
+from codeshed.graph.data.name_index import digest
 
 
 class StringTable:

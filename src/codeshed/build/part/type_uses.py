@@ -13,7 +13,7 @@ from codeshed.build.signature import (
     is_declared_complete,
     is_plain_complete,
 )
-from codeshed.graph.kinds import NodeFlag
+from codeshed.graph.data.kinds import NodeFlag
 from codeshed.model.excluded_types import is_excluded_type
 from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionDetails, TypeSource

@@ -1,1 +1,1 @@
-"""Languages other than Python: one module and one query file each, one engine, one table."""
+"""The syntax of each language but Python: a grammar description and a tree-sitter query."""

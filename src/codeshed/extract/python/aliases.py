@@ -6,8 +6,8 @@ Turns: a node → a definition whose scope returns the value.
 from tree_sitter import Node
 
 from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.nodes import identifiers_below, named
-from codeshed.extract.python.outline import OpenScope, Outline
+from codeshed.extract.python.scope_outline import OpenScope, Outline
+from codeshed.extract.python.syntax_nodes import identifiers_below, named
 from codeshed.model.facts import (
     Argument,
     Assign,

@@ -8,10 +8,10 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from codeshed.extract.python.nodes import named
-from codeshed.extract.python.outline import MAX_DEPTH, MAX_LINKS, OpenScope, Outline
 from codeshed.extract.python.parameters import read_parameters
-from codeshed.extract.python.texts import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
+from codeshed.extract.python.scope_outline import MAX_DEPTH, MAX_LINKS, OpenScope, Outline
+from codeshed.extract.python.string_literals import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
+from codeshed.extract.python.syntax_nodes import named
 from codeshed.model.facts import (
     Argument,
     Call,

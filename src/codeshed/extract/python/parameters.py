@@ -9,7 +9,7 @@ from typing import TypeAlias
 import msgspec
 from tree_sitter import Node
 
-from codeshed.extract.python.nodes import named
+from codeshed.extract.python.syntax_nodes import named
 from codeshed.model.facts import Expression, ParameterFact
 from codeshed.model.semantic import ParameterKind
 

@@ -6,8 +6,8 @@ Turns: the nodes of patterns → classes, and names in the order of the source.
 from tree_sitter import Node
 
 from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.nodes import named
-from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.syntax_nodes import named
 from codeshed.model.facts import Expression, Member, Name
 
 

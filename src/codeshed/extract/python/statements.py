@@ -10,11 +10,11 @@ from tree_sitter import Node
 
 from codeshed.extract.python.aliases import read_alias
 from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.imports import read_imports
-from codeshed.extract.python.nodes import has_body, identifiers_below, is_async_node, is_text, named
-from codeshed.extract.python.outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.import_statements import read_imports
 from codeshed.extract.python.patterns import read_pattern
-from codeshed.extract.python.texts import cleaned, string_value
+from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
+from codeshed.extract.python.string_literals import cleaned, string_value
+from codeshed.extract.python.syntax_nodes import has_body, identifiers_below, is_async_node, is_text, named
 from codeshed.model.facts import (
     Assign,
     Catch,

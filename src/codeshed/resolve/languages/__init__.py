@@ -1,1 +1,1 @@
-"""Names, types and calls of languages other than Python, across files."""
+"""What one language alone knows: how its files find each other, and its standard library."""

@@ -9,9 +9,9 @@ import posixpath
 import tomllib
 from collections.abc import Callable
 
-from codeshed.resolve.languages.go import module_named
-from codeshed.resolve.languages.includes import MAX_DATABASE_BYTES
-from codeshed.resolve.languages.lenient_json import MAX_MANIFEST_BYTES, load_lenient
+from codeshed.resolve.generic.names.lenient_json import MAX_MANIFEST_BYTES, load_lenient
+from codeshed.resolve.languages.c_family.includes import MAX_DATABASE_BYTES
+from codeshed.resolve.languages.go.go_packages import module_named
 
 _MAX_MESSAGE = 160
 _TOO_DEEP = "it is nested too deep"

@@ -1,0 +1,358 @@
+"""The columns of all parts, one behind the other.
+
+Turns: PartPacks by path and the ExternalsPart → JoinedParts, in which strings, files and details have one number
+each for all parts.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from msgspec.structs import replace
+
+from codeshed.build.link.column_stack import Stack
+from codeshed.build.link.ordering import different
+from codeshed.build.link.string_union import Strings
+from codeshed.build.part.document_part import (
+    INT,
+    BaseColumns,
+    ExternalsPart,
+    FlowColumns,
+    MentionColumns,
+    ParameterColumns,
+    PartHead,
+    TypeUseColumns,
+    n_rows,
+)
+from codeshed.build.part.part_pack import PartCounts, PartPack
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
+from codeshed.graph.data.columns import starts_of
+
+
+class Modules(msgspec.Struct, frozen=True, kw_only=True):
+    """Files by number: their paths in order, symbols and names as strings, and the sizes of their top level.
+
+    `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts. `is_test`
+    says that they hold tests, `is_partial` that their extractor did not read them whole.
+    """
+
+    paths: tuple[str, ...]
+    languages: tuple[str | None, ...]
+    parts: Ints
+    symbols: Ints
+    symbol_places: Ints
+    names: Ints
+    last_names: Ints
+    lower_names: Ints
+    sizes: Longs
+    is_test: Flags
+    is_partial: Flags
+
+    def __len__(self) -> int:
+        """Return the number of files."""
+        return len(self.paths)
+
+
+class Definitions(msgspec.Struct, frozen=True, kw_only=True):
+    """Definitions of all parts: columns as `DefinitionColumns` describes them, with the parts and files they are in.
+
+    `symbol_places` are those of the symbols among the strings of all parts.
+    """
+
+    symbols: Ints
+    names: Ints
+    last_names: Ints
+    lower_names: Ints
+    enclosing: Ints
+    members: Ints
+    shapes: Ints
+    var_types: Ints
+    kinds: Bytes
+    variable_kinds: Bytes
+    mutabilities: Bytes
+    type_kinds: Bytes
+    type_sources: Bytes
+    flags: Ints
+    spans: Ints
+    sizes: Longs
+    interface_sizes: Longs
+    documentation_scores: Ints
+    documentation_bests: Ints
+    complexities: Ints
+    details: Ints
+    files: Ints
+    parts: Ints
+    symbol_places: Ints
+
+    def __len__(self) -> int:
+        """Return the number of definitions."""
+        return len(self.symbols)
+
+    def has(self, flag: int) -> Flags:
+        """Whether each definition has a flag."""
+        return np.asarray((self.flags & int(flag)) != 0)
+
+
+class Bases(msgspec.Struct, frozen=True, kw_only=True):
+    """Bases of types, as `BaseColumns` describes them."""
+
+    definitions: Ints
+    bases: Ints
+    heads: Ints
+
+
+class TypeUses(msgspec.Struct, frozen=True, kw_only=True):
+    """Types in signatures, as `TypeUseColumns` describes them."""
+
+    definitions: Ints
+    wholes: Ints
+    members: Ints
+    flags: Bytes
+
+
+class Parameters(msgspec.Struct, frozen=True, kw_only=True):
+    """Parameters with types, as `ParameterColumns` describes them."""
+
+    definitions: Ints
+    symbols: Ints
+    types: Ints
+    type_sources: Bytes
+
+
+class Flows(msgspec.Struct, frozen=True, kw_only=True):
+    """Types that functions take and return, as `FlowColumns` describes them."""
+
+    definitions: Ints
+    types: Ints
+    roles: Bytes
+
+
+class Mentions(msgspec.Struct, frozen=True, kw_only=True):
+    """References of all parts, by file and span, as `MentionColumns` describes them."""
+
+    enclosing: Ints
+    targets: Ints
+    receivers: Ints
+    methods: Ints
+    assigned: Ints
+    kinds: Bytes
+    confidences: Bytes
+    provenances: Bytes
+    edge_flags: Bytes
+    flags: Bytes
+    spans: Ints
+    files: Ints
+
+    def __len__(self) -> int:
+        """Return the number of mentions."""
+        return len(self.targets)
+
+    def has(self, flag: int) -> Flags:
+        """Whether each mention has a flag."""
+        return np.asarray((self.flags & int(flag)) != 0)
+
+
+class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
+    """All parts in one; `details` are the different ones, encoded; `modules` are the files in order."""
+
+    strings: Strings
+    modules: Modules
+    definitions: Definitions
+    bases: Bases
+    type_uses: TypeUses
+    parameters: Parameters
+    flows: Flows
+    mentions: Mentions
+    details: list[bytes]
+
+
+class _Counts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many rows each part has in each table, the externals being the last one."""
+
+    strings: Ints
+    definitions: Ints
+    bases: Ints
+    type_uses: Ints
+    parameters: Ints
+    flows: Ints
+    details: Ints
+    mentions: Ints
+
+
+Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Flows, Mentions)
+
+
+def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
+    """Return some rows of a table, in the given order."""
+    return replace(table, **{name: getattr(table, name)[rows] for name in table.__struct_fields__})
+
+
+def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedParts:
+    """Put packs that are sorted by path one behind the other, and the externals behind them."""
+    counts = _count_rows([pack.counts for pack in packs], externals)
+    strings = Strings([*(pack.strings for pack in packs), externals.strings], counts.strings)
+    modules, file_of_part = _join_modules([head for pack in packs for head in pack.heads], strings)
+    files = np.append(file_of_part, NO_ROW).astype(np.int32)
+    tables = [*(pack.definitions for pack in packs), externals.definitions]
+    row_by_details: dict[bytes, int] = {}
+    details_rows = np.array(
+        [
+            row_by_details.setdefault(details, len(row_by_details))
+            for table in tables
+            for details in table.details
+        ],
+        dtype=np.int32,
+    )
+    definitions = Stack([table.columns for table in tables], counts.definitions, strings)
+    firsts = starts_of(counts.definitions)
+    return JoinedParts(
+        strings=strings,
+        modules=modules,
+        definitions=Definitions(
+            symbols=definitions.strings(lambda each: each.symbols),
+            names=definitions.strings(lambda each: each.names),
+            last_names=definitions.strings(lambda each: each.last_names),
+            lower_names=definitions.strings(lambda each: each.lower_names),
+            enclosing=definitions.strings(lambda each: each.enclosing),
+            members=definitions.strings(lambda each: each.members),
+            shapes=definitions.strings(lambda each: each.shapes),
+            var_types=definitions.strings(lambda each: each.var_types),
+            kinds=definitions.bytes(lambda each: each.kinds),
+            variable_kinds=definitions.bytes(lambda each: each.variable_kinds),
+            mutabilities=definitions.bytes(lambda each: each.mutabilities),
+            type_kinds=definitions.bytes(lambda each: each.type_kinds),
+            type_sources=definitions.bytes(lambda each: each.type_sources),
+            flags=definitions.ints(lambda each: each.flags),
+            spans=definitions.ints(lambda each: each.spans).reshape(-1, 4),
+            sizes=definitions.longs(lambda each: each.sizes),
+            interface_sizes=definitions.longs(lambda each: each.interface_sizes),
+            documentation_scores=definitions.ints(lambda each: each.documentation_scores),
+            documentation_bests=definitions.ints(lambda each: each.documentation_bests),
+            complexities=definitions.ints(lambda each: each.complexities),
+            details=details_rows[definitions.shifted(lambda each: each.details, starts_of(counts.details))],
+            files=definitions.repeated(files),
+            parts=definitions.part_of_row,
+            symbol_places=definitions.string_places(lambda each: each.symbols),
+        ),
+        bases=_join_bases(Stack([table.bases for table in tables], counts.bases, strings), firsts),
+        type_uses=_join_type_uses(
+            Stack([table.type_uses for table in tables], counts.type_uses, strings), firsts
+        ),
+        parameters=_join_parameters(
+            Stack([table.parameters for table in tables], counts.parameters, strings), firsts
+        ),
+        flows=_join_flows(Stack([table.flows for table in tables], counts.flows, strings), firsts),
+        mentions=_join_mentions(Stack([pack.mentions for pack in packs], counts.mentions, strings), files),
+        details=list(row_by_details),
+    )
+
+
+def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Counts:
+    """Count the rows of all parts, the externals being the last one."""
+
+    def joined(columns: Iterable[memoryview], of_externals: int) -> Ints:
+        of_documents = np.frombuffer(b"".join(columns), dtype=INT)
+        return np.append(of_documents, of_externals).astype(np.int32)
+
+    table = externals.definitions
+    return _Counts(
+        strings=joined((each.strings for each in counts), n_rows(externals.strings.lengths)),
+        definitions=joined((each.definitions for each in counts), n_rows(table.columns.symbols)),
+        bases=joined((each.bases for each in counts), n_rows(table.bases.definitions)),
+        type_uses=joined((each.type_uses for each in counts), n_rows(table.type_uses.definitions)),
+        parameters=joined((each.parameters for each in counts), n_rows(table.parameters.definitions)),
+        flows=joined((each.flows for each in counts), n_rows(table.flows.definitions)),
+        details=joined((each.details for each in counts), len(table.details)),
+        mentions=joined((each.mentions for each in counts), 0),
+    )
+
+
+def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules, Ints]:
+    """Return the files, and the file of each head.
+
+    Of a file with several documents the largest top level counts, and each of their problems.
+    """
+    is_new = np.ones(len(heads), dtype=np.bool_)
+    is_new[1:] = [one.path != other.path for one, other in pairwise(heads)]
+    firsts = np.flatnonzero(is_new)
+
+    def places_of(local: list[int]) -> Ints:
+        return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(heads)])[firsts]
+
+    def strings_of(local: list[int]) -> Ints:
+        return strings.numbers_at(places_of(local))
+
+    sizes = np.array([head.module_size for head in heads], dtype=np.int64)
+    is_partial = np.array([head.is_partial for head in heads], dtype=np.bool_)
+    modules = Modules(
+        paths=tuple(heads[first].path for first in firsts.tolist()),
+        languages=tuple(heads[first].language for first in firsts.tolist()),
+        parts=firsts.astype(np.int32),
+        symbols=strings_of([head.module_symbol for head in heads]),
+        symbol_places=places_of([head.module_symbol for head in heads]),
+        names=strings_of([head.module_name for head in heads]),
+        last_names=strings_of([head.module_last_name for head in heads]),
+        lower_names=strings_of([head.module_lower_name for head in heads]),
+        sizes=np.maximum.reduceat(sizes, firsts) if len(firsts) else sizes,
+        is_test=np.array([head.is_test for head in heads], dtype=np.bool_)[firsts],
+        is_partial=np.logical_or.reduceat(is_partial, firsts) if len(firsts) else is_partial,
+    )
+    return modules, np.cumsum(is_new) - 1
+
+
+def _join_bases(stack: Stack[BaseColumns], firsts: Longs) -> Bases:
+    return Bases(
+        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        bases=stack.strings(lambda each: each.bases),
+        heads=stack.strings(lambda each: each.heads),
+    )
+
+
+def _join_type_uses(stack: Stack[TypeUseColumns], firsts: Longs) -> TypeUses:
+    return TypeUses(
+        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        wholes=stack.strings(lambda each: each.wholes),
+        members=stack.strings(lambda each: each.members),
+        flags=stack.bytes(lambda each: each.flags),
+    )
+
+
+def _join_parameters(stack: Stack[ParameterColumns], firsts: Longs) -> Parameters:
+    return Parameters(
+        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        symbols=stack.strings(lambda each: each.symbols),
+        types=stack.strings(lambda each: each.types),
+        type_sources=stack.bytes(lambda each: each.type_sources),
+    )
+
+
+def _join_flows(stack: Stack[FlowColumns], firsts: Longs) -> Flows:
+    return Flows(
+        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        types=stack.strings(lambda each: each.types),
+        roles=stack.bytes(lambda each: each.roles),
+    )
+
+
+def _join_mentions(stack: Stack[MentionColumns], files: Ints) -> Mentions:
+    mentions = Mentions(
+        enclosing=stack.strings(lambda each: each.enclosing),
+        targets=stack.strings(lambda each: each.targets),
+        receivers=stack.strings(lambda each: each.receivers),
+        methods=stack.strings(lambda each: each.methods),
+        assigned=stack.strings(lambda each: each.assigned),
+        kinds=stack.bytes(lambda each: each.kinds),
+        confidences=stack.bytes(lambda each: each.confidences),
+        provenances=stack.bytes(lambda each: each.provenances),
+        edge_flags=stack.bytes(lambda each: each.edge_flags),
+        flags=stack.bytes(lambda each: each.flags),
+        spans=stack.ints(lambda each: each.spans).reshape(-1, 4),
+        files=stack.repeated(files),
+    )
+    if len(different(files)) == len(files):
+        return mentions
+    # Several documents of one file: their references are not yet in the order of their spans.
+    return taken(mentions, np.lexsort((*mentions.spans.T[::-1], mentions.files)))

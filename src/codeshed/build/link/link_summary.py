@@ -1,0 +1,40 @@
+"""What is told of all documents together, beside the graph itself.
+
+Turns: PartPacks → the shares of their calls and what is to be said of them; entry points → the same in order.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from codeshed.build.part.part_pack import PartPack
+from codeshed.build.untyped_files import warnings_by_reason
+from codeshed.graph.data.call_shares import CallShares, add_up_calls
+from codeshed.graph.data.columns import RecordColumn
+from codeshed.model.limits import WarningRecord
+from codeshed.model.semantic import EntryPoint
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    """The calls and the warnings of all documents."""
+
+    calls: CallShares
+    warnings: tuple[WarningRecord, ...]
+
+
+def tabulate_entry_points(entry_points: Iterable[EntryPoint]) -> RecordColumn[EntryPoint]:
+    """Return entry points in order, by symbol, kind and detail."""
+    in_order = sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
+    return RecordColumn.of(in_order, EntryPoint)
+
+
+def summarize(packs: Sequence[PartPack]) -> Summary:
+    """Add up what the documents tell."""
+    heads = [head for pack in packs for head in pack.heads]
+    return Summary(
+        calls=add_up_calls(pack.calls for pack in packs),
+        warnings=(
+            *warnings_by_reason((head.path, reason) for head in heads for reason in head.untyped_reasons),
+            *(warning for head in heads for warning in head.warnings),
+        ),
+    )

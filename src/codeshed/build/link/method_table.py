@@ -1,0 +1,84 @@
+"""The methods of types, and the functions that a call of a type runs.
+
+Turns: Declarations + Types → the rows of methods by type and name; the constructors of each type: marked ones, else
+`__init__`.
+"""
+
+from collections import defaultdict
+
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.declared_types import Types
+from codeshed.build.link.string_union import Strings
+from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.part.document_part import DefinitionFlag
+from codeshed.graph.data.arrays import Flags, Ints
+from codeshed.graph.data.kinds import NodeKind
+
+
+def find_methods(
+    declarations: Declarations, types: Types, symbols: Symbols
+) -> dict[int, dict[int, list[int]]]:
+    """Return the rows of methods by type and name, in the order of their symbols; those of inferred types with bases too."""
+    columns = declarations.columns
+    is_method = _is_method(declarations, types, np.append(types.base_owners, types.makers))
+    is_method &= ~_is_nested(declarations, types, symbols)
+    found: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
+    for owner, name, row in zip(
+        columns.enclosing[is_method].tolist(),
+        columns.members[is_method].tolist(),
+        symbols.row_of[columns.symbols[is_method]].tolist(),
+        strict=True,
+    ):
+        found[owner].setdefault(name, []).append(row)
+    return dict(found)
+
+
+def _is_nested(declarations: Declarations, types: Types, symbols: Symbols) -> Flags:
+    """Say which declarations stand in the code of a function that makes objects: they are no methods of these."""
+    columns = declarations.columns
+    is_nested = np.isin(columns.enclosing, types.makers)
+    rows = np.flatnonzero(is_nested)
+    if not len(rows):
+        return is_nested
+    owners = symbols.declaration_of[columns.enclosing[rows]]
+    inner, outer = columns.spans[rows], columns.spans[owners]
+    begins = (inner[:, 0] > outer[:, 0]) | ((inner[:, 0] == outer[:, 0]) & (inner[:, 1] >= outer[:, 1]))
+    ends = (inner[:, 2] < outer[:, 2]) | ((inner[:, 2] == outer[:, 2]) & (inner[:, 3] <= outer[:, 3]))
+    is_nested[rows] = begins & ends & (columns.files[rows] == columns.files[owners])
+    return is_nested
+
+
+def find_constructors(
+    declarations: Declarations, types: Types, symbols: Symbols, strings: Strings
+) -> dict[int, list[int]]:
+    """Return the rows of the constructors that types declare themselves.
+
+    A call of a type that has a primary one means that, which is the type itself: it has no rows.
+    """
+    columns = declarations.columns
+    is_method = _is_method(declarations, types)
+    is_marked = is_method & columns.has(DefinitionFlag.MARKED_CONSTRUCTOR)
+    is_named = is_method & ~is_marked & (columns.names == strings.find("__init__"))
+
+    def rows_by_owner(is_chosen: Flags) -> dict[int, list[int]]:
+        rows = symbols.row_of[columns.symbols[is_chosen]].tolist()
+        found: defaultdict[int, list[int]] = defaultdict(list)
+        for owner, row in zip(columns.enclosing[is_chosen].tolist(), rows, strict=True):
+            found[owner].append(row)
+        return found
+
+    is_primary = (columns.kinds == NodeKind.TYPE) & columns.has(DefinitionFlag.PRIMARY)
+    primary: dict[int, list[int]] = {symbol: [] for symbol in columns.symbols[is_primary].tolist()}
+    return rows_by_owner(is_named) | rows_by_owner(is_marked) | primary
+
+
+def _is_method(declarations: Declarations, types: Types, besides: Ints | None = None) -> Flags:
+    """Say which declarations are functions of types, or of some others besides."""
+    columns = declarations.columns
+    is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)
+    is_type = types.kinds != 0
+    if besides is not None:
+        is_type[besides] = True
+    return np.asarray(is_function & is_type[columns.enclosing])

@@ -1,0 +1,122 @@
+"""The columns of nodes.
+
+Turns: Declarations + all that the passes found out → NodeTable.
+"""
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.joined_columns import Modules
+from codeshed.build.link.node_details import tabulate_details
+from codeshed.build.link.string_union import Strings
+from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.variable_types import VariableTypes
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints
+from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.names_column import NamesColumn
+from codeshed.graph.data.tables import NodeTable
+from codeshed.model.semantic import Mutability, VariableKind
+
+_FULL_SCORE = 100
+_NO_SCORE = -1
+_NODE_FLAGS = sum(NodeFlag)
+_MUTABLE = MUTABILITIES.index(Mutability.MUTABLE)
+_GLOBAL = VARIABLE_KINDS.index(VariableKind.GLOBAL)
+
+_Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
+
+
+def tabulate_nodes(
+    declarations: Declarations,
+    modules: Modules,
+    symbols: Symbols,
+    variable_types: VariableTypes,
+    strings: Strings,
+    *,
+    abstract_return_scores: Ints,
+    unresolved_rows: Ints,
+    dangling_rows: Ints,
+) -> NodeTable:
+    """Put what is known of each node into columns."""
+    columns = declarations.columns
+    n_rows = symbols.n_rows
+
+    def column(of_declarations: NDArray[_Number], of_modules: NDArray[_Number] | int) -> NDArray[_Number]:
+        return by_row(of_declarations, of_modules, symbols, modules)
+
+    row_symbols = strings.column(symbols.row_places)
+    names = column(columns.names, modules.names)
+    is_other = names != column(columns.last_names, modules.last_names)
+    other_rows = np.flatnonzero(is_other).astype(np.int32)
+    kinds = column(columns.kinds, int(NodeKind.MODULE))
+    return NodeTable(
+        symbols=row_symbols,
+        names=NamesColumn(
+            symbols=row_symbols,
+            other_rows=other_rows,
+            others=strings.column(strings.places_of(names[other_rows])),
+        ),
+        details=tabulate_details(
+            column(columns.details, NO_ROW),
+            declarations.details.encoded,
+            is_variable=kinds == NodeKind.VARIABLE,
+            symbols=symbols,
+            variable_types=variable_types,
+            strings=strings,
+        ),
+        kinds=kinds,
+        flags=column(_flags(declarations, modules), _module_flags(modules)),
+        sizes=column(columns.sizes, modules.sizes),
+        documentation_score=column(columns.documentation_scores, 0),
+        documentation_best=column(columns.documentation_bests, _FULL_SCORE),
+        abstract_return_score=column(abstract_return_scores, _NO_SCORE),
+        complexity=column(columns.complexities, 0),
+        mutability=column(_codes(columns.mutabilities, _MUTABLE), 0),
+        variable_kind=column(_codes(columns.variable_kinds, _GLOBAL), 0),
+        enclosing=column(symbols.row_of[columns.enclosing], NO_ROW),
+        files=column(columns.files, np.arange(len(modules), dtype=np.int32)),
+        n_unresolved_calls=np.bincount(unresolved_rows, minlength=n_rows).astype(np.int32),
+        n_dangling_references=np.bincount(dangling_rows, minlength=n_rows).astype(np.int32),
+        spans=column(columns.spans, 0),
+    )
+
+
+def by_row(
+    of_declarations: NDArray[_Number],
+    of_modules: NDArray[_Number] | int,
+    symbols: Symbols,
+    modules: Modules,
+) -> NDArray[_Number]:
+    """Return values by row from those of declarations and of modules."""
+    values = np.zeros((symbols.n_rows, *of_declarations.shape[1:]), dtype=of_declarations.dtype)
+    is_declared = symbols.declaration_of_row != NO_ROW
+    values[is_declared] = of_declarations[symbols.declaration_of_row[is_declared]]
+    values[symbols.row_of[modules.symbols]] = of_modules
+    return values
+
+
+def _codes(positions: Bytes, default: int) -> Bytes:
+    """Return positions in a table that were counted from 1, with a default for 0."""
+    return np.where(positions == 0, np.uint8(default), positions - np.uint8(1))
+
+
+def _flags(declarations: Declarations, modules: Modules) -> Ints:
+    columns = declarations.columns
+    flags = columns.flags & _NODE_FLAGS
+    in_file = np.flatnonzero(columns.files != NO_ROW)
+    files = columns.files[in_file]
+    flags[in_file] |= np.where(modules.is_test[files], np.int32(NodeFlag.TEST), np.int32(0))
+    flags[in_file] |= np.where(modules.is_partial[files], np.int32(NodeFlag.PARTIAL_FILE), np.int32(0))
+    return flags
+
+
+def _module_flags(modules: Modules) -> Ints:
+    """Describe the top level of modules: functions that take and return nothing."""
+    flags = np.full(len(modules), NodeFlag.DECLARED_COMPLETE, dtype=np.int32)
+    flags |= np.where(modules.is_test, np.int32(NodeFlag.TEST), np.int32(0))
+    flags |= np.where(modules.is_partial, np.int32(NodeFlag.PARTIAL_FILE), np.int32(0))
+    return flags

@@ -1,0 +1,100 @@
+"""Which nodes a reference to a symbol is about; a call of a type runs its constructor.
+
+Turns: symbols + constructors → Targets: the rows that an edge leads to, as the listings and as the default policy see
+them, by key. The key of a reference is the string that it names; a called type has a key of its own behind all strings.
+"""
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+import numpy as np
+
+from codeshed.build.link.method_resolution import Hierarchy
+from codeshed.build.link.symbol_rows import Symbols
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
+from codeshed.graph.data.columns import starts_of
+
+
+class Targets(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls by string.
+
+    An entry is a row, and whether the listings and the default policy see it. `is_listed` and `is_seen` say of a key
+    that they see what was named, not the function around it. `is_made_by_base` says of a string that it is a type which
+    has no constructor but an inherited one.
+    """
+
+    starts: Longs
+    rows: Ints
+    in_listing: Flags
+    in_closure: Flags
+    is_listed: Flags
+    is_seen: Flags
+    call_keys: Ints
+    is_made_by_base: Flags
+
+
+def find_targets(
+    called_types: Sequence[int],
+    constructors: Mapping[int, Sequence[int]],
+    hierarchy: Hierarchy,
+    symbols: Symbols,
+) -> Targets:
+    """Return the targets of references to all strings, and of calls of some types."""
+    listing, closure = symbols.listing_row, symbols.target_row
+    strings = np.arange(len(listing), dtype=np.int32)
+    call_keys = strings.copy()
+    types: list[int] = []
+    has_own: list[bool] = []
+    entries: list[tuple[int, int, bool, bool]] = []
+    for type_id in called_types:
+        own = constructors.get(type_id, ())
+        nearest = own or _nearest_constructors(type_id, constructors, hierarchy)
+        if nearest:
+            key = len(strings) + len(types)
+            call_keys[type_id] = key
+            types.append(type_id)
+            has_own.append(bool(own))
+            if own:
+                entries += [(key, row, True, True) for row in own]
+            else:
+                entries += _inherited_entries(key, nearest, int(listing[type_id]))
+    is_made_by_base = np.zeros(len(strings), dtype=np.bool_)
+    is_made_by_base[types] = ~np.array(has_own, dtype=np.bool_)
+    is_named = listing != NO_ROW
+    is_other = (closure != NO_ROW) & (closure != listing)
+    called = np.array(entries, dtype=np.int32).reshape(-1, 4).T
+    keys = np.concatenate((strings[is_named], strings[is_other], called[0]))
+    order = np.argsort(keys, kind="stable")
+    both = (listing == closure)[is_named]
+    nowhere = np.zeros(int(is_other.sum()), dtype=np.bool_)
+    return Targets(
+        starts=starts_of(np.bincount(keys, minlength=len(strings) + len(types))),
+        rows=np.concatenate((listing[is_named], closure[is_other], called[1]))[order],
+        in_listing=np.concatenate((np.ones_like(both), nowhere, called[2] != 0))[order],
+        in_closure=np.concatenate((both, ~nowhere, called[3] != 0))[order],
+        is_listed=np.concatenate(
+            (
+                symbols.row_of == listing,
+                np.array(has_own, dtype=np.bool_) | (symbols.row_of == listing)[types],
+            )
+        ),
+        is_seen=np.concatenate((symbols.row_of == closure, np.ones(len(types), dtype=np.bool_))),
+        call_keys=call_keys,
+        is_made_by_base=is_made_by_base,
+    )
+
+
+def _nearest_constructors(
+    type_id: int, constructors: Mapping[int, Sequence[int]], hierarchy: Hierarchy
+) -> Sequence[int]:
+    """Return the constructors that a type inherits."""
+    ancestors = hierarchy.linearized(type_id)
+    return next((constructors[ancestor] for ancestor in ancestors if ancestor in constructors), ())
+
+
+def _inherited_entries(key: int, rows: Sequence[int], listing_row: int) -> list[tuple[int, int, bool, bool]]:
+    """Return the entries of a type whose inherited constructors only the default policy finds."""
+    entries = [(key, row, row == listing_row, True) for row in rows]
+    if listing_row not in rows and listing_row != NO_ROW:
+        entries.append((key, listing_row, True, False))
+    return entries

@@ -1,0 +1,160 @@
+"""The strings of all parts, each once.
+
+Turns: the strings of all parts → one table, and for each string of each part its number in that. Number 0 is no
+string. Equal strings are found by their hashes, whole columns at a time; only those that a pass must read become texts.
+"""
+
+import struct
+from bisect import bisect_left
+from collections.abc import Sequence
+
+import numpy as np
+
+from codeshed.build.link.ordering import stable_order
+from codeshed.build.part.document_part import INT, StringColumns
+from codeshed.graph.data.arrays import Flags, Ints, Longs, Words
+from codeshed.graph.data.columns import BlobColumn, StringColumn, decoded, encoded, starts_of
+from codeshed.graph.data.name_index import digest
+
+NOTHING = 0
+
+_HALF = np.dtype("<u8")
+_HALVES = struct.Struct("<QQ")
+
+
+class Strings:
+    """The one table: strings by number and numbers by string. It only grows.
+
+    Strings of parts have their numbers in the order of their hashes. `firsts[p]` and the number that a string has in
+    part `p` add up to its place among all strings of all parts.
+    """
+
+    def __init__(self, tables: Sequence[StringColumns], counts: Ints) -> None:
+        """Take the strings of all parts, and how many each part has."""
+        digests = np.frombuffer(b"".join([table.digests for table in tables]), dtype=_HALF)
+        first_halves, second_halves = np.ascontiguousarray(digests.reshape(-1, 2).T)
+        order, is_first = group_digests(first_halves, second_halves)
+        self._numbers: Ints = np.full(len(order) + 1, NOTHING, dtype=np.int32)
+        self._numbers[order + 1] = np.cumsum(is_first)
+        self.firsts: Ints = starts_of(counts).astype(np.int32)
+        starts = starts_of(np.frombuffer(b"".join([table.lengths for table in tables]), dtype=INT))
+        chosen = order[is_first]
+        self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]
+        # Looked at one by one, which is faster without an array around them.
+        self._sorted_halves = memoryview(self._first_halves.astype(np.uint64))
+        self._content = b"".join([table.content for table in tables])
+        self._starts = np.concatenate(([0], starts))
+        self._places = np.concatenate(([0], chosen + 1)).astype(np.int32)
+        self._added: list[bytes] = []
+        self._text_by_number: dict[int, str] = {}
+        self._number_by_text: dict[str, int] = {}
+
+    def __len__(self) -> int:
+        """Return how many there are, no string included."""
+        return len(self._places) + len(self._added)
+
+    def places(self, local: Ints, firsts: Ints) -> Ints:
+        """Return the places of strings that are given by their numbers within parts; no string is at place 0."""
+        return np.where(local == NOTHING, 0, local + firsts)
+
+    def numbers_at(self, places: Ints) -> Ints:
+        """Return the numbers of strings that are given by their places."""
+        return self._numbers[places]
+
+    def places_of(self, numbers: Ints) -> Ints:
+        """Return where some strings of parts stand, one place of each."""
+        return self._places[numbers]
+
+    def hashes(self, numbers: Ints) -> Words:
+        """Return the first halves of the hashes of strings of parts."""
+        return np.asarray(self._first_halves[numbers - 1])
+
+    def pieces(self, places: Ints) -> list[bytes]:
+        """Return strings at places as bytes."""
+        content = self._content
+        begins, ends = self._starts[places].tolist(), self._starts[places + 1].tolist()
+        return [content[begin:end] for begin, end in zip(begins, ends, strict=True)]
+
+    def column(self, places: Ints) -> StringColumn:
+        """Return strings at places as a column; those that stand behind each other are copied together."""
+        begins, ends = self._starts[places], self._starts[places + 1]
+        is_new = np.append(begins[1:] != ends[:-1], np.ones(min(1, len(places)), dtype=np.bool_))
+        last = np.flatnonzero(is_new)
+        firsts = np.append(0, last[:-1] + 1)[: len(last)]
+        content = self._content
+        stretches = zip(begins[firsts].tolist(), ends[last].tolist(), strict=True)
+        joined = b"".join([content[begin:end] for begin, end in stretches])
+        return StringColumn(
+            blobs=BlobColumn(starts=starts_of(ends - begins), content=np.frombuffer(joined, dtype=np.uint8))
+        )
+
+    def in_order(self, numbers: Ints) -> tuple[Ints, StringColumn]:
+        """Return strings in the order of their texts, which is that of their bytes: as numbers, and as a column."""
+        old = numbers[numbers < len(self._places)]
+        new = numbers[numbers >= len(self._places)]
+        numbers = np.concatenate((old, new))
+        pieces = [*self.pieces(self.places_of(old)), *map(self._piece, new.tolist())]
+        order = sorted(range(len(pieces)), key=pieces.__getitem__)
+        column = StringColumn(blobs=BlobColumn.of([pieces[place] for place in order]))
+        return numbers[order].astype(np.int32), column
+
+    def text(self, number: int) -> str:
+        """Return a string as text."""
+        known = self._text_by_number.get(number)
+        if known is None:
+            known = self._text_by_number[number] = decoded(self._piece(number))
+        return known
+
+    def find(self, text: str) -> int:
+        """Return the number of a text, or NOTHING if it is none of these."""
+        known = self._number_by_text.get(text)
+        if known is None:
+            known = self._number_by_text[text] = self._find(digest(encoded(text)))
+        return known
+
+    def number(self, text: str | None) -> int:
+        """Return the number of a text, a new one if it was none of these."""
+        if text is None:
+            return NOTHING
+        known = self.find(text)
+        if known == NOTHING:
+            known = self._number_by_text[text] = len(self)
+            self._added.append(encoded(text))
+        return known
+
+    def _piece(self, number: int) -> bytes:
+        n_old = len(self._places)
+        if number >= n_old:
+            return self._added[number - n_old]
+        place = self._places[number]
+        return self._content[self._starts[place] : self._starts[place + 1]]
+
+    def _find(self, wanted: bytes) -> int:
+        first, second = _HALVES.unpack(wanted)
+        for place in range(bisect_left(self._sorted_halves, first), len(self._sorted_halves)):
+            if self._sorted_halves[place] != first:
+                break
+            if self._second_halves[place] == second:
+                return place + 1
+        return NOTHING
+
+
+def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Flags]:
+    """Bring hashes into an order in which equal ones are neighbours, and say where a new one begins.
+
+    The order is that of their first bits, which are enough unless two are alike in these and differ in others.
+    """
+    n_bits = len(first_halves).bit_length()
+    order = stable_order((first_halves >> np.uint64(n_bits + 1)).astype(np.int64))
+    bits = first_halves[order] >> np.uint64(n_bits + 1)
+    is_alike = bits[1:] == bits[:-1]
+    is_new = _differs(first_halves[order]) | _differs(second_halves[order])
+    if np.any(is_new & is_alike):
+        order = np.lexsort((second_halves, first_halves))
+        is_new = _differs(first_halves[order]) | _differs(second_halves[order])
+    return order, np.concatenate((np.ones(min(1, len(order)), dtype=np.bool_), is_new))
+
+
+def _differs(numbers: Words) -> Flags:
+    """Say of each number but the first whether it differs from the one before."""
+    return np.asarray(numbers[1:] != numbers[:-1])

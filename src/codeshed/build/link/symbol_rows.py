@@ -1,0 +1,117 @@
+"""Which row stands for a symbol: itself, or the nearest one around it.
+
+Turns: Declarations → rows, and for every string the row that it names or belongs to. The listings and the default
+policy differ: the listings know no modules and keep local variables as nodes; the default policy gives code at the top
+of a file to the module and locals to their function.
+"""
+
+import msgspec
+import numpy as np
+
+from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.joined_columns import Modules
+from codeshed.build.link.string_union import NOTHING
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.data.code_graph import VARIABLE_KINDS
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.model.semantic import VariableKind
+
+_LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
+_PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
+
+
+class Symbols(msgspec.Struct, frozen=True, kw_only=True):
+    """Rows of nodes and declarations; all but the first three columns are by string.
+
+    `row_symbols` are the strings of all rows, and `row_places` where they stand in parts; `declaration_of_row` are their
+    declarations, NO_ROW for modules.
+    `declaration_of` and `row_of` are what a string names itself. `function_of` and `type_of` are the strings of the
+    nearest function and type, the named one included; `type_around` leaves that out. `is_inferred` are types that
+    nothing declares: a footprint takes no notice of them.
+    """
+
+    row_symbols: Ints
+    row_places: Ints
+    declaration_of_row: Ints
+    declaration_of: Ints
+    row_of: Ints
+    is_path: Flags
+    is_inferred: Flags
+    function_of: Ints
+    type_around: Ints
+    listing_row: Ints
+    target_row: Ints
+    source_row: Ints
+
+    @property
+    def n_rows(self) -> int:
+        """The number of nodes."""
+        return len(self.row_symbols)
+
+
+def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) -> Symbols:
+    """Give every node its row, in the order of symbols, and find what every string belongs to."""
+    columns = declarations.columns
+    declaration_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    declaration_of[columns.symbols] = np.arange(len(columns), dtype=np.int32)
+    is_path = np.zeros(n_strings, dtype=np.bool_)
+    is_path[modules.symbols] = True
+
+    is_parameter = (columns.kinds == NodeKind.VARIABLE) & (columns.variable_kinds == _PARAMETER)
+    is_node = is_path.copy()
+    is_node[columns.symbols[~is_parameter]] = True
+    is_row = is_node[declarations.order.numbers]
+    row_symbols = declarations.order.numbers[is_row]
+    row_of = np.full(n_strings, NO_ROW, dtype=np.int32)
+    row_of[row_symbols] = np.arange(len(row_symbols), dtype=np.int32)
+
+    enclosing = np.full(n_strings, NOTHING, dtype=np.int32)
+    enclosing[columns.symbols] = columns.enclosing
+
+    def climb(is_accepted: Flags) -> Ints:
+        is_end = np.zeros(n_strings, dtype=np.bool_)
+        is_end[columns.symbols[is_accepted]] = True
+        return _climb(enclosing, is_end)
+
+    is_declared_type = (columns.kinds == NodeKind.TYPE) & ~columns.has(NodeFlag.INFERRED)
+    is_inferred = np.zeros(n_strings, dtype=np.bool_)
+    is_inferred[columns.symbols[columns.has(NodeFlag.INFERRED)]] = True
+    is_no_type = columns.kinds != NodeKind.TYPE
+    is_inner = np.isin(columns.variable_kinds, (_LOCAL, _PARAMETER))
+    function_of = climb(columns.kinds == NodeKind.FUNCTION)
+    module_of = _climb(enclosing, is_path)
+    target_row = row_of[climb(is_no_type & ~is_inner)]
+    # A type within a function is no part of its text: whoever uses the one does not use the other.
+    target_row[columns.symbols[~is_no_type]] = NO_ROW
+    return Symbols(
+        row_symbols=row_symbols,
+        row_places=declarations.order.places[is_row],
+        declaration_of_row=np.where(is_path[row_symbols], NO_ROW, declaration_of[row_symbols]),
+        declaration_of=declaration_of,
+        row_of=row_of,
+        is_path=is_path,
+        function_of=function_of,
+        is_inferred=is_inferred,
+        type_around=climb(is_declared_type)[enclosing],
+        listing_row=row_of[climb(is_no_type & (columns.variable_kinds != _PARAMETER))],
+        target_row=target_row,
+        source_row=row_of[np.where(function_of == NOTHING, module_of, function_of)],
+    )
+
+
+def _climb(enclosing: Ints, is_end: Flags) -> Ints:
+    """Return for each string the nearest one that is an end, it itself or one around it, or NOTHING.
+
+    Ways double in length with each round. One that has not ended when it is longer than there are strings runs in a
+    circle, and ends nowhere.
+    """
+    nearest = np.where(is_end, np.arange(len(enclosing), dtype=np.int32), enclosing)
+    is_open = (nearest != NOTHING) & ~is_end[nearest]
+    underway = np.flatnonzero(is_open)
+    for _ in range(len(enclosing).bit_length()):
+        if not len(underway):
+            break
+        nearest[underway] = nearest[nearest[underway]]
+        underway = underway[(nearest[underway] != NOTHING) & ~is_end[nearest[underway]]]
+    nearest[underway] = NOTHING
+    return nearest

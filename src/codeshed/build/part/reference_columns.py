@@ -1,0 +1,187 @@
+"""References as columns.
+
+Turns: the references of a document → MentionColumns, by span: how each is known, and the codes of the edge it becomes.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from codeshed.build.part.document_part import BYTE, INT, MentionColumns, MentionFlag
+from codeshed.build.part.string_table import StringTable
+from codeshed.graph.data.argument_checks import sure_hundredths
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.span import Span
+
+# Numbers and members of enumerations by themselves: there is a lookup or two for each of a million references.
+_CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
+_OF_ANOTHER, _AMBIGUOUS = int(MentionFlag.OF_ANOTHER), int(MentionFlag.AMBIGUOUS)
+_HANDS_ON = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
+"""`Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
+
+_LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
+_INHERITS = int(EdgeKind.INHERITS)
+_BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
+_DECORATE = ReferenceRole.DECORATE
+_TAKING = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
+_NO_SPAN = Span(0, 0, 0, 0)
+
+
+class _RoleCodes(NamedTuple):
+    """What references of a role become; those of the module are its own, whoever is around them."""
+
+    kind: int
+    flags: int
+    edge_flags: int
+    is_of_module: bool
+
+
+class _Sureness(NamedTuple):
+    """The code of a provenance, and the confidence that goes with it, in hundredths."""
+
+    provenance: int
+    confidence: int
+
+
+_CODES_BY_ROLE = {
+    ReferenceRole.CALL: _RoleCodes(EdgeKind.CALL, _CALL, _LISTINGS, is_of_module=False),
+    ReferenceRole.READ: _RoleCodes(EdgeKind.READ, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.WRITE: _RoleCodes(EdgeKind.WRITE, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.DECORATE: _RoleCodes(EdgeKind.ANNOTATES, 0, _LISTINGS, is_of_module=False),
+    ReferenceRole.IMPORT: _RoleCodes(EdgeKind.IMPORT, _STRUCTURAL, 0, is_of_module=True),
+    ReferenceRole.EXPORT: _RoleCodes(EdgeKind.EXPORT, _STRUCTURAL, 0, is_of_module=True),
+    ReferenceRole.USE: _RoleCodes(EdgeKind.USAGE, _STRUCTURAL, 0, is_of_module=False),
+    ReferenceRole.IMPLEMENT: _RoleCodes(EdgeKind.INHERITS, _STRUCTURAL, 0, is_of_module=False),
+}
+_SURENESS_BY_PROVENANCE = {
+    Provenance.DECLARED: _Sureness(ProvenanceCode.DECLARED, 100),
+    Provenance.TYPED: _Sureness(ProvenanceCode.TYPED, 95),
+    Provenance.INFERRED: _Sureness(ProvenanceCode.INFERRED, 80),
+    Provenance.HEURISTIC: _Sureness(ProvenanceCode.HEURISTIC, 30),
+}
+_DECLARED = _SURENESS_BY_PROVENANCE[Provenance.DECLARED]
+_HEURISTIC = _SURENESS_BY_PROVENANCE[Provenance.HEURISTIC]
+_COLUMNS = (
+    "enclosing",
+    "target",
+    "receiver",
+    "method",
+    "assigned",
+    "kind",
+    "confidence",
+    "provenance",
+    "edge_flags",
+    "flags",
+    "start_line",
+    "start_column",
+    "end_line",
+    "end_column",
+)
+"""What the numbers of a row are."""
+
+
+def tabulate_mentions(
+    references: Sequence[Reference], path: str, strings: StringTable, *, has_open_classes: bool
+) -> MentionColumns:
+    """Put references into columns, in the order of their spans; calls are evidence where classes may be open."""
+    rows = [
+        row
+        for reference in _without_repeated_members(references)
+        for row in _rows(
+            reference, path, strings, _OF_ANOTHER if has_open_classes and _is_of_another(reference) else 0
+        )
+    ]
+    values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
+    spans = values[_COLUMNS.index("start_line") :]
+    order = np.lexsort(spans[::-1])
+    values = values[:, order]
+
+    def column(name: str, dtype: npt.DTypeLike = INT) -> memoryview:
+        return memoryview(values[_COLUMNS.index(name)].astype(dtype).tobytes())
+
+    return MentionColumns(
+        enclosing=column("enclosing"),
+        targets=column("target"),
+        receivers=column("receiver"),
+        methods=column("method"),
+        assigned=column("assigned"),
+        kinds=column("kind", BYTE),
+        confidences=column("confidence", BYTE),
+        provenances=column("provenance", BYTE),
+        edge_flags=column("edge_flags", BYTE),
+        flags=column("flags", BYTE),
+        spans=memoryview(np.ascontiguousarray(spans[:, order].T, dtype=INT).tobytes()),
+    )
+
+
+def _without_repeated_members(references: Sequence[Reference]) -> Iterator[Reference]:
+    """Yield references; that a definition takes a member of a name from something unknown counts once."""
+    seen: set[tuple[str, str | None]] = set()
+    for reference in references:
+        if _takes_unknown(reference):
+            key = (reference.enclosing_symbol, reference.method_name)
+            if key in seen:
+                continue
+            seen.add(key)
+        yield reference
+
+
+def _takes_unknown(reference: Reference) -> bool:
+    """Whether a member is read or written, and nothing is known of what it may be."""
+    is_named = reference.target_symbol is None and reference.method_name is not None
+    return is_named and reference.role in _TAKING and not reference.candidates
+
+
+def _is_of_another(reference: Reference) -> bool:
+    """Whether a call does not hand on the object around it, so that it runs nothing of its parents."""
+    text = reference.text
+    return reference.role is ReferenceRole.CALL and text is not None and _HANDS_ON.match(text) is None
+
+
+def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int) -> list[tuple[int, ...]]:
+    """Return a row for the target or each candidate, and one without a target for a call or member that names none."""
+    target = reference.target_symbol
+    codes = _CODES_BY_ROLE[reference.role]
+    is_call = codes.flags == _CALL
+    has_candidates = target is None and (codes.flags != _STRUCTURAL or codes.kind == _INHERITS)
+    candidates = reference.candidates if has_candidates else ()
+    is_unknown = _takes_unknown(reference)
+    if target is None and not is_call and not candidates and not is_unknown:
+        return []
+    if reference.provenance is not None:
+        sureness = _SURENESS_BY_PROVENANCE[reference.provenance]
+    else:
+        sureness = _HEURISTIC if target is None else _DECLARED
+    confidence = (
+        sureness.confidence if reference.confidence is None else sure_hundredths(reference.confidence)
+    )
+    edge_flags = codes.edge_flags
+    if edge_flags and reference.is_exact:
+        edge_flags |= _EXACT
+    if reference.role is _DECORATE and reference.is_behavioral is not False:
+        edge_flags |= _BEHAVIORAL
+    span = reference.span or _NO_SPAN
+    number = strings.number
+    enclosing = number(path if codes.is_of_module else reference.enclosing_symbol)
+    receiver, method, assigned = (
+        (number(reference.receiver), number(reference.method_name), number(reference.assigned_to))
+        if is_call
+        else (0, number(reference.method_name) if is_unknown else 0, 0)
+    )
+    own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
+    named = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
+    for candidate in candidates:
+        of_candidate = confidence if candidate.confidence is None else sure_hundredths(candidate.confidence)
+        named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
+    return [
+        (
+            *(enclosing, number(symbol), receiver, method, assigned),
+            *(codes.kind, hundredths, sureness.provenance, edge_flags, flags | more_flags),
+            *(span.start_line, span.start_column, span.end_line, span.end_column),
+        )
+        for symbol, hundredths, flags in named
+    ]

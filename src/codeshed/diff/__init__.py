@@ -1,0 +1,1 @@
+"""Two revisions of files → their added, changed, renamed and removed symbols."""

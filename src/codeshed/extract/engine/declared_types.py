@@ -1,0 +1,210 @@
+"""What a declaration says of types, values and parameters.
+
+Turns: Matches of definitions and parameters → TypeRefs, CodeExpressions and CodeParameters.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.query_matches import Match
+from codeshed.extract.engine.syntax_reading import Reader, child_of
+from codeshed.model.code_expressions import (
+    ARRAY,
+    LISTED,
+    PART,
+    CallExpr,
+    CastExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    OtherExpr,
+    TypeRef,
+)
+from codeshed.model.code_facts import CodeParameter, CodeTypeParameter
+from codeshed.model.semantic import ParameterKind
+
+MAX_PATTERN = 80
+"""How much is shown of a pattern in the place of a parameter's name."""
+
+_PARAMETER_KINDS = {
+    "variadic": ParameterKind.VARIADIC_POSITIONAL,
+    "keyword": ParameterKind.KEYWORD_ONLY,
+    "keywords": ParameterKind.VARIADIC_KEYWORD,
+}
+
+
+class Declared:
+    """Reads what matches declare."""
+
+    def __init__(self, reader: Reader, *, gives_several: bool = False) -> None:
+        self._reader = reader
+        self._gives_several = gives_several
+
+    def types(self, match: Match, name: str) -> tuple[TypeRef, ...]:
+        """Return the types that a match captures under a name."""
+        found = (self._reader.type(node) for node in match.all(name))
+        return tuple(each for each in found if each is not None and each.name)
+
+    def type_parameters(self, match: Match) -> tuple[CodeTypeParameter, ...]:
+        """Return type parameters with their bounds."""
+        return tuple(self._iter_type_parameters(match))
+
+    def _iter_type_parameters(self, match: Match) -> Iterator[CodeTypeParameter]:
+        for node in match.all("type_parameters"):
+            for child in node.named_children:
+                names = child.children_by_field_name("name") or [
+                    child.named_children[0] if child.named_children else child
+                ]
+                bound = child_of(child, ("constraint", "bounds", "type")) or next(
+                    (each for each in child.named_children if each.type.endswith("bound")), None
+                )
+                for name in names:
+                    yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
+
+    def parameters(self, matches: list[Match]) -> tuple[CodeParameter, ...]:
+        """Return parameters in the order of the source."""
+        in_order = sorted(matches, key=lambda match: match.captures["parameter"][0].start_byte)
+        return tuple(map(self._parameter, in_order))
+
+    def _parameter(self, match: Match) -> CodeParameter:
+        name = match.one("name") or _pattern_of(match.captures["parameter"][0])
+        return CodeParameter(
+            name="" if name is None else self._shortened(name),
+            type=self.type(match),
+            kind=next(
+                (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
+                ParameterKind.POSITIONAL_ONLY,
+            ),
+            has_default=match.one("default") is not None or match.one("optional") is not None,
+            is_pointer=match.one("pointer") is not None,
+        )
+
+    def _shortened(self, name: tree_sitter.Node) -> str:
+        """Return a name, or a pattern on one line."""
+        text = " ".join(self._reader.text(name).split())
+        return text if len(text) <= MAX_PATTERN else text[: MAX_PATTERN - 1] + "…"
+
+    def type(self, match: Match) -> TypeRef | None:
+        """Return the type that is written at a name."""
+        found = self._reader.type(match.one("type"))
+        return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
+
+    def value(self, match: Match) -> CodeExpression | None:
+        """Return what a variable is first given."""
+        given = match.one("given")
+        if given is not None:
+            return self._reader.given(given)
+        value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
+        if value is not None:
+            return self._part_of_many(match, self._reader.expression(value))
+        several = self._one_for_many(match)
+        if several is not None:
+            return several
+        if iterable is not None:
+            inner = self._reader.expression(iterable)
+            return self._out_of(match, ItemExpr(inner.begin, inner.end, inner))
+        return self._taken(match)
+
+    def _out_of(self, match: Match, item: ItemExpr) -> CodeExpression:
+        """Return what a pattern takes out of each thing that a loop gives, or the thing itself."""
+        key, listed = match.one("key"), match.one("listed")
+        if listed is not None:
+            return MemberExpr(item.begin, item.end, item, f"{LISTED}{_place_of_item(listed)}")
+        return item if key is None else MemberExpr(item.begin, item.end, item, self._reader.text(key))
+
+    def _one_for_many(self, match: Match) -> CodeExpression | None:
+        """Return what a name that is not the first takes of a call that gives several things."""
+        values = match.one("values")
+        if not self._gives_several or values is None or values.named_child_count != 1:
+            return None
+        return self._part_of_many(match, self._reader.expression(values.named_children[0]))
+
+    def _part_of_many(self, match: Match, value: CodeExpression) -> CodeExpression | None:
+        """Return the part of a value that a name takes, if a call gives several things to several names."""
+        name, values = match.one("name"), match.one("values")
+        if not self._gives_several or name is None or values is None or values.named_child_count != 1:
+            return value
+        names, place = _names_beside(_listed(name, values))
+        if len(names) <= 1:
+            return value
+        if isinstance(value, CallExpr):
+            return MemberExpr(value.begin, value.end, value, f"{PART}{place}")
+        return value if place == 0 else None
+
+    def default(self, match: Match) -> CodeExpression | None:
+        """Return what a parameter is given if nothing else is."""
+        default = match.one("default")
+        return None if default is None else self._reader.expression(default)
+
+    def _taken(self, match: Match) -> CodeExpression | None:
+        """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
+        whole, type_node = match.one("taken_from"), match.one("taken_from_type")
+        key, item = match.one("key") or match.one("name"), match.one("item")
+        if key is None or (whole is None and type_node is None):
+            return None
+        begin, end = key.start_byte, key.end_byte
+        type_ref = self._reader.type(type_node)
+        if whole is not None:
+            value = self._reader.expression(whole)
+        else:
+            value = OtherExpr(begin, end)
+            if type_ref is not None:
+                value = CastExpr(begin, end, type_ref, value)
+        is_known = not isinstance(value, OtherExpr)
+        name = self._reader.text(key) if item is None else str(_place_of_item(item))
+        listed = match.one("listed")
+        if listed is not None:
+            name = f"{LISTED}{_place_of_item(listed)}"
+        return MemberExpr(begin, end, value, name) if is_known else None
+
+
+def _pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the pattern in the place of a parameter's name: `{ a, b }`."""
+    found = child_of(parameter, ("pattern", "left")) or parameter
+    return found if found.type.endswith("_pattern") else None
+
+
+def _place_of_item(item: tree_sitter.Node) -> int:
+    """Return the place of something in a list in brackets."""
+    before = item.prev_sibling
+    place = 0
+    while before is not None:
+        place += before.type == ","
+        before = before.prev_sibling
+    return place
+
+
+def _value_of_many(match: Match) -> tree_sitter.Node | None:
+    """Return the value at the place that a name has among others: `a, b = f(), g()`; a lone one is the first's."""
+    name, values = match.one("name"), match.one("values")
+    if name is None or values is None or name.parent is None:
+        return None
+    _, place = _names_beside(_listed(name, values))
+    found = values.named_children
+    return found[place] if place < len(found) else None
+
+
+def _listed(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Node:
+    """Return what stands for a name in the list beside that of the values: itself, or `a.name`."""
+    found: tree_sitter.Node | None = name
+    while found is not None and found.parent is not None:
+        if values.parent in (found.parent, found.parent.parent):
+            return found
+        found = found.parent
+    return name
+
+
+def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
+    """Return the names that stand beside one, with its own place among them."""
+    parent = name.parent
+    if parent is None:
+        return [name], 0
+    siblings = parent.children_by_field_name("name") or parent.named_children
+    return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+
+
+def given_until(match: Match, name: tree_sitter.Node) -> int:
+    """Return where that ends what a local is first given."""
+    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in given if each is not None), default=name.end_byte)

@@ -1,0 +1,388 @@
+"""Definitions and locals, and which lies in which.
+
+Turns: Matches → CodeDefinitions in the order of the source, and CodeLocals with where they can be seen.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
+
+import tree_sitter
+from msgspec.structs import replace
+
+from codeshed.extract.engine.declared_types import Declared
+from codeshed.extract.engine.doc_comment_types import DocumentedTypes, bounded_templates
+from codeshed.extract.engine.doc_comments import documentation_of
+from codeshed.extract.engine.grammar import Documented, Grammar
+from codeshed.extract.engine.late_assignments import Assigned, given_late
+from codeshed.extract.engine.local_variables import LocalVariables
+from codeshed.extract.engine.modifiers import (
+    TYPE_KINDS,
+    kind_of,
+    modifiers_said,
+    mutability_said,
+    visibility_said,
+    words_before,
+)
+from codeshed.extract.engine.nesting import (
+    FUNCTIONS,
+    NO_DEFINITION,
+    VARIABLES,
+    Draft,
+    declared_again,
+    is_body,
+    nested_drafts,
+    seen_in,
+)
+from codeshed.extract.engine.overload_signatures import overloads_of
+from codeshed.extract.engine.query_matches import Matches
+from codeshed.extract.engine.returned_expressions import with_fields, with_results
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
+
+
+class Drafts:
+    """All that lies in each other in one file."""
+
+    def __init__(
+        self, matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
+    ) -> None:
+        """Take what was found; `imported` are names that imports bind, with where these stand."""
+        self._reader = reader
+        self._declared = Declared(reader, gives_several=grammar.gives_several)
+        self._documented = DocumentedTypes(reader, grammar)
+        self._grammar = grammar
+        self._drafts = nested_drafts(matches, reader, grammar, imported)
+        self._begins = [draft.node.start_byte for draft in self._drafts]
+        self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
+        self._numbers = {TOP_LEVEL: TOP_LEVEL}
+        self._number()
+        self._take_branches_and_parameters(matches)
+        self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
+        variables = LocalVariables(reader, grammar, self._declared, self._documented)
+        found = variables.found(self._drafts, self._definition_of)
+        assigned = Assigned(matches, [each.local for each in found], reader)
+        self._definitions = tuple(map(assigned.definition, self._definitions))
+        self._locals = tuple(assigned.local(each.local, each.name_begin) for each in found)
+        promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
+        self._definitions = with_fields(self._definitions, promoted, self._locals)
+        self.results = self._results(matches)
+        """What functions give back, by their numbers; functions without a name keep theirs."""
+        self._definitions = with_results(self._definitions, self.results, self._locals, self._reader)
+
+    def definitions(self) -> tuple[CodeDefinition, ...]:
+        """Return the definitions in the order of the source."""
+        return self._definitions
+
+    def extensions(self) -> tuple[CodeExtension, ...]:
+        """Return what is said of types that stand elsewhere."""
+        return tuple(self._iter_extensions())
+
+    def _iter_extensions(self) -> Iterator[CodeExtension]:
+        for draft in self._drafts:
+            if draft.what != "extension":
+                continue
+            owner = self._reader.type(draft.match.one("owner"))
+            inherits, implements = (
+                self._declared.types(draft.match, "inherits"),
+                self._declared.types(draft.match, "implements"),
+            )
+            if owner is not None and owner.name and (inherits or implements):
+                yield CodeExtension(
+                    begin=draft.node.start_byte,
+                    end=draft.node.end_byte,
+                    owner=owner,
+                    space=self._space(draft.around),
+                    inherits=inherits,
+                    implements=implements,
+                )
+
+    def locals(self) -> tuple[CodeLocal, ...]:
+        """Return parameters and local variables."""
+        return tuple(sorted(self._locals, key=lambda each: (each.begin, each.end, each.name)))
+
+    def definition_around(self, begin: int, end: int) -> int:
+        """Return the innermost definition around a stretch of the source, or TOP_LEVEL."""
+        return self._definition_of(self._draft_around(begin, end))
+
+    def space_around(self, begin: int, end: int) -> str:
+        """Return the namespaces of the blocks around a stretch of the source."""
+        return self._space(self._draft_around(begin, end))
+
+    def block_around(self, begin: int, end: int) -> tuple[int, int] | None:
+        """Return the block of code around a stretch of the source, if it is not all of a function."""
+        index = self._draft_around(begin, end)
+        if index == TOP_LEVEL or self._drafts[index].what != "scope":
+            return None
+        if is_body(self._drafts[index], self._drafts):
+            return None
+        return self._drafts[index].node.start_byte, self._drafts[index].node.end_byte
+
+    def decorated(self, node: tree_sitter.Node) -> int:
+        """Return the definition that a decorator stands at: that whose name comes behind it, or the next beside it."""
+        around = self._draft_around(node.start_byte, node.end_byte)
+        if around != TOP_LEVEL and self._drafts[around].number != TOP_LEVEL:
+            name = self._drafts[around].name
+            if name is not None and node.start_byte < name.start_byte:
+                return self._drafts[around].number
+        below = node.next_named_sibling
+        while below is not None and (below.type == node.type or below.type in self._grammar.comments):
+            below = below.next_named_sibling
+        if below is not None:
+            for index in range(bisect_left(self._begins, below.start_byte), len(self._drafts)):
+                if self._begins[index] >= below.end_byte:
+                    break
+                if self._drafts[index].number != TOP_LEVEL:
+                    return self._drafts[index].number
+        return self._definition_of(around)
+
+    def has_definition_in(self, begin: int, end: int) -> bool:
+        """Whether something is defined in a stretch of the source."""
+        for index in range(bisect_left(self._begins, begin), bisect_left(self._begins, end)):
+            if self._drafts[index].number != TOP_LEVEL and self._drafts[index].node.end_byte <= end:
+                return True
+        return False
+
+    def _draft_around(self, begin: int, end: int) -> int:
+        index = bisect_left(self._begins, begin + 1) - 1
+        while index != TOP_LEVEL and end > self._ends[index]:
+            index = self._drafts[index].around
+        while index > 0 and self._is_of_earlier(index, begin):
+            index -= 1
+        return index
+
+    def _is_of_earlier(self, index: int, begin: int) -> bool:
+        """Whether a place lies before a draft's name, and the draft before it is one of the same statement."""
+        draft, name = self._drafts[index], self._drafts[index].name
+        return (
+            name is not None
+            and begin < name.start_byte
+            and draft.node.id == self._drafts[index - 1].node.id
+            and self._drafts[index - 1].name is not None
+        )
+
+    def _definition_of(self, index: int) -> int:
+        return self._numbers[index]
+
+    def _functions(self) -> dict[int, int]:
+        """Return the innermost function at each draft, by the place of the draft."""
+        found = {TOP_LEVEL: TOP_LEVEL}
+        for index, draft in enumerate(self._drafts):
+            found[index] = index if draft.what in FUNCTIONS else found[draft.around]
+        return found
+
+    def _number(self) -> None:
+        """Tell definitions from locals, and number them; of all else it is the first definition around it that counts."""
+        n_definitions = 0
+        passed = self._declared_elsewhere()
+        if self._grammar.has_overloads:
+            passed |= declared_again(self._drafts, self._reader.text)
+        for index, draft in enumerate(self._drafts):
+            if index not in passed and self._is_definition(draft):
+                draft.number = n_definitions
+                n_definitions += 1
+            is_numbered = draft.number != TOP_LEVEL
+            self._numbers[index] = draft.number if is_numbered else self._numbers[draft.around]
+        number_of = {id(each): draft.number for draft in self._drafts for each in draft.overloads}
+        for index, draft in enumerate(self._drafts):
+            self._numbers[index] = number_of.get(id(draft), self._numbers[index])
+
+    def _is_definition(self, draft: Draft) -> bool:
+        if draft.what in NO_DEFINITION or draft.name is None:
+            return False
+        if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
+            return False
+        is_member = draft.is_promoted or draft.match.one("nested") is not None
+        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not is_member
+        return not draft.is_local
+
+    def _declared_elsewhere(self) -> set[int]:
+        """Return fields that functions define for their type, but that it declares or that come a second time."""
+        promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
+        known = {
+            (draft.around, *self._texts(draft)): draft
+            for draft in self._drafts
+            if promoted and draft.name is not None and not draft.is_promoted
+        }
+        found: set[int] = set()
+        for index in promoted:
+            draft = self._drafts[index]
+            declared = known.setdefault((self._outside(index), *self._texts(draft)), draft)
+            if declared is not draft:
+                found.add(index)
+                declared.given_later = declared.given_later or draft
+            if draft.match.one("late") is not None:
+                declared.given_late.append(draft)
+        return found
+
+    def _texts(self, draft: Draft) -> tuple[str, ...]:
+        """Return what the owner and name of a draft are written as."""
+        nodes = (draft.match.one("owner"), draft.name)
+        return tuple(
+            "" if node is None else self._reader.text(node).lstrip(self._grammar.marks) for node in nodes
+        )
+
+    def _outside(self, index: int) -> int:
+        """Return the draft that a definition belongs to: of a promoted one the type around its function."""
+        draft = self._drafts[index]
+        around = draft.around
+        while draft.is_promoted and around != TOP_LEVEL and self._is_in_code(around):
+            around = self._drafts[around].around
+        return around
+
+    def _is_in_code(self, index: int) -> bool:
+        """Whether what lies directly in a draft is code that runs, and no declaration of a type, namespace or file."""
+        if index == TOP_LEVEL:
+            return False
+        draft = self._drafts[index]
+        holds_members = draft.what == "member" or (
+            draft.match.one("members") is not None and not draft.is_local
+        )
+        is_held = draft.what in VARIABLES and not holds_members
+        return draft.what in FUNCTIONS or draft.what == "scope" or is_held
+
+    def _take_branches_and_parameters(self, matches: Matches) -> None:
+        functions = self._functions()
+        for branch in matches.nodes("branch"):
+            index = functions[self._draft_around(branch.start_byte, branch.end_byte)]
+            if index != TOP_LEVEL:
+                self._drafts[index].n_branches += 1
+        for match in matches.having("parameter"):
+            parameter = match.captures["parameter"][0]
+            index = self._draft_around(parameter.start_byte, parameter.end_byte)
+            if index != TOP_LEVEL:
+                self._drafts[index].parameters.append(match)
+
+    def _results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
+        """Find what functions give back."""
+        found: dict[int, list[tree_sitter.Node]] = {}
+        for node in matches.nodes("result"):
+            index = self._draft_around(node.start_byte, node.end_byte)
+            if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
+                index = self._drafts[index].around
+            while index != TOP_LEVEL and self._drafts[index].what == "scope":
+                if self._drafts[index].match.one("closure") is not None:
+                    break
+                index = self._drafts[index].around
+            if index != TOP_LEVEL and self._drafts[index].what in FUNCTIONS:
+                found.setdefault(self._drafts[index].number, []).append(node)
+        return found
+
+    def _iter_definitions(self) -> Iterator[CodeDefinition]:
+        for index, draft in enumerate(self._drafts):
+            if draft.number != TOP_LEVEL:
+                yield self._definition(draft, self._definition_of(self._outside(index)))
+
+    def _definition(self, draft: Draft, parent: int) -> CodeDefinition:
+        match, reader, node = draft.match, self._reader, draft.node
+        name = draft.name
+        if name is None:
+            raise AssertionError("only what has a name is numbered")
+        words = words_before(name, draft, reader, self._grammar)
+        body, value = match.one("body"), self._declared.value(match)
+        holder = self._holder(draft.around)
+        documentation = self._documentation(draft)
+        documented = self._documented.read(documentation)
+        definition = CodeDefinition(
+            name=reader.text(name).lstrip(self._grammar.marks),
+            kind=kind_of(draft.what),
+            begin=node.start_byte,
+            end=node.end_byte,
+            name_begin=name.start_byte,
+            parent=parent,
+            owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
+            space=self._space(draft.around),
+            type_kind=TYPE_KINDS.get(draft.what),
+            parameters=self._parameters(draft, documented),
+            returns=self._documented.better(reader.type(match.one("returns")), documented.returns),
+            type=self._variable_type(draft, documented),
+            value=value,
+            inherits=self._documented.bases(self._declared.types(match, "inherits"), documented),
+            implements=self._documented.bases(self._declared.types(match, "implements"), documented),
+            type_parameters=self._declared.type_parameters(match) or documented.type_parameters,
+            modifiers=modifiers_said(draft.what, words, has_body=body is not None),
+            visibility=visibility_said(words, self._grammar),
+            mutability=mutability_said(draft.what, words, value, self._grammar),
+            documentation=documentation,
+            signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
+            complexity=1 + draft.n_branches,
+            is_exported="export" in words,
+            is_member=draft.what == "method"
+            and match.one("owner") is None
+            and self._is_in_code(draft.around),
+            is_object=draft.what == "object",
+            is_abstract=draft.what in TYPE_KINDS and "abstract" in words,
+            seen_in=seen_in(draft, self._drafts, self._grammar, reader),
+            overloads=overloads_of(draft, self._declared, reader),
+        )
+        mended = self._grammar.mend(definition, node, reader, words)
+        if draft.given_late:
+            late = [self._declared.value(each.match) for each in draft.given_late]
+            return replace(mended, value=given_late(mended.value, late))
+        later = draft.given_later
+        is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
+        if later is None or not is_open:
+            return mended
+        return replace(mended, value=self._definition(later, parent).value)
+
+    def _documentation(self, draft: Draft) -> str | None:
+        """Return what comments say of a definition, or of one of its overloads."""
+        pieces = (
+            documentation_of(each.match.one("outer") or each.node, self._grammar, self._reader)
+            for each in (draft, *draft.overloads)
+        )
+        return next(filter(None, pieces), None)
+
+    def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
+        if draft.what not in FUNCTIONS:
+            return ()
+        found = self._declared.parameters(draft.parameters)
+        known = documented.variables
+        templates = self._templates(draft, documented) if known else frozenset()
+        return tuple(
+            replace(each, type=self._documented.better(each.type, known.get(each.name), templates))
+            if each.name in known
+            else each
+            for each in found
+        )
+
+    def _templates(self, draft: Draft, documented: Documented) -> frozenset[str]:
+        """Return the type parameters that the comments of a function and of the type around it name."""
+        around = None if draft.around == TOP_LEVEL else self._drafts[draft.around].node
+        return bounded_templates(documented, *(() if around is None else (self._documented.at(around),)))
+
+    def _variable_type(self, draft: Draft, documented: Documented) -> TypeRef | None:
+        """Return the type of a variable; of one that a function defines for its type also what that function says."""
+        found = self._declared.type(draft.match)
+        if draft.what not in VARIABLES or draft.name is None:
+            return found
+        holder = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
+        said = documented.type or documented.variables.get(self._reader.text(draft.name))
+        if said is None and holder is not None and holder.what in FUNCTIONS:
+            around = self._documented.at(holder.node).variables
+            said = next(
+                (each for name, each in around.items() if name.lstrip("$") == self._reader.text(draft.name)),
+                None,
+            )
+        return self._documented.better(found, said)
+
+    def _holder(self, index: int) -> Draft | None:
+        """Return the extension around a definition, with no other definition in between."""
+        while index != TOP_LEVEL:
+            draft = self._drafts[index]
+            if draft.what == "extension":
+                return draft
+            if draft.number != TOP_LEVEL:
+                return None
+            index = draft.around
+        return None
+
+    def _space(self, index: int) -> str:
+        """Return the namespaces of the blocks around a definition, the outermost first."""
+        names: list[str] = []
+        while index != TOP_LEVEL:
+            draft = self._drafts[index]
+            if draft.what == "space" and draft.name is not None:
+                names.append(self._reader.dotted(self._reader.text(draft.name)))
+            index = draft.around
+        return ".".join(reversed(names))

@@ -1,0 +1,166 @@
+"""One file of any language but Python.
+
+Turns: bytes + a Grammar → CodeFacts, whatever the bytes are. The query of the language finds nodes and names what they
+are; which lies in which is the same for all languages.
+"""
+
+import re
+
+import tree_sitter
+
+from codeshed.extract.broken_syntax import count_broken_lines, find_problems
+from codeshed.extract.engine.deep_trees import find_matches, find_parents, find_tops
+from codeshed.extract.engine.definition_drafts import Drafts
+from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, documentation_of, without_directives
+from codeshed.extract.engine.grammar import Grammar, WrittenImport, as_written
+from codeshed.extract.engine.object_arguments import read_given_objects
+from codeshed.extract.engine.query_matches import Matches
+from codeshed.extract.engine.reassigned_functions import mark_replaced
+from codeshed.extract.engine.reference_extraction import read_references
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.type_mentions import read_type_uses
+from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.model.semantic import Problem
+from codeshed.model.source import line_starts
+from codeshed.model.text.decoded import DecodedSource
+
+_NO_TEXT = re.compile("[\udc80-\udcff]")
+
+
+def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
+    """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
+    content = _readable(source.content)
+    tree = parse_code_tree(content, grammar)
+    tops = find_tops(tree.root_node)
+    reader = Reader(grammar, content, find_parents(tops))
+    matches = Matches(
+        (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
+        for pattern, captures in find_matches(tops, grammar.query)
+    )
+    imported = _read_imports(matches, reader, grammar)
+    drafts = Drafts(matches, reader, grammar, _bound_nodes(imported, matches))
+    imports = _imports(imported, drafts, grammar)
+    references = read_references(matches, reader, grammar, drafts)
+    definitions = grammar.mend_exports(drafts.definitions(), imports)
+    return CodeFacts(
+        language=grammar.name,
+        documentation=_documentation(matches, reader, grammar),
+        is_generated=source.is_generated,
+        line_starts=line_starts(content),
+        space=_space(matches, reader),
+        imports=imports,
+        definitions=mark_replaced(definitions, references) if grammar.replaces_functions else definitions,
+        extensions=drafts.extensions(),
+        locals=drafts.locals(),
+        references=references,
+        type_uses=read_type_uses(matches, reader, drafts),
+        given=read_given_objects(matches, reader, grammar, drafts),
+        initializers=_initializers(matches),
+        problems=(*source.problems, *find_problems(tree, grammar.name)),
+    )
+
+
+def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
+    """Return what is known of a file that can't be read: how long it is, and why."""
+    return CodeFacts(
+        language=grammar.name,
+        is_generated=source.is_generated,
+        line_starts=line_starts(source.content),
+        problems=(*source.problems, problem),
+    )
+
+
+def _readable(content: bytes) -> bytes:
+    """Return the content with a mark for each byte that is no UTF-8: queries that compare texts fail on these."""
+    try:
+        content.decode()
+    except UnicodeDecodeError:
+        return _NO_TEXT.sub("?", content.decode("utf-8", "surrogateescape")).encode()
+    return content
+
+
+def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+    """Parse the first of the prepared sources that has no mistake, else the last; a simpler one if that is less broken."""
+    parser = grammar.parser
+    sources = grammar.alternatives(grammar.prepare(content))
+    tree = parser.parse(next(sources))
+    for prepared in sources:
+        if not tree.root_node.has_error:
+            break
+        tree = parser.parse(prepared)
+    if tree.root_node.has_error and grammar.simplify is not as_written:
+        simpler = parser.parse(grammar.simplify(content))
+        if count_broken_lines(simpler) < count_broken_lines(tree):
+            return simpler
+    return tree
+
+
+def _space(matches: Matches, reader: Reader) -> str:
+    """Return the package or namespace that a file declares as a whole; several declarations go into each other."""
+    return ".".join(reader.dotted(reader.text(node)) for node in matches.nodes("space.file"))
+
+
+def _read_imports(
+    matches: Matches, reader: Reader, grammar: Grammar
+) -> list[tuple[WrittenImport, tree_sitter.Node]]:
+    """Return what is imported, and where each import is written."""
+    found: dict[int, tree_sitter.Node] = {}
+    for node in (*matches.nodes("import"), *matches.nodes("mention")):
+        found.setdefault(node.id, node)
+    return [
+        (written, written.node or node)
+        for node in found.values()
+        for written in grammar.read_imports(node, reader)
+    ]
+
+
+def _initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
+    """Return where code stands that runs when an object is made, the outer before the inner."""
+    found = {(node.start_byte, node.end_byte) for node in matches.nodes("initializer")}
+    return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
+
+
+def _bound_nodes(
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: Matches
+) -> dict[str, list[int]]:
+    """Return where names are bound to imported expressions: a variable of that name is the import itself.
+
+    One that is given something of a module which its value mentions is not: `let a = a::new();`.
+    """
+    mentioned = {node.id for node in matches.nodes("mention")}
+    found: dict[str, list[int]] = {}
+    for written, node in imported:
+        if written.alias and node.id not in mentioned:
+            found.setdefault(written.alias, []).append(node.start_byte)
+    return found
+
+
+def _documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
+    """Return what the file says of itself: comments that are about it, or that stand before what names it."""
+    pieces = [without_directives(reader.text(node)) for node in matches.nodes("documentation")]
+    pieces += [documentation_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
+    return "\n".join(filter(None, pieces))[:MAX_DOCUMENTATION] or None
+
+
+def _imports(
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts, grammar: Grammar
+) -> tuple[CodeImport, ...]:
+    found = {_import(written, place, drafts, grammar): None for written, place in imported}
+    return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
+
+
+def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, grammar: Grammar) -> CodeImport:
+    space = drafts.space_around(place.start_byte, place.end_byte)
+    return CodeImport(
+        begin=place.start_byte,
+        end=place.end_byte,
+        definition=drafts.definition_around(place.start_byte, place.end_byte),
+        form=written.form,
+        module=written.module,
+        name=written.name,
+        alias=written.alias,
+        is_for_types=written.is_for_types,
+        detail=written.detail,
+        space=f"{grammar.space_prefix}{space}" if space else "",
+        seen_in=drafts.block_around(place.start_byte, place.end_byte) if written.is_scoped else None,
+    )

@@ -1,0 +1,103 @@
+"""Words of a language before the names of definitions.
+
+Turns: what is defined and the words before its name → its kind, visibility, mutability and modifiers.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Grammar
+from codeshed.extract.engine.nesting import FUNCTIONS, VARIABLES, Draft
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.model.code_expressions import CodeExpression, OtherExpr
+from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
+
+TYPE_KINDS = {
+    "class": TypeKind.CLASS,
+    "module": TypeKind.CLASS,
+    "object": TypeKind.CLASS,
+    "interface": TypeKind.INTERFACE,
+    "trait": TypeKind.INTERFACE,
+    "struct": TypeKind.STRUCT,
+    "union": TypeKind.UNION,
+    "enum": TypeKind.ENUM,
+    "alias": TypeKind.TYPE_ALIAS,
+}
+"""Kinds of types, by what is defined."""
+
+_VISIBILITY_BY_WORD = {
+    "public": Visibility.PUBLIC,
+    "pub": Visibility.PUBLIC,
+    "open": Visibility.PUBLIC,
+    "export": Visibility.PUBLIC,
+    "protected": Visibility.PROTECTED,
+    "internal": Visibility.INTERNAL,
+    "package": Visibility.INTERNAL,
+    "private": Visibility.PRIVATE,
+    "fileprivate": Visibility.PRIVATE,
+}
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def words_before(name: tree_sitter.Node, draft: Draft, reader: Reader, grammar: Grammar) -> frozenset[str]:
+    """Return the modifiers of a definition: words of the language before its name."""
+    if grammar.modifiers:
+        return frozenset(_iter_modifiers(draft.node, reader, grammar))
+    begin = draft.node.start_byte
+    outer = draft.match.one("outer")
+    if outer is not None:
+        begin = outer.start_byte
+    return grammar.words.intersection(_WORD.findall(reader.slice(begin, name.start_byte)))
+
+
+def _iter_modifiers(node: tree_sitter.Node, reader: Reader, grammar: Grammar) -> Iterator[str]:
+    for child in node.children:
+        if child.type in grammar.modifiers:
+            for each in child.children or (child,):
+                word = _WORD.match(reader.text(each))
+                if word is not None and word.group() in grammar.words:
+                    yield word.group()
+
+
+def visibility_said(words: frozenset[str], grammar: Grammar) -> Visibility:
+    """Return who may see a definition: what the words before it say, else what the language says."""
+    said = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
+    return next(said, grammar.visibility)
+
+
+def mutability_said(
+    what: str, words: frozenset[str], value: CodeExpression | None, grammar: Grammar
+) -> Mutability | None:
+    """Return whether a variable may change, None for anything else."""
+    if what not in VARIABLES:
+        return None
+    if what == "member":
+        return Mutability.IMMUTABLE
+    if what == "constant" or not grammar.constant_words.isdisjoint(words):
+        is_literal = isinstance(value, OtherExpr) and bool(value.type_name)
+        return Mutability.CONST if is_literal or what == "constant" else Mutability.IMMUTABLE
+    return Mutability.MUTABLE
+
+
+def kind_of(what: str) -> DefinitionKind:
+    """Return what is defined: a function, a variable or a type."""
+    if what in FUNCTIONS:
+        return DefinitionKind.FUNCTION
+    return DefinitionKind.VARIABLE if what in VARIABLES else DefinitionKind.TYPE
+
+
+def modifiers_said(what: str, words: frozenset[str], *, has_body: bool) -> Modifiers | None:
+    """Return what the words before a function say of it, None for anything else."""
+    if what not in FUNCTIONS:
+        return None
+    return Modifiers(
+        is_abstract="abstract" in words,
+        is_async=not words.isdisjoint({"async", "suspend"}),
+        is_static="static" in words,
+        is_constructor=what == "constructor",
+        is_property=what in {"getter", "setter"},
+        is_final=not words.isdisjoint({"final", "sealed"}),
+        has_body=has_body,
+    )

@@ -1,0 +1,70 @@
+"""Functions that run where an operator or an index is written, or that a text names.
+
+Turns: Matches → CodeReferences of methods that the type before a sign may have, and of functions that texts may name. Such a
+use counts only if there is one.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.extract.engine.definition_drafts import Drafts
+from codeshed.extract.engine.grammar import Grammar
+from codeshed.extract.engine.query_matches import Match, Matches
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.model.code_expressions import MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_facts import CodeReference
+from codeshed.model.semantic import ReferenceRole
+
+
+def iter_operators(
+    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
+) -> Iterator[CodeReference]:
+    """Yield the uses of operators; where several patterns find one with the same holder, that with a sign counts."""
+    called = {node.id for node in matches.nodes("call")}
+    found: dict[tuple[int, int], Match] = {}
+    for match in matches.having("operator"):
+        node, holder = match.captures["operator"][0], match.one("holder")
+        key = (node.id, 0 if holder is None else holder.id)
+        if node.id not in called and (key not in found or match.one("sign") is not None):
+            found[key] = match
+    for match in found.values():
+        name, holder = _method(match, reader, grammar), match.one("holder")
+        value = OtherExpr(0, 0) if holder is None or not name else reader.expression(holder)
+        if isinstance(value, OtherExpr):
+            continue
+        node, given = match.captures["operator"][0], match.all("argument")
+        yield CodeReference(
+            definition=drafts.definition_around(node.start_byte, node.end_byte),
+            role=ReferenceRole.CALL,
+            expression=MemberExpr(node.start_byte, node.end_byte, value, name),
+            begin=node.start_byte,
+            end=node.end_byte,
+            argument_count=len(given) or None,
+            arguments=tuple(map(reader.expression, given)) if grammar.reads_arguments else (),
+            is_unsaid=True,
+        )
+
+
+def iter_named_by_text(matches: Matches, reader: Reader, drafts: Drafts) -> Iterator[CodeReference]:
+    """Yield the uses of functions by texts, which are their names from the root on."""
+    for node in matches.nodes("by_text"):
+        name = reader.text(node)[1:-1]
+        if name.isidentifier():
+            begin, end = node.start_byte, node.end_byte
+            yield CodeReference(
+                definition=drafts.definition_around(begin, end),
+                role=ReferenceRole.READ,
+                expression=NameExpr(begin, end, f".{name}"),
+                begin=begin,
+                end=end,
+                is_unsaid=True,
+            )
+
+
+def _method(match: Match, reader: Reader, grammar: Grammar) -> str:
+    """Return the name of the method that a sign stands for: by the sign, else by the kind of its node."""
+    kind, sign = match.captures["operator"][0].type, match.one("sign")
+    if sign is None:
+        return grammar.operators.get(kind, "")
+    text = reader.text(sign)
+    named = grammar.operators.get(f"{kind} {text}")
+    return grammar.operators.get(kind, "").format(text) if named is None else named

@@ -1,0 +1,45 @@
+"""Signatures that a function has besides the one that its body is written with.
+
+Turns: a draft and those without a body that belong to it → CodeOverloads: how many arguments each takes, and what it gives.
+"""
+
+from codeshed.extract.engine.declared_types import Declared
+from codeshed.extract.engine.nesting import Draft
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import CodeOverload
+from codeshed.model.semantic import ParameterKind
+
+
+def overloads_of(draft: Draft, declared: Declared, reader: Reader) -> tuple[CodeOverload, ...]:
+    """Return the signatures by which a function is called; that of a body can't be seen from outside."""
+    if not draft.overloads:
+        return ()
+    own = [] if draft.match.one("body") is not None else [draft]
+    known = {each.name for each in declared.type_parameters(draft.match)}
+    return tuple(_overload(each, known, declared, reader) for each in (*reversed(draft.overloads), *own))
+
+
+def _overload(draft: Draft, known: set[str], declared: Declared, reader: Reader) -> CodeOverload:
+    """Return one signature; a type parameter that only it has stands for anything."""
+    parameters = declared.parameters(draft.parameters)
+    is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
+    needed = [
+        each
+        for each in parameters
+        if not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL
+    ]
+    own = frozenset(each.name for each in declared.type_parameters(draft.match)) - known
+    returns = reader.type(draft.match.one("returns"))
+    return CodeOverload(
+        returns=None if returns is None else _without(returns, own),
+        n_least=len(needed),
+        n_most=None if is_open else len(parameters),
+    )
+
+
+def _without(type_ref: TypeRef, names: frozenset[str]) -> TypeRef:
+    """Return a type with nothing in the place of some names."""
+    if type_ref.name in names:
+        return TypeRef("")
+    return TypeRef(type_ref.name, tuple(_without(each, names) for each in type_ref.arguments))

@@ -1,0 +1,372 @@
+"""C.
+
+Turns: includes → CodeImports, and what linkage makes of a definition: what others see lies in a space of its own.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import tree_sitter
+import tree_sitter_c
+from msgspec.structs import replace
+
+from codeshed.extract.engine.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.extract.languages.c_family.c_macros import simplify
+from codeshed.extract.languages.c_family.declarators import is_made_by_macro, recapture
+from codeshed.extract.languages.c_family.preprocessed_text import find_called_names, prepare
+from codeshed.extract.languages.c_family.preprocessor_conditions import is_conditional
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
+from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
+
+LINKED_SPACE = "c:"
+"""The space of all functions and variables that other files of a program see by their names alone."""
+
+MADE_SPACE = "c:made"
+"""The space of functions that only macros know the names of."""
+
+EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "field_identifier": ExpressionShape(ExpressionKind.NAME),
+    "field_expression": ExpressionShape(ExpressionKind.MEMBER, ("argument",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
+    "compound_literal_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("argument",)),
+    "pointer_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
+    "concatenated_string": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
+    "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "number_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "null": ExpressionShape(ExpressionKind.LITERAL, type_name="NULL"),
+}
+
+TYPES = {
+    "type_identifier": TypeShape(TypeShapeKind.NAME),
+    "primitive_type": TypeShape(TypeShapeKind.NAME),
+    "sized_type_specifier": TypeShape(TypeShapeKind.NAME),
+    "struct_specifier": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "union_specifier": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "enum_specifier": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "type_descriptor": TypeShape(TypeShapeKind.INNER, ("type",)),
+    "macro_type_specifier": TypeShape(TypeShapeKind.INNER, ("type",)),
+}
+
+WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register", "volatile", "typedef"})
+
+_MACROS = frozenset({"preproc_def", "preproc_function_def"})
+_UNDEF = re.compile(r"#\s*undef")
+MAX_DEFINE = 200
+"""How many characters of a macro's text are read."""
+
+_FUNCTION = frozenset({"function_definition"})
+_BEFORE_BLOCK = re.compile(
+    r"[;{}]\s*(?!(?:if|for|while|switch|catch)\b)\w+\s*\(((?:[^(){};]|\([^(){};]*\))*)\)\s*(?=\{)"
+)
+_WHOLE = frozenset({"translation_unit"})
+_OUTSIDE_OF_FUNCTIONS = re.compile(
+    r"^(?:static[ \t]+)?[A-Z_][A-Z0-9_]{2,}[ \t]*\(([^(){};]{1,2000})\)[ \t]*;?[ \t\r]*$", re.MULTILINE
+)
+_LEAST_PASTED = 3
+_HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an include, or the names of an enum that are seen around it."""
+    match node.type:
+        case "preproc_include":
+            path = node.child_by_field_name("path")
+            return [] if path is None else list(included(_path_text(path, reader), ""))
+        case "preproc_call":
+            argument = node.child_by_field_name("argument")
+            directive = node.child_by_field_name("directive")
+            is_next = directive is not None and reader.text(directive).endswith("next")
+            text = "" if argument is None else reader.text(argument).strip()
+            return list(included(text, "next" if is_next else ""))
+        case _:
+            return list(enum_names(node, reader))
+
+
+def _path_text(path: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return what an include writes; for a macro, what the file defines it as before."""
+    text = reader.text(path)
+    if path.type != "identifier":
+        return text
+    defined = re.findall(
+        rf'^[ \t]*#[ \t]*define[ \t]+{text}[ \t]+(<[^>\n]+>|"[^"\n]+")',
+        reader.slice(0, path.start_byte),
+        re.MULTILINE,
+    )
+    return defined[-1] if defined else text
+
+
+def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `value.name` and `value->name`: what stands before is a value, and no type."""
+    value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    if value is None or name is None:
+        return None
+    operator = node.child_by_field_name("operator")
+    is_pointed = operator is not None and reader.text(operator) == "->"
+    while value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+        is_pointed = is_pointed or (value.type == "pointer_expression" and reader.text(value)[:1] == "*")
+    inner = reader.expression(value, depth + 1)
+    if isinstance(inner, NameExpr):
+        inner = replace(inner, is_value=True)
+    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed=is_pointed)
+
+
+def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a name that a macro may declare, as `LOOP(i, n) {` does: what no other code declares is not known then."""
+    del depth
+    function = reader.around(node, _FUNCTION)
+    if function is None:
+        return None
+    whole = reader.around(function, _WHOLE)
+    name = reader.text(node)
+    is_declared = name in reader.once(function, _names_in_macros) or (
+        whole is not None and _is_pasted(name, reader.once(whole, _names_given_outside))
+    )
+    return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
+
+
+def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names that are given to what looks like a call, but has a block behind it: a macro."""
+    found = (match[1].split(",") for match in _BEFORE_BLOCK.finditer(reader.text(function)))
+    return frozenset(each.strip() for given in found for each in given)
+
+
+def _names_given_outside(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names that macros outside of functions are given: they may make others of them, as `name##_free` does."""
+    found = (match[1].split(",") for match in _OUTSIDE_OF_FUNCTIONS.finditer(reader.text(whole)))
+    names = (each.strip(" \t\r\n*") for given in found for each in given)
+    return frozenset(name for name in names if len(name) >= _LEAST_PASTED and name.isidentifier())
+
+
+def _is_pasted(name: str, given: frozenset[str]) -> bool:
+    """Whether a macro may have made a name of one that it was given: `unit_free` and `unit_freep` of `unit` and `unit_free`."""
+    if not given:
+        return False
+    breaks = [place for place, letter in enumerate(name) if letter == "_"]
+    return name[:-1] in given or any(
+        name[:place] in given or name[: place + 1] in given or name[place + 1 :] in given for place in breaks
+    )
+
+
+def included(text: str, detail: str) -> Iterator[WrittenImport]:
+    """Yield an include; one that a macro names says nothing."""
+    if text[:1] == "<" and ">" in text:
+        module = text[1:].partition(">")[0].strip()
+        yield WrittenImport(form=ImportForm.ALL, module=module, detail=f"system {detail}".strip())
+    elif text[:1] == '"':
+        yield WrittenImport(form=ImportForm.ALL, module=text[1:].partition('"')[0].strip(), detail=detail)
+
+
+def enum_names(name: tree_sitter.Node, reader: NodeReader, detail: str = "") -> Iterator[WrittenImport]:
+    """Yield the members of an enum as names of the file: `RED`, not only `color.RED`."""
+    parent = name.parent
+    if parent is None:
+        return
+    enum = parent.child_by_field_name("type") if parent.type == "type_definition" else parent
+    body = None if enum is None else enum.child_by_field_name("body")
+    if body is None:
+        return
+    path = ".".join((*_holder_names(parent, reader), reader.text(name)))
+    for child in body.named_children:
+        member = child.child_by_field_name("name") if child.type == "enumerator" else None
+        if member is not None:
+            alias = reader.text(member)
+            yield WrittenImport(
+                form=ImportForm.EXPORT_NAME, module="", name=f"{path}.{alias}", alias=alias, detail=detail
+            )
+
+
+def _holder_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
+    """Return the names of the types around a node, the outermost first."""
+    names: list[str] = []
+    outer = node.parent
+    while outer is not None:
+        name = outer.child_by_field_name("name") if outer.type in _HOLDERS else None
+        if name is not None:
+            names.append(reader.text(name))
+        outer = outer.parent
+    return tuple(reversed(names))
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say what other files see, and what can't be given another value."""
+    changes: dict[str, object] = {}
+    is_macro = node.type.startswith("preproc")
+    if is_macro:
+        changes["signature"] = " ".join(reader.text(node).split("\n", 1)[0].split())
+        value = changes["value"] = _macro_value(node, reader)
+        may_be_called = node.type == "preproc_function_def" or isinstance(value, NameExpr)
+        changes["is_conditional"] = may_be_called and is_conditional(node, definition.name, reader)
+        changes["seen_in"] = _defined_in(definition, node, reader)
+    elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
+        is_linked = "static" not in words and node.type != "enumerator"
+        changes["is_exported"] = is_linked
+        if is_made_by_macro(node):
+            changes |= _made(definition, node, reader)
+        elif is_linked:
+            changes["space"] = LINKED_SPACE
+        elif "static" in words:
+            changes["visibility"] = Visibility.PRIVATE
+    if definition.modifiers is not None:
+        changes["modifiers"] = replace(definition.modifiers, is_static=False, has_body=has_body(node))
+    if definition.mutability is not None and not is_macro and node.type != "enumerator":
+        changes["mutability"] = mutability(definition, node, reader)
+        changes["modifiers"] = modifiers_of_variable(definition, words)
+    signature = signature_of(definition, node, reader)
+    return replace(definition, **{"signature": signature, **changes})
+
+
+def _defined_in(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> tuple[int, int] | None:
+    """Return where a macro is a name, if it is undefined or defined again in the same block of directives."""
+    if node.parent is None or definition.parent != TOP_LEVEL:
+        return None
+    return reader.once(node.parent, _stretches).get(node.start_byte)
+
+
+def _stretches(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[int, int]]:
+    """Return from where to where macros are names that end in a block, by where they begin.
+
+    Text before a macro that is defined once may use it, too. Of several it is not known which one the text of another
+    macro means.
+    """
+    begins: dict[str, list[int]] = {}
+    ends: dict[int, int] = {}
+    texts: list[tuple[str, str]] = []
+    for child in block.named_children:
+        name = child.child_by_field_name("name") if child.type in _MACROS else None
+        directive = child.child_by_field_name("directive") if child.type == "preproc_call" else None
+        argument = child.child_by_field_name("argument")
+        if name is not None:
+            value = child.child_by_field_name("value")
+            texts.append((reader.text(name), "" if value is None else reader.text(value)))
+            begins.setdefault(reader.text(name), []).append(child.start_byte)
+        elif directive is not None and argument is not None and _UNDEF.fullmatch(reader.text(directive)):
+            for begin in begins.get(reader.text(argument).strip(), ())[-1:]:
+                ends.setdefault(begin, child.start_byte)
+    found: dict[int, tuple[int, int]] = {}
+    are_several = any(len(places) > 1 for places in begins.values())
+    used = _used_by_others(texts) if are_several else frozenset()
+    for name_here, places in begins.items():
+        if len(places) == 1:
+            found.update({begin: (0, ends[begin]) for begin in places if begin in ends})
+        elif name_here not in used:
+            found.update(
+                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(places)}
+            )
+            found.update({begin: (begin, ends[begin]) for begin in places[-1:] if begin in ends})
+    return found
+
+
+def _used_by_others(texts: list[tuple[str, str]]) -> frozenset[str]:
+    """Return the words in the texts of macros that are not their own names."""
+    return frozenset(word for name, text in texts for word in re.findall(r"\w+", text) if word != name)
+
+
+def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> dict[str, object]:
+    """Return what is known of a function that a macro makes: it is told by all that the macro is given, and called by nobody."""
+    changes: dict[str, object] = {"is_exported": False, "is_hidden": True, "space": MADE_SPACE}
+    call = node.prev_named_sibling if node.type == "compound_statement" else None
+    if call is None:
+        return changes
+    text = " ".join(reader.text(call).split())
+    names = re.findall(r"\w+", text.partition("(")[2])
+    return {**changes, "name": "_".join(names) or definition.name, "signature": text}
+
+
+def modifiers_of_variable(definition: CodeDefinition, words: frozenset[str]) -> Modifiers | None:
+    """Return that a variable is only declared, and defined elsewhere: `extern int x;`."""
+    is_declared = "extern" in words and definition.value is None
+    return Modifiers(has_body=False) if is_declared else None
+
+
+def _macro_value(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return what a macro without parameters stands for, if that is a name or a literal."""
+    body = node.child_by_field_name("value")
+    if node.type != "preproc_def" or body is None:
+        return None
+    text = reader.slice(body.start_byte, min(body.end_byte, body.start_byte + MAX_DEFINE))
+    text = text.partition("//")[0].partition("/*")[0].strip().strip("()")
+    if text.isidentifier():
+        return NameExpr(body.start_byte, body.end_byte, text)
+    return OtherExpr(body.start_byte, body.end_byte, "char") if text[:1] == '"' else None
+
+
+_STATEMENTS = frozenset({
+    "declaration", "field_declaration", "enumerator", "type_definition", "alias_declaration", "preproc_def",
+})  # fmt: skip
+
+
+def has_body(node: tree_sitter.Node) -> bool:
+    """Whether a function is defined here, and not only declared."""
+    return node.type in {"function_definition", "preproc_function_def", "compound_statement"}
+
+
+def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the signature of what is declared behind a type's body: `struct foo bar` and not the body."""
+    holder = node.parent
+    if definition.type_kind not in {None, TypeKind.TYPE_ALIAS}:
+        is_named_behind = definition.name not in re.findall(r"\w+", definition.signature)
+        return f"{definition.signature} {definition.name}" if is_named_behind else definition.signature
+    if definition.kind is DefinitionKind.FUNCTION or node.type in _STATEMENTS:
+        return definition.signature
+    type_node = None if holder is None else holder.child_by_field_name("type")
+    if holder is None or type_node is None:
+        return definition.signature
+    name = type_node.child_by_field_name("name")
+    end = type_node.start_byte if name is None else name.end_byte
+    before = reader.slice(holder.start_byte, end)
+    keyword = "" if name is not None else type_node.type.removesuffix("_specifier")
+    return " ".join(f"{before} {keyword} {reader.text(node)}".split())
+
+
+def mutability(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> Mutability:
+    """Return whether a variable may change: a pointer may, unless `const` stands behind its star."""
+    begin = node.start_byte
+    if node.type not in _STATEMENTS and node.parent is not None:
+        begin = node.parent.start_byte
+    before = reader.slice(begin, definition.name_begin)
+    behind_star = before.rpartition("*")[2] if "*" in before else before
+    words = set(behind_star.replace(",", " ").split())
+    if words.isdisjoint({"const", "constexpr", "constinit"}) and "constexpr" not in before:
+        return Mutability.MUTABLE
+    value = definition.value
+    is_literal = isinstance(value, OtherExpr) and bool(value.type_name)
+    return Mutability.CONST if is_literal or "constexpr" in before else Mutability.IMMUTABLE
+
+
+C = Grammar(
+    name="c",
+    load=tree_sitter_c.language,
+    query_file="c/c.scm",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    prepare=prepare,
+    simplify=simplify,
+    find_called_names=find_called_names,
+    peculiar_expressions={"field_expression": read_field, "identifier": read_name},
+    recapture=recapture,
+    words=WORDS,
+)

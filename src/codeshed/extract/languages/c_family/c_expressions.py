@@ -1,0 +1,136 @@
+"""Expressions of the C family that no grammar can read.
+
+Turns: tokens of expressions → the same with types that are arguments made values, with signs between strings and macros,
+and with operators made names.
+"""
+
+from itertools import pairwise
+
+from codeshed.extract.languages.c_family.c_tokens import Source
+from codeshed.extract.languages.c_family.declaration_specifiers import HEADS, NO_CALL, TYPE_WORDS, words_from
+
+MAX_SEQUENCE = 200
+"""How far back a bracket is looked for."""
+
+_ENDS_OF_ARGUMENT = frozenset({b",", b")"})
+
+
+class Expressions:
+    """Mends the expressions of one file."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens = source.tokens
+        self._partners = source.partners
+        self._openings = source.openings
+        self._text = source.text
+        self._kind = source.kind
+
+    def word(self, index: int) -> None:
+        """Mend what begins with a word."""
+        text = self._text(index)
+        following = self._text(index + 1)
+        if text == b"new":
+            self._mend_new(index)
+        elif text == b"typename" and self._text(index + 2) in {b"::", b"<"}:
+            self._source.blank(index, index)
+        elif text == b"operator" and self._text(index - 1) in {b".", b"->"}:
+            self._mend_operator(index)
+        elif text == b"__has_include" and following == b"(":
+            self._source.blank(index, self._partners.get(index + 1, index))
+        elif following == b"::" and self._text(index + 2) == b"*":
+            self._source.blank(index, index + 1)
+
+    def _mend_new(self, index: int) -> None:
+        """Blank stars of a new array of pointers."""
+        place = index + 1
+        while self._kind(place) == "word" or self._text(place) == b"::":
+            place += 1
+        begin = place
+        while self._text(place) == b"*":
+            place += 1
+        if place > begin and self._text(place) == b"[":
+            self._source.blank(begin, place - 1)
+
+    def _mend_operator(self, index: int) -> None:
+        """Make one name of an operator that is called as a member."""
+        end = index + 1
+        while self._kind(end) == "sign" and self._text(end) != b"(":
+            end += 1
+        begin = self._tokens[index].end
+        if end > index + 1 and self._tokens[end - 1].end - begin == sum(
+            len(self._text(place)) for place in range(index + 1, end)
+        ):
+            self._source.put(begin, b"_" * (self._tokens[end - 1].end - begin))
+
+    def string(self, index: int) -> None:
+        """Make a sum of strings and macros with arguments that give a part of one."""
+        if self._kind(index + 1) == "word" and self._text(index + 2) == b"(":
+            self._join(index, index + 1, self._partners.get(index + 2))
+        opening = self._openings.get(index - 1, 0)
+        if self._kind(opening - 1) == "word" and self._text(opening - 1) not in NO_CALL:
+            self._join(index - 1, opening - 1, index - 1)
+
+    def _join(self, before: int, first: int, last: int | None) -> None:
+        """Put a sign behind a token, or blank what can't be joined."""
+        end = self._tokens[before].end
+        if self._tokens[before + 1].begin > end and self._source.content[end : end + 1] != b"/":
+            self._source.put(end, b"+")
+        elif last is not None:
+            self._source.blank(first, last)
+
+    def default(self, index: int) -> None:
+        """Make a value of empty braces that are a parameter's default."""
+        is_empty = self._text(index + 1) == b"{" and self._text(index + 2) == b"}"
+        if is_empty and self._text(index + 3) in _ENDS_OF_ARGUMENT:
+            begin = self._tokens[index + 1].begin
+            self._source.put(begin, b"0")
+            self._source.blank(index + 2, index + 2)
+
+    def argument(self, index: int) -> None:
+        """Mend an argument that begins at a token: one that is a type, or that has a macro before it."""
+        if self._mend_type(index):
+            return
+        words, _ = words_from(self._source, index)
+        first = words[0] if words else None
+        if first is None or not first.is_mark or first.first != first.last:
+            return
+        is_followed = len(words) > 1 and not words[1].is_sign
+        if is_followed or self._kind(first.last + 1) == "number":
+            self._source.blank(first.first, first.last)
+        for word, other in pairwise(words[1:]):
+            if word.is_mark and other.is_mark:
+                self._source.blank(word.first, word.last)
+
+    def sequence(self, index: int) -> None:
+        """Make one expression of two: `(a = 1, b)`."""
+        place = index - 1
+        while place > 0 and self._text(place) not in {b"(", b",", b";", b"{"}:
+            if self._text(place) == b"=":
+                opening = place
+                while opening > max(0, place - MAX_SEQUENCE) and self._text(opening) != b"(":
+                    opening -= 1
+                if self._text(opening - 1) != b"for":
+                    self._source.put(self._tokens[index].begin, b"+")
+                return
+            if self._text(place) == b")":
+                place = self._openings.get(place, place)
+            place -= 1
+
+    def _mend_type(self, index: int) -> bool:
+        """Make a value of an argument that is a type: `va_arg(list, char *)`."""
+        end = index
+        while self._kind(end) == "word" or self._text(end) in {b"*", b"::"}:
+            end += 1
+        if end == index or self._text(end) not in _ENDS_OF_ARGUMENT:
+            return False
+        texts = [self._text(place) for place in range(index, end)]
+        is_pointer = texts[-1] == b"*" and self._kind(index) == "word"
+        is_named = any(text in TYPE_WORDS | HEADS | {b"const"} for text in texts) and (
+            texts[-1] in TYPE_WORDS or texts[0] in HEADS
+        )
+        if not (is_pointer or is_named) or texts[0] in NO_CALL:
+            return False
+        self._source.blank(index, end - 1)
+        self._source.put(self._tokens[index].begin, b"0")
+        return True

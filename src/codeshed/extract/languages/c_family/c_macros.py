@@ -1,0 +1,359 @@
+"""Macros that stand where a grammar of the C family knows none.
+
+Turns: the bytes of a file that can't be read as it is → the same bytes with macros blanked that mark a declaration, with
+a semicolon behind those that are a statement, and with types that are arguments made values; no byte moves.
+"""
+
+from codeshed.extract.languages.c_family.c_expressions import Expressions
+from codeshed.extract.languages.c_family.c_tokens import Source
+from codeshed.extract.languages.c_family.declaration_specifiers import (
+    HEADS,
+    MARK,
+    MODIFIERS,
+    NO_CALL,
+    NO_DECLARATION,
+    TYPE_AND_NAME,
+    Word,
+    behind_angles,
+    superfluous_words,
+    words_from,
+)
+from codeshed.extract.languages.c_family.preprocessed_text import prepare
+
+_BEHIND_FUNCTION = frozenset({b";", b"{", b"=", b":", b"->"})
+
+
+def simplify(content: bytes) -> bytes:
+    """Blank what a grammar can't read."""
+    return _Simplified(Source(prepare(content))).content()
+
+
+class _Simplified:
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._tokens = source.tokens
+        self._partners = source.partners
+        self._openings = source.openings
+        self._text = source.text
+        self._kind = source.kind
+        self._expressions = Expressions(source)
+        self._around: list[bytes] = []
+        """What lies around: `space`, `class name`, `code` or `values` for braces, `call` and `(` for brackets."""
+        self._braces: list[bytes] = []
+        """The braces among them."""
+        self._opens = b""
+        self._called_until = 0
+        """Where a call that stands outside of all functions ends: a macro, whatever it is given."""
+
+    def content(self) -> bytes:
+        """Return the bytes."""
+        for index, token in enumerate(self._tokens):
+            if token.kind == "directive":
+                continue
+            if self._begins_statement(index):
+                self._opens = b""
+                self._statement(index)
+            if token.kind == "word":
+                self._expressions.word(index)
+            elif token.kind == "string":
+                self._expressions.string(index)
+            else:
+                self._sign(index, token.text)
+        return bytes(self._source.content)
+
+    def _sign(self, index: int, text: bytes) -> None:
+        match text:
+            case b"(" | b",":
+                self._comma_or_bracket(index, text)
+            case b"[" if self._is_attribute(index):
+                self._source.blank(index, self._partners[index])
+            case b"->*" | b".*":
+                self._source.blank_bytes(self._tokens[index].end - 1, self._tokens[index].end)
+            case b"=" if self._context in {b"call", b"("}:
+                self._expressions.default(index)
+            case b"{":
+                self._open_brace(index)
+            case b"}" | b")" if self._around:
+                closed = self._around.pop()
+                if text == b"}" and self._braces:
+                    self._braces.pop()
+                if closed.startswith((b"class", b"values")):
+                    self._mend_behind_type(index + 1)
+            case _:
+                pass
+
+    @property
+    def _context(self) -> bytes:
+        return self._around[-1] if self._around else b"space"
+
+    @property
+    def _is_in_code(self) -> bool:
+        """Whether the innermost braces hold statements."""
+        return self._braces[-1:] == [b"code"]
+
+    def _begins_statement(self, index: int) -> bool:
+        if self._context.startswith((b"(", b"call", b"values")):
+            return False
+        before = self._text(index - 1)
+        return (
+            index == 0
+            or before in {b";", b"{", b"}"}
+            or self._kind(index - 1) == "directive"
+            or (before == b":" and self._text(index - 2) in {b"public", b"private", b"protected", b"default"})
+        )
+
+    def _open_brace(self, index: int) -> None:
+        before = self._text(index - 1)
+        if self._opens and before != b")":
+            self._around.append(self._opens)
+        elif before in {b"=", b"(", b",", b"return"} or self._context == b"values":
+            self._around.append(b"values")
+        elif self._kind(index - 1) == "string" and self._context == b"space":
+            self._around.append(b"space")
+        else:
+            self._around.append(b"code")
+        self._braces.append(self._around[-1])
+        self._opens = b""
+
+    def _is_attribute(self, index: int) -> bool:
+        is_double = self._text(index + 1) == b"[" and self._tokens[index + 1].begin == self._tokens[index].end
+        return is_double and index in self._partners and self._text(index - 1) not in {b"]", b")"}
+
+    def _statement(self, index: int) -> None:
+        """Mend what a statement begins with."""
+        index = self._behind_template(index)
+        while self._text(index) == b"[" and self._text(index + 1) == b"[" and index in self._partners:
+            index = self._partners[index] + 1
+        first = self._text(index)
+        if first == b"extern" and self._kind(index + 1) == "string":
+            index += 2
+            first = self._text(index)
+        if first in {b"namespace", b"inline"} and b"namespace" in {first, self._text(index + 1)}:
+            self._opens = b"space"
+            return
+        words, end = words_from(self._source, index)
+        if words:
+            self._mend_declaration(words, end)
+
+    def _behind_template(self, index: int) -> int:
+        """Return the token behind the parameters of templates; an instance that is only named is blanked."""
+        for _ in range(5):
+            place = index + 1 if self._text(index) == b"extern" else index
+            if self._text(place) != b"template":
+                break
+            if self._text(place + 1) != b"<":
+                end = place
+                while end + 1 < len(self._tokens) and self._text(end) not in {b";", b"{"}:
+                    end += 1
+                self._source.blank(index, end - (self._text(end) == b"{"))
+                return end + 1
+            index = behind_angles(self._source, place + 1)
+        return index
+
+    def _mend_declaration(self, words: list[Word], end: int) -> None:
+        ending = self._text(end)
+        heads = [place for place, word in enumerate(words) if word.text in HEADS]
+        if heads and (ending in {b"{", b":"} or len(words) > heads[0] + 1):
+            if ending in {b"{", b":"}:
+                self._mend_head(words, heads[0], end)
+                return
+            words = [*words[: heads[0]], *words[heads[0] + 1 :]]
+        words = self._without_linkage(self._without_statements(words), ending)
+        if len(words) == 1 and self._mend_lone(words[0], end):
+            return
+        is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
+        superfluous = superfluous_words(
+            words, self._context, n_needed=1 if is_named_within or self._makes(words, end) else TYPE_AND_NAME
+        )
+        for word in superfluous:
+            self._source.blank(word.first, word.last)
+        if is_named_within and superfluous and len(superfluous[0].text) >= len(b"const"):
+            # `A *(*f)(b);` could be a product.
+            self._source.put(self._tokens[superfluous[0].first].begin, b"const")
+        if ending == b"[" or (ending == b"(" and self._context != b"code"):
+            self._mend_behind(end)
+
+    def _makes(self, words: list[Word], end: int) -> bool:
+        """Whether what is named is a constructor or destructor outside of its class, which has no type: `A::A(`."""
+        if not words:
+            return False
+        last = words[-1].last
+        if self._text(end) == b"::":
+            return self._text(end + 1) == b"~"
+        return self._text(last - 1) == b"::" and self._text(last - 2) == self._text(last)
+
+    def _mend_head(self, words: list[Word], place: int, end: int) -> None:
+        """Blank marks of a type that is defined: `class EXPORT A {`; say what its braces hold."""
+        head, names = words[place].text, words[place + 1 :]
+        for word in (*words[:place], *names[:-1]):
+            if word.is_mark:
+                self._source.blank(word.first, word.last)
+        if head == b"enum" and self._text(end) == b":" and not names:
+            stop = end
+            while stop + 1 < len(self._tokens) and self._text(stop + 1) not in {b"{", b";"}:
+                stop += 1
+            self._source.blank(end, stop)
+        plain = [word for word in names if word.text != b"final"]
+        is_values = head == b"enum"
+        self._opens = b"values" if is_values else b"class " + (plain[-1].text if plain else b"")
+
+    def _mend_lone(self, word: Word, end: int) -> bool:
+        """Mend a statement that is one word: a macro that needs no semicolon, or that has a body."""
+        has_brackets = self._text(word.last) == b")"
+        ending = self._text(end)
+        if word.is_mark and not has_brackets:
+            if ending in {b"{", b"}", b""} or self._kind(end) == "directive":
+                self._source.blank(word.first, word.last)
+            return True
+        opening = next((each for each in (word.first + 1, end) if self._text(each) == b"("), None)
+        closing = None if opening is None else self._partners.get(opening)
+        if opening is None or closing is None:
+            return False
+        return self._mend_call(word, opening, closing)
+
+    def _mend_call(self, word: Word, opening: int, closing: int) -> bool:
+        """Mend a statement that looks like a call."""
+        following = self._text(closing + 1)
+        is_code = self._context == b"code"
+        if following == b";":
+            return self._mend_ended(word, closing)
+        if following == b"{" and is_code:
+            self._end_statement(closing)
+        elif following == b"{" and word.is_mark and self._context == b"space":
+            self._mend_made_function(opening, closing)
+        elif self._is_alone(closing):
+            if is_code or self._context == b"space":
+                self._end_statement(closing)
+            elif word.is_mark:
+                self._source.blank(word.first, closing)
+        elif not word.is_mark and not is_code:
+            return False
+        return True
+
+    def _mend_ended(self, word: Word, closing: int) -> bool:
+        """Mend a call with a semicolon behind it: outside of functions and in a type it is a macro."""
+        if self._context == b"space":
+            self._called_until = closing
+            return True
+        if word.is_mark and self._context.startswith(b"class") and self._context != b"class " + word.text:
+            self._source.blank(word.first, closing + 1)
+        return word.is_mark or self._context == b"code"
+
+    def _mend_behind_type(self, index: int) -> None:
+        """Blank marks behind the braces of a type: `} _packed_ name;`."""
+        while MARK.fullmatch(self._text(index)):
+            following = self._text(index + 1)
+            is_marked = self._kind(index + 1) == "word" or (
+                following == b";" and self._text(index)[:1] == b"_"
+            )
+            if not is_marked:
+                break
+            self._source.blank(index, index)
+            index += 1
+
+    def _is_alone(self, closing: int) -> bool:
+        """Whether a line ends behind a bracket, and the next begins as a statement does."""
+        following = closing + 1
+        if following >= len(self._tokens):
+            return True
+        between = self._source.content[self._tokens[closing].end : self._tokens[following].begin]
+        is_begun = self._kind(following) in {"word", "directive"} or self._text(following) == b"}"
+        is_continued = self._text(following) in {
+            b"const",
+            b"noexcept",
+            b"override",
+            b"final",
+            b"__attribute__",
+        }
+        is_ended = b"\n" in between or self._text(following) == b"}" or self._context == b"code"
+        return is_ended and is_begun and not is_continued
+
+    def _end_statement(self, closing: int) -> None:
+        """Put a semicolon behind a bracket, where nothing else stands."""
+        begin = self._tokens[closing].end
+        end = (
+            self._tokens[closing + 1].begin if closing + 1 < len(self._tokens) else len(self._source.content)
+        )
+        between = bytes(self._source.content[begin:end])
+        blank = len(between) - len(between.lstrip())
+        line = between.find(b"\n") if self._kind(closing + 1) == "directive" else -1
+        free = between[: blank if line < 0 else line]
+        place = next((place for place, byte in enumerate(free) if byte in b" \t\r"), 0)
+        if free:
+            self._source.put(begin + place, b";")
+        elif line >= 0:
+            self._source.blank(self._openings.get(closing, closing) - 1, closing)
+
+    def _mend_made_function(self, opening: int, closing: int) -> None:
+        """Make parameters of the arguments of a macro that a function's body stands behind: `TEST(a, "b") {`."""
+        for place in range(opening + 1, closing):
+            if self._kind(place) != "word" and self._text(place) not in {b",", b"::", b"<", b">"}:
+                self._source.blank_bytes(self._tokens[opening].end, self._tokens[closing].begin)
+                return
+
+    def _without_statements(self, words: list[Word]) -> list[Word]:
+        """Take off marks that stand on lines of their own before a declaration."""
+        while len(words) > 1 and words[0].is_mark:
+            begin, end = self._tokens[words[0].last].end, self._tokens[words[1].first].begin
+            has_brackets = self._text(words[0].last) == b")"
+            is_last_type = len(words) == 2 and not words[1].is_mark and words[1].text not in MODIFIERS  # noqa: PLR2004 - a type and a name
+            is_alone = b"\n" in self._source.content[begin:end]
+            if not is_alone or (is_last_type and not has_brackets):
+                break
+            if has_brackets and not self._context.startswith(b"class"):
+                self._end_statement(words[0].last)
+            else:
+                self._source.blank(words[0].first, words[0].last)
+            words = words[1:]
+        return words
+
+    def _without_linkage(self, words: list[Word], ending: bytes) -> list[Word]:
+        """Take off what stands before a macro that declares something outside of functions: `static DEFINE(a, b);`."""
+        is_before_macro = [word.text for word in words[:-1]] == [b"static"] and words[-1].is_mark
+        is_call = is_before_macro and ending == b";" and self._text(words[-1].last) == b")"
+        if not is_call or self._context != b"space":
+            return words
+        self._source.blank(words[0].first, words[0].last)
+        return words[1:]
+
+    def _mend_behind(self, opening: int) -> None:
+        """Blank marks between the brackets of a function or array and its body or end."""
+        place = opening
+        while place in self._partners and self._text(place) in {b"(", b"["}:
+            place = self._partners[place] + 1
+        while place < len(self._tokens) and self._text(place) not in _BEHIND_FUNCTION:
+            last = place
+            if self._kind(place) == "word" and self._text(place + 1) == b"(":
+                last = self._partners.get(place + 1, place)
+            is_known = self._kind(place) == "word" or self._text(place) in {b"&", b"&&"}
+            if not is_known or self._text(place) in NO_DECLARATION - {b"__attribute__", b"requires", b"try"}:
+                break
+            if MARK.fullmatch(self._text(place)):
+                self._source.blank(place, last)
+            place = last + 1
+
+    def _comma_or_bracket(self, index: int, text: bytes) -> None:
+        """Mend the argument or parameter that begins behind a comma or bracket."""
+        if text == b"(":
+            before = self._tokens[index - 1] if index else None
+            is_call = before is not None and (
+                (before.kind == "word" and before.text not in NO_CALL)
+                or (before.text == b">" and before.end == self._tokens[index].begin)
+            )
+            self._around.append(b"call" if is_call else b"(")
+        context = self._around[-1] if self._around else b""
+        if context == b"(" and text == b"," and self._is_in_code:
+            self._expressions.sequence(index)
+        elif context == b"call" and (self._is_in_code or index < self._called_until):
+            self._expressions.argument(index + 1)
+        elif context == b"call":
+            self._parameter(index + 1)
+
+    def _parameter(self, index: int) -> None:
+        """Blank marks of a parameter."""
+        words, end = words_from(self._source, index)
+        if words and self._text(end) in {b",", b")", b"=", b"["}:
+            for word in superfluous_words(words, b""):
+                self._source.blank(word.first, word.last)
+            if self._text(end) == b"[":
+                self._mend_behind(end)

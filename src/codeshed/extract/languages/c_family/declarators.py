@@ -1,0 +1,364 @@
+"""Declarators of the C family, in which the name lies deep: `int (*f[3])(char)`.
+
+Turns: captures of a declaration and one of its declarators → captures of what it defines, as a query would name them.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Captures, NodeReader
+
+MAX_DEPTH = 60
+
+_NAMES = frozenset({
+    "identifier", "field_identifier", "type_identifier", "destructor_name", "operator_name", "operator_cast",
+})  # fmt: skip
+_TYPES_WITH_BODIES = frozenset({
+    "struct_specifier", "union_specifier", "enum_specifier", "class_specifier",
+})  # fmt: skip
+_HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
+_WRAPPERS = frozenset({"parenthesized_declarator", "attributed_declarator"})
+_WITHOUT_NAMES = frozenset({"abstract_pointer_declarator", "abstract_reference_declarator"})
+_POINTERS = frozenset({"pointer_declarator", "abstract_pointer_declarator", "array_declarator"})
+_BLOCKS = frozenset(
+    {"compound_statement", "case_statement", "for_statement", "if_statement", "for_range_loop"}
+)
+_BEFORE_BODY = frozenset({"default_method_clause", "delete_method_clause", "field_initializer_list"})
+_CLASS_BODY = "field_declaration_list"
+_AROUND_FUNCTIONS = frozenset({
+    "translation_unit", "declaration_list", "preproc_if", "preproc_ifdef", "preproc_else", "preproc_elif",
+})  # fmt: skip
+_DEFINED_TYPES = {
+    "struct_specifier": "define.struct",
+    "union_specifier": "define.union",
+    "enum_specifier": "define.enum",
+    "class_specifier": "define.class",
+}
+
+
+class _Declarator:
+    """A declarator by its name and by what stands around that, the outermost first."""
+
+    def __init__(self, node: tree_sitter.Node) -> None:
+        self.name: tree_sitter.Node | None = None
+        self.around: list[tree_sitter.Node] = []
+        self.qualified: tree_sitter.Node | None = None
+        inner: tree_sitter.Node | None = node
+        while inner is not None and len(self.around) < MAX_DEPTH:
+            if inner.type in _NAMES:
+                self.name = inner
+                return
+            if inner.type in {"qualified_identifier", "template_function"}:
+                self.qualified = self.qualified or (inner if inner.type == "qualified_identifier" else None)
+                inner = inner.child_by_field_name("name")
+                continue
+            if inner.type not in _WRAPPERS:
+                self.around.append(inner)
+            inner = inner.child_by_field_name("declarator") or _inner(inner)
+
+    @property
+    def is_function(self) -> bool:
+        """Whether a function is declared, and not a pointer to one."""
+        if self.name is not None and self.name.type == "operator_cast":
+            return True
+        return bool(self.around) and self.around[-1].type == "function_declarator"
+
+    @property
+    def is_array(self) -> bool:
+        """Whether an array is declared."""
+        return bool(self.around) and self.around[-1].type == "array_declarator"
+
+    @property
+    def pointers(self) -> list[tree_sitter.Node]:
+        """What says that a pointer is declared, or what becomes one."""
+        return [node for node in self.around if node.type in _POINTERS]
+
+    @property
+    def is_many(self) -> bool:
+        """Whether several names are declared at once: `auto [a, b]`."""
+        return any(node.type == "structured_binding_declarator" for node in self.around)
+
+    @property
+    def has_function_type(self) -> bool:
+        """Whether the type that stands before it is only what a function returns."""
+        return any(node.type == "function_declarator" for node in self.around)
+
+
+def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the declarator in one that gives it no field, as in brackets or behind `&`."""
+    return next(
+        (child for child in node.named_children if child.type in _NAMES or child.type.endswith("declarator")),
+        None,
+    )
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Say what a declaration, a type definition or a parameter defines."""
+    del reader
+    made = captures.get("made") or captures.get("declare")
+    if made and is_made_by_macro(made[0]):
+        return _made_by_macro(captures) if "made" in captures else _made_by_one(made[0], captures)
+    if "declare" in captures:
+        return _declared(captures["declare"][0], captures["declarator"][0], captures)
+    if "typedef" in captures:
+        return _aliased(captures["typedef"][0], captures["declarator"][0])
+    if "parameter" in captures and "declarator" in captures:
+        return _parameter(captures["parameter"][0], captures["declarator"][0], captures)
+    if "parameter" in captures and captures["parameter"][0].type == "parameter_declaration":
+        node = captures["parameter"][0]
+        return captures if _is_of_function(node) else {"hidden": [node]}
+    return captures
+
+
+def _made_by_macro(captures: Captures) -> Captures:
+    """Say that a block behind a call that stands in no function is the body of one: `TEST(a, b) {…}`."""
+    body = captures["made"][0]
+    is_outermost = body.parent is not None and body.parent.type in _AROUND_FUNCTIONS
+    if not is_outermost:
+        return {}
+    return {
+        "name": captures["name"],
+        "outer": captures["outer"],
+        "hidden": captures["outer"],
+        "body": [body],
+        "define.function": [body],
+    }
+
+
+def _made_by_one(node: tree_sitter.Node, captures: Captures) -> Captures:
+    """Say the same where the macro is given one name: the grammar takes it for a type, and that for what it declares."""
+    found, type_node = _Declarator(captures["declarator"][0]), node.child_by_field_name("type")
+    if found.name is None or type_node is None:
+        return {}
+    return {
+        "name": [found.name],
+        "outer": [node],
+        "hidden": [type_node],
+        "body": captures["body"],
+        "define.function": [node],
+    }
+
+
+def is_made_by_macro(node: tree_sitter.Node) -> bool:
+    """Whether a function has no name of its own, but what a macro makes of its arguments."""
+    declarator = node.child_by_field_name("declarator")
+    return node.type == "compound_statement" or (
+        node.type == "function_definition"
+        and declarator is not None
+        and declarator.type == "parenthesized_declarator"
+    )
+
+
+def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
+    found = _Declarator(declarator)
+    if found.name is None or found.is_many:
+        return {"hidden": [declarator]} if found.name is None else {}
+    is_in_block = node.parent is not None and node.parent.type in _BLOCKS
+    type_node = node.child_by_field_name("type")
+    result: Captures = {"name": [found.name], "outer": [_with_template(node)]}
+    if found.qualified is not None:
+        result["hidden"] = [found.qualified]
+    place = _place_of_type(node, declarator, type_node, result)
+    if found.is_function and not (is_in_block and _may_be_object(found)):
+        if is_in_block:
+            return {"hidden": [declarator]}
+        _add_function(node, captures, result)
+        if "type" in result:
+            result["returns"] = result.pop("type")
+        _add_trailing_type(found, result)
+        kind = _function_kind(node, found)
+        if kind in {"constructor", "destructor"} and "returns" in result:
+            result["hidden"] = [*result.get("hidden", ()), *result.pop("returns")]
+        result[f"define.{kind}"] = [place]
+        return result
+    _add_shape(found, declarator, result)
+    _add_value(node, declarator, result)
+    is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
+    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
+    return result
+
+
+def _add_shape(found: _Declarator, declarator: tree_sitter.Node, result: Captures) -> None:
+    """Say what a variable is beside its type."""
+    if found.is_function:
+        result["object"] = [found.around[-1]]
+    if found.is_array:
+        result["array"] = [declarator]
+    if found.pointers:
+        result["pointer"] = found.pointers
+    if found.has_function_type and not found.is_function and "type" in result:
+        result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
+
+
+def _place_of_type(
+    node: tree_sitter.Node, declarator: tree_sitter.Node, type_node: tree_sitter.Node | None, result: Captures
+) -> tree_sitter.Node:
+    """Return where a definition stands: beside a type that is defined in the same statement, not around it."""
+    if node.type == "for_range_loop":
+        node = declarator
+    if type_node is None or type_node.type == "placeholder_type_specifier":
+        return node
+    if type_node.type not in _TYPES_WITH_BODIES or type_node.child_by_field_name("body") is None:
+        result["type"] = [type_node]
+        return node
+    name = type_node.child_by_field_name("name")
+    if name is not None:
+        result["type"] = [name]
+    elif node.type in {"declaration", "field_declaration"} and type_node.type in _HOLDERS:
+        result["members"] = [type_node]
+        return node
+    return declarator
+
+
+def _may_be_object(found: _Declarator) -> bool:
+    """Whether `A b(c, d());` in a function is an object: all that stands in the brackets are names, or calls.
+
+    With nothing in the brackets, or a word for a type, it declares a function.
+    """
+    parameters = found.around[-1].child_by_field_name("parameters") if found.around else None
+    given = [] if parameters is None else parameters.named_children
+    inner = [child.child_by_field_name("declarator") for child in given]
+    types = (child.child_by_field_name("type") for child in given)
+    are_values = all(each is None or each.type != "primitive_type" for each in types)
+    return (
+        bool(inner)
+        and are_values
+        and all(each is None or each.type == "abstract_function_declarator" for each in inner)
+    )
+
+
+def _with_template(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the template that a declaration belongs to, or itself."""
+    parent = node.parent
+    return parent if parent is not None and parent.type == "template_declaration" else node
+
+
+def _add_function(node: tree_sitter.Node, captures: Captures, result: Captures) -> None:
+    clauses = [child for child in node.children if child.type in _BEFORE_BODY]
+    body = clauses or captures.get("body")
+    if body:
+        result["body"] = body[:1]
+
+
+def _add_trailing_type(found: _Declarator, result: Captures) -> None:
+    for node in found.around[-1:]:
+        for child in node.named_children:
+            if child.type == "trailing_return_type" and child.named_children:
+                result["returns"] = [child.named_children[0]]
+
+
+def _function_kind(node: tree_sitter.Node, found: _Declarator) -> str:
+    """Return what a function is; one with the name of its type is no method, even if a macro stands where a type would."""
+    name = found.name
+    if name is None:
+        raise AssertionError("what has no name is no function")
+    if name.type == "destructor_name":
+        return "destructor"
+    owner = _owner_name(node, found, name)
+    if owner is not None and owner == name.text:
+        return "constructor"
+    return "function" if owner is None else "method"
+
+
+def _owner_name(node: tree_sitter.Node, found: _Declarator, name: tree_sitter.Node) -> bytes | None:
+    """Return the last name of the type that a function belongs to."""
+    if found.qualified is not None:
+        qualified = name.parent
+        scope = None if qualified is None else qualified.child_by_field_name("scope")
+        if scope is not None and scope.type == "template_type":
+            scope = scope.child_by_field_name("name")
+        return b"" if scope is None else scope.text
+    holder = node.parent
+    if holder is not None and holder.type == "template_declaration":
+        holder = holder.parent
+    while holder is not None and holder.type.startswith("preproc"):
+        holder = holder.parent
+    if holder is None or holder.type != _CLASS_BODY or holder.parent is None:
+        return None
+    named = holder.parent.child_by_field_name("name")
+    if named is not None and named.type == "template_type":
+        named = named.child_by_field_name("name")
+    return b"" if named is None else named.text
+
+
+def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Captures) -> None:
+    if declarator.type == "init_declarator":
+        value = declarator.child_by_field_name("value")
+    elif node.type == "for_range_loop":
+        right = node.child_by_field_name("right")
+        if right is not None:
+            result["iterable"] = [right]
+        return
+    else:
+        value = node.child_by_field_name("default_value") or node.child_by_field_name("value")
+        is_in_block = node.parent is not None and node.parent.type in _BLOCKS
+        if is_in_block and node.type == "declaration" and declarator.type == "identifier":
+            result["unsaid"] = [declarator]
+        if len(node.children_by_field_name("declarator")) > 1:
+            value = None
+    if value is not None and value.type not in {"argument_list", "initializer_list"}:
+        result["value"] = [value]
+
+
+def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
+    found = _Declarator(declarator)
+    type_node = node.child_by_field_name("type")
+    if found.name is None or type_node is None:
+        return {"hidden": [declarator]}
+    result: Captures = {"name": [found.name], "outer": [node]}
+    body = type_node.child_by_field_name("body") if type_node.type in _TYPES_WITH_BODIES else None
+    if body is not None and type_node.child_by_field_name("name") is None and not found.around:
+        is_alone = len(node.children_by_field_name("declarator")) == 1
+        return {
+            **result,
+            "body": [body],
+            _DEFINED_TYPES[type_node.type]: [node if is_alone else type_node],
+        }
+    place = _place_of_type(node, declarator, type_node, result)
+    if place is declarator and "type" not in result:
+        names = [each for each in node.children_by_field_name("declarator") if each.type == "type_identifier"]
+        result["type"] = names[:1]
+    if found.has_function_type and "type" in result:
+        result["hidden"] = result.pop("type")
+    if found.is_array:
+        result["array"] = [declarator]
+    result["define.alias"] = [place]
+    return result
+
+
+def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
+    found = _Declarator(declarator)
+    is_nameless = declarator.type in _WITHOUT_NAMES or node.type == "variadic_parameter_declaration"
+    if (found.name is None and not is_nameless) or not _is_of_function(node):
+        return {"hidden": [node]}
+    result: Captures = {"parameter": [node]}
+    if found.name is not None:
+        result["name"] = [found.name]
+    if found.pointers:
+        result["pointer"] = found.pointers
+    type_node = node.child_by_field_name("type")
+    if type_node is not None:
+        result["hidden" if found.has_function_type else "type"] = [type_node]
+    if found.is_array:
+        result["array"] = [declarator]
+    if any(each.type == "variadic_declarator" for each in found.around):
+        result["variadic"] = [declarator]
+    default = node.child_by_field_name("default_value")
+    if default is not None:
+        result["default"] = [default]
+    return {**result, **{name: captures[name] for name in ("variadic",) if name in captures}}
+
+
+def _is_of_function(node: tree_sitter.Node) -> bool:
+    """Whether a parameter is that of a function, and not of the type of a variable or parameter."""
+    holder = None if node.parent is None else node.parent.parent
+    if holder is None or holder.type in {"catch_clause", "template_declaration"}:
+        return holder is not None and holder.type == "catch_clause"
+    if holder.type == "abstract_function_declarator":
+        return holder.parent is not None and holder.parent.type == "lambda_expression"
+    inner = holder.child_by_field_name("declarator")
+    if inner is None or inner.type == "parenthesized_declarator":
+        return False
+    outer = holder.parent
+    while outer is not None and outer.type.endswith("declarator"):
+        outer = outer.parent
+    return outer is not None and outer.type in {"function_definition", "declaration", "field_declaration"}

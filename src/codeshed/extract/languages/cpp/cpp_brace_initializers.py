@@ -1,0 +1,59 @@
+"""Objects of C++ that are made without their type beside them.
+
+Turns: `A b(1);`, `A b{1};` and `return {1};` → new objects of the type that the declaration, or the function around, names.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Captures, NodeReader
+
+CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
+"""How types are written that may have constructors."""
+
+_FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
+_TRAILING = "trailing_return_type"
+
+
+def constructed(captures: Captures, reader: NodeReader) -> Captures:
+    """Leave out what gets a value in brackets and is no object: numbers, arrays, `auto`."""
+    node = captures["construct"][0]
+    match node.type:
+        case "init_declarator":
+            declaration = node.parent
+            made = None if declaration is None else _of_declaration(declaration, "identifier")
+            return captures if made is not None else {}
+        case "field_declaration":
+            made = _of_declaration(node, "field_identifier")
+        case "return_statement":
+            made = _returned(node, reader)
+        case _:
+            return captures
+    return {} if made is None else {**captures, "construct": captures["arguments"], "made": [made]}
+
+
+def _of_declaration(declaration: tree_sitter.Node, name: str) -> tree_sitter.Node | None:
+    """Return the type of a declaration, if that is what a variable of it is, and not only points to."""
+    declarator = declaration.child_by_field_name("declarator")
+    while declarator is not None and declarator.type == "init_declarator":
+        declarator = declarator.child_by_field_name("declarator")
+    is_object = declarator is not None and declarator.type == name
+    return _class_type(declaration.child_by_field_name("type")) if is_object else None
+
+
+def _returned(statement: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the type that the function around a statement gives back, if it names an object."""
+    function = reader.around(statement, _FUNCTIONS)
+    declarator = None if function is None else function.child_by_field_name("declarator")
+    if function is None or declarator is None or not declarator.type.endswith("function_declarator"):
+        return None
+    trailing = next((each for each in declarator.named_children if each.type == _TRAILING), None)
+    if trailing is None:
+        return _class_type(function.child_by_field_name("type"))
+    described = trailing.named_children[0] if trailing.named_children else None
+    if described is None or described.child_by_field_name("declarator") is not None:
+        return None
+    return _class_type(described.child_by_field_name("type") or described)
+
+
+def _class_type(node: tree_sitter.Node | None) -> tree_sitter.Node | None:
+    return node if node is not None and node.type in CLASS_TYPES else None

@@ -1,0 +1,372 @@
+"""C++.
+
+Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_cpp
+from msgspec.structs import replace
+
+from codeshed.extract.engine.grammar import (
+    Captures,
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.extract.languages.c import c_grammar as c
+from codeshed.extract.languages.c_family import declarators
+from codeshed.extract.languages.c_family.preprocessed_text import find_called_names
+from codeshed.extract.languages.cpp.cpp_access import CLASS_BODY, access_of, class_body, shown_names
+from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, constructed
+from codeshed.extract.languages.cpp.cpp_modules import imported_modules
+from codeshed.extract.languages.cpp.cpp_qualified_names import (
+    CASTS,
+    MAKERS,
+    applied_to,
+    count_pointers,
+    read_call,
+    read_initializer,
+    read_member,
+    read_null,
+    read_number,
+    read_qualified,
+    read_qualified_type,
+    read_template_type,
+    template_called,
+    template_parameters,
+)
+from codeshed.extract.languages.cpp.cpp_test_fixtures import fixture_of
+from codeshed.extract.languages.cpp.cpp_text import prepare, simplify
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
+from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
+
+NAMESPACE_PREFIX = "c:."
+
+EXPRESSIONS = {
+    **c.EXPRESSIONS,
+    "namespace_identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "parameter_declaration": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "new_expression": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "template_function": ExpressionShape(ExpressionKind.INNER, ("name",)),
+    "template_method": ExpressionShape(ExpressionKind.INNER, ("name",)),
+    "co_await_expression": ExpressionShape(ExpressionKind.INNER, ("argument",)),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char*"),
+}
+
+TYPES = {
+    **c.TYPES,
+    "class_specifier": TypeShape(TypeShapeKind.INNER, ("name",)),
+    "dependent_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "namespace_identifier": TypeShape(TypeShapeKind.NAME),
+}
+
+WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
+
+_VIRTUAL = frozenset({"override", "final"})
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Say what declarators declare, what a class inherits from, and which blocks are namespaces of their own."""
+    if "define.space" in captures:
+        node = captures["define.space"][0]
+        return {} if any(child.type == "inline" for child in node.children) else captures
+    if "construct" in captures:
+        return constructed(captures, reader)
+    if "call" in captures:
+        return _called(captures, reader)
+    found = declarators.recapture(captures, reader)
+    made = found.get("object") or found.get("unsaid")
+    if made and "type" in found and found["type"][0].type in CLASS_TYPES:
+        parameters = made[0].child_by_field_name("parameters")
+        return {
+            **found,
+            "construct": made,
+            "made": found["type"],
+            **({} if parameters is None else {"arguments": [parameters]}),
+        }
+    for what in ("define.class", "define.struct", "define.union"):
+        if what in found:
+            return _class(found, found[what][0])
+    return found
+
+
+def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
+    name = captures["name"][0]
+    while name.type in {"template_type", "qualified_identifier"}:
+        inner = name.child_by_field_name("name")
+        if inner is None:
+            break
+        name = inner
+    bases = [
+        base
+        for child in node.named_children
+        if child.type == "base_class_clause"
+        for base in child.named_children
+        if base.type in CLASS_TYPES
+    ]
+    parent = node.parent
+    outer = parent if parent is not None and parent.type == "template_declaration" else node
+    return {**captures, "name": [name], "outer": [outer], **({"inherits": bases} if bases else {})}
+
+
+def _called(captures: Captures, reader: NodeReader) -> Captures:
+    """Tell casts and what makes an object of a named type from other calls."""
+    callee, node = captures["callee"][0], captures["call"][0]
+    if node.type == "parameter_declaration":
+        return captures if _is_of_object(node) else {"hidden": [callee]}
+    name = template_called(callee, reader)
+    inner = callee.child_by_field_name("function") if callee.type == "call_expression" else callee
+    if name in CASTS or (inner is not None and inner.type == "primitive_type"):
+        return {"hidden": [callee]}
+    if name in MAKERS:
+        return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
+    return captures
+
+
+def _is_of_object(parameter: tree_sitter.Node) -> bool:
+    """Whether what looks like a parameter is an argument of an object that is made in a function: `A b(c());`."""
+    holder = None if parameter.parent is None else parameter.parent.parent
+    declaration = None if holder is None else holder.parent
+    block = None if declaration is None else declaration.parent
+    return block is not None and block.type == "compound_statement"
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an include, a `using`, another name of a namespace, or the names of an enum that are seen around it."""
+    match node.type:
+        case "using_declaration":
+            return list(_used(node, reader))
+        case "namespace_alias_definition":
+            name, target = node.child_by_field_name("name"), node.named_children[-1]
+            alias = "" if name is None else reader.text(name)
+            return [
+                WrittenImport(
+                    form=ImportForm.MODULE,
+                    module=_dotted(reader.text(target)),
+                    alias=alias,
+                    detail=f"using {namespace_around(node, reader)}".strip(),
+                )
+            ]
+        case "namespace_identifier":
+            detail = f"inline {namespace_around(node, reader)}".strip()
+            return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
+        case "declaration":
+            return list(imported_modules(node, reader))
+        case "type_identifier":
+            return list(_seen_names(node, reader))
+        case _:
+            return c.read_imports(node, reader)
+
+
+def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the names of an enum that are seen around it: not those of an `enum class`."""
+    holder = name.parent
+    if holder is not None and not any(child.type in {"class", "struct"} for child in holder.children):
+        yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
+
+
+def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what a `using` brings into a file or namespace; in a class it only shows what that inherits."""
+    if (node.parent is not None and node.parent.type == CLASS_BODY) or not node.named_children:
+        return
+    path = _dotted(reader.text(node.named_children[-1]))
+    around = f"using {namespace_around(node, reader)}".strip()
+    words = {child.type for child in node.children}
+    if "namespace" in words:
+        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around)
+        return
+    module, _, name = path.rpartition(".")
+    if "enum" in words:
+        yield WrittenImport(form=ImportForm.ALL, module=path, detail=around.replace("using", "using-enum", 1))
+    else:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module=module, name=name, alias=name, detail=around)
+
+
+def _dotted(text: str) -> str:
+    return "".join(text.split()).replace("::", ".").strip(".")
+
+
+def namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the namespaces around a node with dots; those without a name and inline ones are passed through."""
+    names: list[str] = []
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "namespace_definition" and not any(each.type == "inline" for each in outer.children):
+            name = outer.child_by_field_name("name")
+            if name is not None:
+                names.append(_dotted(reader.text(name)))
+        outer = outer.parent
+    return ".".join(reversed(names))
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say who sees a definition, whose method it is, and which parameters its template has."""
+    if node.type.startswith("preproc"):
+        return c.mend(replace(definition, space=""), node, reader, words)
+    changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
+    if _is_friend(node):
+        definition = replace(definition, parent=TOP_LEVEL)
+        changes["parent"] = TOP_LEVEL
+    made = _made_names(definition, node, reader)
+    fixture = fixture_of(definition, node, made, reader)
+    changes["owner"] = owner = TypeRef(fixture) if fixture else _owner(definition, node, reader)
+    if made:
+        changes |= {"name": "_".join(made), "parameters": ()}
+    if definition.name.startswith("operator ") and "(" in definition.name:
+        changes["name"] = definition.name.partition("(")[0].strip()
+    body = class_body(node)
+    if definition.parent == TOP_LEVEL and owner is None:
+        changes.update(_linkage(definition, node, words))
+    elif definition.space:
+        changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
+    if body is not None and definition.mutability is not Mutability.IMMUTABLE:
+        changes["visibility"] = access_of(body, node, reader)
+    changes["shown"] = shown_names(node, reader)
+    is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
+    if definition.modifiers is not None:
+        changes["is_hidden"] = is_deleted
+        said_behind = frozenset(definition.signature.rpartition(")")[2].rstrip(";").split())
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=(body is not None or owner is not None) and "static" in words,
+            is_abstract=node.type == "field_declaration"
+            and node.child_by_field_name("default_value") is not None,
+            is_final="final" in said_behind,
+            is_virtual=None if body is None else "virtual" in words or not said_behind.isdisjoint(_VIRTUAL),
+            is_override=True if "override" in said_behind else None,
+            has_body=c.has_body(node) and not is_deleted,
+        )
+    if definition.mutability is not None and node.type != "enumerator":
+        changes["mutability"] = c.mutability(definition, node, reader)
+        changes["modifiers"] = c.modifiers_of_variable(definition, words)
+    return replace(definition, **changes, **_said_by_template(definition, node, reader))
+
+
+def _said_by_template(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> dict[str, object]:
+    """Return the parameters of a template, and what it is written for."""
+    template = _template_around(node)
+    name = node.child_by_field_name("name") if definition.kind is DefinitionKind.TYPE else None
+    return {
+        "type_parameters": () if template is None else tuple(template_parameters(template, reader)),
+        "applied_to": () if name is None else applied_to(name, template, reader),
+    }
+
+
+def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the arguments of a macro that a function's body stands behind: `TEST_F(A, works) {` runs as code of an A."""
+    if definition.parent != TOP_LEVEL or node.type != "function_definition" or not definition.name.isupper():
+        return []
+    declarator = node.child_by_field_name("declarator")
+    parameters = None if declarator is None else declarator.child_by_field_name("parameters")
+    if declarator is None or parameters is None or node.child_by_field_name("type") is not None:
+        return []
+    name = declarator.child_by_field_name("declarator")
+    if name is None or name.type != "identifier":
+        return []
+    names = [reader.text(each) for each in parameters.named_children if each.type == "parameter_declaration"]
+    return names if all(map(str.isidentifier, names)) else []
+
+
+def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type that a definition outside of it belongs to: `A` of `void A::f()`."""
+    if reader.slice(definition.name_begin - 2, definition.name_begin) != "::":
+        return None
+    name = node.descendant_for_byte_range(definition.name_begin, definition.name_begin)
+    while name is not None and name.type != "qualified_identifier":
+        name = name.parent
+    while name is not None and name.parent is not None and name.parent.type == "qualified_identifier":
+        name = name.parent
+    if name is None:
+        return None
+    parts: list[str] = []
+    arguments: tuple[str, ...] = ()
+    inner: tree_sitter.Node | None = name
+    while inner is not None and inner.type == "qualified_identifier":
+        scope = inner.child_by_field_name("scope")
+        if scope is not None:
+            plain = scope.child_by_field_name("name") if scope.type == "template_type" else scope
+            parts.append(reader.text(plain or scope))
+            arguments = applied_to(scope, _template_around(node), reader)
+        inner = inner.child_by_field_name("name")
+    return TypeRef(".".join(parts), tuple(map(TypeRef, arguments))) if parts else None
+
+
+def _is_friend(node: tree_sitter.Node) -> bool:
+    """Whether a function stands in a class that only gives it its members: it is one of the namespace around that."""
+    outer = node.parent
+    while outer is not None and outer.type in {"declaration", "template_declaration"}:
+        outer = outer.parent
+    return outer is not None and outer.type == "friend_declaration"
+
+
+def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]) -> dict[str, object]:
+    """Return the space of a definition: that of its namespace, or its file's own for what no other file sees."""
+    is_constant = not words.isdisjoint({"const", "constexpr"}) and definition.kind is DefinitionKind.VARIABLE
+    is_own = _is_in_nameless(node) or ("static" in words and "inline" not in words and not is_constant)
+    if is_own:
+        own = {"space": f"{NAMESPACE_PREFIX}{definition.space}"} if definition.space else {}
+        return {"visibility": Visibility.PRIVATE, "is_exported": False, **own}
+    space = f"{NAMESPACE_PREFIX}{definition.space}" if definition.space else c.LINKED_SPACE
+    return {"space": space, "is_exported": True}
+
+
+def _is_in_nameless(node: tree_sitter.Node) -> bool:
+    outer = node.parent
+    while outer is not None:
+        if outer.type == "namespace_definition" and outer.child_by_field_name("name") is None:
+            return True
+        outer = outer.parent
+    return False
+
+
+def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the template that a definition belongs to."""
+    template = node.parent
+    while template is not None and template.type in {"declaration", "requires_clause"}:
+        template = template.parent
+    return None if template is None or template.type != "template_declaration" else template
+
+
+CPP = Grammar(
+    name="cpp",
+    makes_without_brackets=True,
+    load=tree_sitter_cpp.language,
+    query_file="cpp/cpp.scm",
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_types={"qualified_identifier": read_qualified_type, "template_type": read_template_type},
+    peculiar_expressions={
+        "qualified_identifier": read_qualified,
+        "field_expression": read_member,
+        "identifier": c.read_name,
+        "call_expression": read_call,
+        "init_declarator": read_initializer,
+        "number_literal": read_number,
+        "null": read_null,
+    },
+    prepare=prepare,
+    simplify=simplify,
+    find_called_names=find_called_names,
+    recapture=recapture,
+    reads_arguments=True,
+    count_pointers=count_pointers,
+    separators=("::",),
+    has_blocks=True,
+    space_prefix=NAMESPACE_PREFIX,
+    words=WORDS,
+)

@@ -1,0 +1,261 @@
+"""Qualified names and templates of C++ as expressions and types.
+
+Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x as an A.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+from msgspec.structs import replace
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.c.c_grammar import read_field
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CastExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+    TypeRef,
+)
+from codeshed.model.code_facts import CodeTypeParameter
+
+MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
+_SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
+"""What gives back what it is given."""
+
+CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
+
+_AROUND = frozenset({"parenthesized_expression", "pointer_expression", "parameter_declaration"})
+"""What may stand around an argument; one of an object that looks like a function is read as a parameter."""
+
+_COUNTED = {
+    "identifier": 0,
+    "type_identifier": 0,
+    "compound_literal_expression": 0,
+    "string_literal": 0,
+    "raw_string_literal": 0,
+    "concatenated_string": 0,
+    "char_literal": 0,
+    "number_literal": 0,
+    "true": 0,
+    "false": 0,
+    "null": 0,
+    "nullptr": 0,
+    "this": 1,
+    "new_expression": 1,
+}
+"""What is written as an argument, with the pointers that it has by itself; those of a variable stand elsewhere."""
+
+
+def _parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return the parts of a qualified name from left to right."""
+    parts: list[tree_sitter.Node] = []
+    inner: tree_sitter.Node | None = node
+    while inner is not None and inner.type == "qualified_identifier":
+        scope = inner.child_by_field_name("scope")
+        if scope is not None:
+            parts.append(scope)
+        inner = inner.child_by_field_name("name")
+    if inner is not None:
+        parts.append(inner)
+    return parts
+
+
+def _name(node: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the name of a part without the arguments of its template."""
+    for _ in range(5):
+        inner = node.child_by_field_name("name")
+        if node.type == "dependent_name" and node.named_children:
+            inner = node.named_children[0]
+        if inner is None:
+            break
+        node = inner
+    return node
+
+
+def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a::b::c` as a name of a name."""
+    del depth
+    found: CodeExpression | None = None
+    for part in _parts(node):
+        name = reader.text(_name(part))
+        if found is None:
+            root = "." if node.child_by_field_name("scope") is None else ""
+            found = NameExpr(part.start_byte, part.end_byte, f"{root}{name}")
+        else:
+            found = MemberExpr(node.start_byte, part.end_byte, found, name, is_exact=True)
+    return found
+
+
+def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `value.name<T>` without the arguments of the template, and `value.A::name` as the name in A."""
+    value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
+    found = read_field(node, reader, depth)
+    if value is None or name is None or name.type == "field_identifier" or not isinstance(found, MemberExpr):
+        return found
+    if name.type == "qualified_identifier":
+        named = None if name.has_error else read_qualified(name, reader, depth)
+        if isinstance(named, MemberExpr):
+            return replace(named, begin=found.begin, end=found.end)
+        name = _parts(name)[-1]
+    return replace(found, name=reader.text(_name(name)))
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read casts, what gives back what it is given, and what makes an object of a named type; else it is a call."""
+    function = node.child_by_field_name("function")
+    if function is None:
+        return None
+    given = node.child_by_field_name("arguments")
+    value = None if given is None or not given.named_children else given.named_children[0]
+    is_qualified = function.type == "qualified_identifier"
+    if is_qualified and value is not None and reader.text(function).partition("<")[0] in _SAME:
+        return reader.expression(value, depth + 1)
+    last = _parts(function)[-1] if is_qualified else function
+    if last.type != "template_function":
+        return None
+    written = last.child_by_field_name("arguments")
+    named = () if written is None else written.named_children
+    return _of_template(node, last, value, reader, depth) or CallExpr(
+        node.start_byte,
+        node.end_byte,
+        reader.expression(function, depth + 1),
+        tuple(reader.type(each, depth + 1) or TypeRef("") for each in named),
+    )
+
+
+def _of_template(
+    node: tree_sitter.Node,
+    last: tree_sitter.Node,
+    value: tree_sitter.Node | None,
+    reader: NodeReader,
+    depth: int,
+) -> CodeExpression | None:
+    """Read a call that names the type of what it gives: `make_unique<A>()`, `static_cast<A*>(x)`."""
+    begin, end = node.start_byte, node.end_byte
+    name = reader.text(_name(last))
+    arguments = last.child_by_field_name("arguments")
+    meant = reader.type(
+        None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    )
+    if meant is None or not meant.name:
+        return None
+    if name in MAKERS:
+        return NewExpr(begin, end, meant)
+    if name in CASTS:
+        inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
+        return CastExpr(begin, end, meant, inner)
+    return None
+
+
+def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name of the template function that is called, or nothing."""
+    last = _parts(function)[-1:] if function.type == "qualified_identifier" else [function]
+    return "".join(reader.text(_name(each)) for each in last if each.type == "template_function")
+
+
+def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A b(1)` as a new object of the declaration's type."""
+    type_node = None if node.parent is None else node.parent.child_by_field_name("type")
+    made = reader.type(type_node, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what kind of number is written; one that says more of itself than its digits is none that is known."""
+    del depth
+    text = reader.text(node).lower()
+    is_broken = not text.startswith("0x") and any(sign in text for sign in ".e")
+    kind = "int" if text.replace("'", "").isdecimal() else ""
+    if is_broken:
+        kind = "float" if text.endswith("f") else "" if text.endswith("l") else "double"
+    return OtherExpr(node.start_byte, node.end_byte, kind)
+
+
+def read_null(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `nullptr`, which is a pointer; `NULL` may be a number as well."""
+    del depth
+    return OtherExpr(
+        node.start_byte, node.end_byte, "nullptr_t" if reader.text(node) == "nullptr" else "NULL"
+    )
+
+
+def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `A<B>`."""
+    return _generic(reader.text(_name(node)), node, reader, depth)
+
+
+def read_qualified_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `a::A<B>`; only the arguments of its last name count."""
+    parts = _parts(node)
+    if not parts:
+        return None
+    return _generic(".".join(reader.text(_name(part)) for part in parts), parts[-1], reader, depth)
+
+
+def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef:
+    holder = last.child_by_field_name("arguments") if last.type.startswith("template") else None
+    children = () if holder is None else holder.named_children
+    arguments = tuple(
+        each for each in (reader.type(child, depth + 1) for child in children) if each is not None
+    )
+    return TypeRef(name, arguments)
+
+
+def applied_to(
+    node: tree_sitter.Node, template: tree_sitter.Node | None, reader: NodeReader
+) -> tuple[str, ...]:
+    """Return what a template stands before in angle brackets, as texts in which `#0` is its first parameter.
+
+    Nothing if that are just its parameters, so that no other template is meant than the one that they belong to.
+    """
+    holder = node.child_by_field_name("arguments") if node.type == "template_type" else None
+    if holder is None:
+        return ()
+    written = [reader.text(each) for each in holder.named_children]
+    numbers: dict[str, str] = {}
+    while template is not None and template.type == "template_declaration":
+        names = [each.name for each in template_parameters(template, reader)]
+        if names == [each.rstrip(". ") for each in written]:
+            return ()
+        numbers.update({name: f"#{number}" for number, name in enumerate(names)})
+        template = template.parent
+    return tuple(
+        re.sub(
+            r"\w+", lambda match: numbers.get(match[0], match[0]), "".join(each.split()).replace("::", ".")
+        )
+        for each in written
+    )
+
+
+def count_pointers(argument: tree_sitter.Node) -> int | None:
+    """Return how many pointers an argument has more than the name or object that it is written with; None if it is a call, say."""
+    count = 0
+    node: tree_sitter.Node | None = argument
+    while node is not None and node.type in _AROUND:
+        if node.type == "pointer_expression":
+            count += 1 if node.children[0].type == "&" else -1
+        inner = node.named_children
+        node = inner[0] if len(inner) == 1 else None
+    if node is None or node.type not in _COUNTED:
+        return None
+    return count + _COUNTED[node.type]
+
+
+def template_parameters(template: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    """Yield the parameters of a template; the type of a value or a concept is its bound."""
+    parameters = template.child_by_field_name("parameters")
+    for written in () if parameters is None else parameters.named_children:
+        is_template = written.type == "template_template_parameter_declaration" and written.named_children
+        each = written.named_children[-1] if is_template else written
+        declarator = each.child_by_field_name("declarator")
+        name = each.child_by_field_name("name") or declarator
+        bound = each.child_by_field_name("type")
+        if name is None and each.named_children and bound is None:
+            name = each.named_children[-1]
+        if name is not None:
+            yield CodeTypeParameter(reader.text(name).lstrip("*&. "), reader.type(bound))

@@ -1,0 +1,52 @@
+"""Tests of C++ that are code of a class.
+
+Turns: a function that a macro of a test framework makes → the name of its fixture.
+"""
+
+import re
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.model.code_facts import CodeDefinition
+
+_WHOLE = frozenset({"translation_unit"})
+_SUITE = re.compile(
+    r"^[ \t]*\w*(?:FIXTURE_TEST_SUITE[ \t]*\([ \t]*\w+[ \t]*,[ \t]*(?P<fixture>\w+)"
+    r"|AUTO_TEST_SUITE[ \t]*\(|(?P<end>TEST_SUITE_END\b))",
+    re.MULTILINE,
+)
+"""Where suites of Boost.Test begin and end."""
+_FIXTURE_CASE = re.compile(r"\w*FIXTURE_TEST_CASE\w*")
+_SUITE_CASE = re.compile(r"\w*AUTO_TEST_CASE\w*")
+_WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
+
+
+def fixture_of(
+    definition: CodeDefinition, node: tree_sitter.Node, made: list[str], reader: NodeReader
+) -> str:
+    """Return the class that the body behind a macro is code of: one that it is given, or that of the suite around it."""
+    if len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
+        return made[0]
+    if len(made) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
+        return made[1]
+    whole = reader.around(node, _WHOLE) if made and _SUITE_CASE.fullmatch(definition.name) else None
+    suites = () if whole is None else reader.once(whole, _suites)
+    return next((each for begin, each in reversed(suites) if begin < node.start_byte), "")
+
+
+def _suites(whole: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
+    """Return where suites of tests begin and end, each with the fixture that holds from there on."""
+    around: list[str] = []
+    found: list[tuple[int, str]] = []
+    text = reader.text(whole)
+    begin, n_bytes = 0, whole.start_byte
+    for match in _SUITE.finditer(text):
+        n_bytes += len(text[begin : match.start()].encode())
+        begin = match.start()
+        if match["end"]:
+            del around[-1:]
+        else:
+            around.append(match["fixture"] or (around[-1] if around else ""))
+        found.append((n_bytes, around[-1] if around else ""))
+    return tuple(found)

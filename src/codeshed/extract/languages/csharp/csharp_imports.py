@@ -1,0 +1,62 @@
+"""Directives of C# that bring in names.
+
+Turns: `using` in any of its forms, `extern alias` → WrittenImports.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.model.code_facts import ImportForm
+
+_CONDITIONS = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a using directive in any of its forms, or an extern alias."""
+    return list(_iter_imports(node, reader))
+
+
+def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    name = node.child_by_field_name("name")
+    if node.type == "extern_alias_directive":
+        if name is not None:
+            alias = reader.text(name)
+            yield WrittenImport(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
+        return
+    path = node.named_children[-1] if node.named_children else None
+    meant = reader.type(path)
+    if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
+        return
+    module = meant.name.lstrip(".")
+    words = {child.type for child in node.children}
+    detail = " ".join(word for word in ("global", "static") if word in words)
+    around, is_alternative = _past_conditions(node)
+    if _is_inner(around):
+        detail = f"{detail} inner".strip()
+    if is_alternative:
+        detail = f"{detail} either".strip()
+    if name is not None:
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=reader.text(name), detail=detail)
+    else:
+        yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
+
+
+def _past_conditions(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:
+    """Return the outermost `#if` around a directive, or itself, and whether something else may stand in its place."""
+    is_alternative = False
+    while node.parent is not None and node.parent.type in _CONDITIONS:
+        node = node.parent
+        is_alternative |= node.type != "preproc_if" or node.child_by_field_name("alternative") is not None
+    return node, is_alternative
+
+
+def _is_inner(node: tree_sitter.Node) -> bool:
+    """Whether a directive stands in a namespace, from which its name may be read."""
+    if node.parent is not None and node.parent.type == "declaration_list":
+        return True
+    before = node.prev_named_sibling
+    while before is not None and before.type in {"using_directive", "comment", "preproc_if"}:
+        before = before.prev_named_sibling
+    return before is not None and before.type == "file_scoped_namespace_declaration"

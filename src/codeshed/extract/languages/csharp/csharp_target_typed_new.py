@@ -1,0 +1,83 @@
+"""New objects of C# whose type is said by their place alone.
+
+Turns: `new(…)` → a NewExpr of the type of what it is given to.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.engine.syntax_reading import child_of
+from codeshed.extract.languages.csharp.csharp_values import MAX_OPERATORS, call_around, read_initialised
+from codeshed.model.code_expressions import ARRAY, WHOLE, CodeExpression, GivenExpr, NewExpr, TypeRef
+
+_PASSED_TO_RESULT = frozenset({
+    "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
+    "return_statement",
+})  # fmt: skip
+_WITH_RESULT = frozenset({
+    "conversion_operator_declaration", "indexer_declaration", "local_function_statement", "method_declaration",
+    "operator_declaration", "property_declaration", "variable_declaration",
+})  # fmt: skip
+_WITH_ITEMS = frozenset({"array_creation_expression", "variable_declaration"})
+_LAMBDAS = frozenset({"anonymous_method_expression", "lambda_expression"})
+_THROWN = frozenset({"throw_expression", "throw_statement"})
+_TASKS = frozenset({"Task", "ValueTask"})
+
+
+def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new(…)`, whose type is that of the variable, property, parameter or result that it is given to."""
+    inner, outer = node, node.parent
+    while outer is not None and outer.type in _PASSED_TO_RESULT:
+        inner, outer = outer, outer.parent
+    if outer is None or depth > MAX_OPERATORS:
+        return None
+    like = _wanting(node, inner, outer, reader, depth)
+    made = TypeRef("") if like is not None else _declared(inner, outer, reader)
+    if made is None or not (made.name or like):
+        return None
+    return NewExpr(node.start_byte, node.end_byte, made, like=like)
+
+
+def _declared(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type that is declared for what a new object is given to, or is a result or an item of."""
+    if outer.type in _THROWN:
+        return TypeRef("System.Exception")
+    is_item = outer.type == "initializer_expression"
+    holder = outer.parent if is_item else outer
+    if holder is not None and holder.type == "variable_declarator":
+        holder = holder.parent
+    if inner.type == "return_statement":
+        while holder is not None and holder.type not in _WITH_RESULT | _LAMBDAS:
+            holder = holder.parent
+    if holder is None or holder.type not in (_WITH_ITEMS if is_item else _WITH_RESULT):
+        return None
+    made = reader.type(child_of(holder, ("returns", "type")))
+    is_task = made is not None and made.name in _TASKS and holder.type != "variable_declaration"
+    if made is None or not (is_item or is_task):
+        return made
+    is_held = made.arguments and (is_task or made.name == ARRAY)
+    return made.arguments[0] if is_held else None if is_item else made
+
+
+def _wanting(
+    node: tree_sitter.Node, inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return what has the type of `new(…)`: what it is assigned to, what it stands in for, or a parameter of a call."""
+    left = outer.child_by_field_name("left")
+    if left is not None and left.id != inner.id:
+        operator = outer.child_by_field_name("operator")
+        if outer.type == "binary_expression" and (operator is None or reader.text(operator) != "??"):
+            return None
+        initialised = (
+            read_initialised(outer, reader, depth) if outer.type == "assignment_expression" else None
+        )
+        return initialised or reader.expression(left, depth + 1)
+    call = call_around(outer)
+    given = outer.parent
+    if call is None or given is None:
+        return None
+    arguments = [each for each in given.named_children if each.type == "argument"]
+    if any(each.child_by_field_name("name") is not None for each in arguments):
+        return None
+    number = next(number for number, each in enumerate(arguments) if each.id == outer.id)
+    return GivenExpr(node.start_byte, node.end_byte, reader.expression(call, depth + 1), number, WHOLE)

@@ -1,0 +1,1 @@
+"""The syntax of JavaScript and TypeScript."""

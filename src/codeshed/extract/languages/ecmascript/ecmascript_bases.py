@@ -1,0 +1,88 @@
+"""Bases of classes that JavaScript and TypeScript make as they run, and classes that functions return.
+
+Turns: a class whose base a call gives, or a parameter holds → CodeMixins: what may be its base, and that there may be others.
+A class that is returned → the name that it is known by.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.model.code_expressions import CALLED, TYPE_OF, CodeExpression, NameExpr, TypeRef
+from codeshed.model.code_facts import CodeDefinition, CodeMixin
+
+_NAMES = frozenset({"identifier", "member_expression"})
+_FUNCTIONS = frozenset(
+    {
+        "arrow_function",
+        "function_declaration",
+        "function_expression",
+        "generator_function",
+        "generator_function_declaration",
+        "method_definition",
+    }
+)
+_RETURNING = frozenset({"arrow_function", "return_statement"})
+_NOT_KNOWN = CodeMixin(TypeRef(""))
+
+
+def mixins_of(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> tuple[CodeMixin, ...]:
+    """Return what may be the base of a class that a call makes, with what the call is given; nothing of one that is named."""
+    base = _base_of(node)
+    if base is None:
+        return ()
+    if base.type == "identifier" and _is_parameter(base, reader):
+        return (_NOT_KNOWN,)
+    function = base.child_by_field_name("function") if base.type == "call_expression" else None
+    if function is None:
+        return ()
+    given = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+    if function.type not in _NAMES:
+        return (_NOT_KNOWN, *given)
+    made = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
+    return (_NOT_KNOWN, CodeMixin(made, is_parent=True, is_guessed=True), *given)
+
+
+def read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a class that is returned as its name, which is its word if it has none."""
+    del depth
+    if node.parent is None or node.parent.type not in _RETURNING:
+        return None
+    name = node.child_by_field_name("name") or next(each for each in node.children if each.type == "class")
+    return NameExpr(name.start_byte, name.end_byte, reader.text(name))
+
+
+def _base_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return what stands behind `extends`."""
+    written = node if node.type.endswith("class_declaration") else _class_in(node)
+    children = () if written is None else written.named_children
+    heritage = next((each for each in children if each.type == "class_heritage"), None)
+    base = heritage.named_children[0] if heritage is not None and heritage.named_children else None
+    return base.child_by_field_name("value") if base is not None and base.type == "extends_clause" else base
+
+
+def _class_in(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return a class that is a value, where a variable or an assignment defines it."""
+    return node if node.type == "class" else node.child_by_field_name("value")
+
+
+def _is_parameter(name: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name is that of a parameter of a function around it."""
+    text = reader.text(name)
+    function = reader.around(name, _FUNCTIONS)
+    while function is not None:
+        if text in reader.once(function, _parameter_names):
+            return True
+        function = reader.around(function, _FUNCTIONS)
+    return False
+
+
+def _parameter_names(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names of the parameters of a function, but for those in patterns."""
+    single, several = (function.child_by_field_name(each) for each in ("parameter", "parameters"))
+    written = [single] if single is not None else [] if several is None else several.named_children
+    named = (
+        each.child_by_field_name("pattern") or each.child_by_field_name("left") or each for each in written
+    )
+    return frozenset(reader.text(each) for each in named if each.type == "identifier")

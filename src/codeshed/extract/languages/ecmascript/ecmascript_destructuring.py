@@ -1,0 +1,92 @@
+"""What patterns of JavaScript and TypeScript take out of things.
+
+Turns: a key in `{ a, b: c }` → the member of what the pattern is given: a value, an object of a declared type, what a loop
+or a call gives, or what a pattern around it takes.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_given
+from codeshed.model.code_expressions import (
+    LISTED,
+    LOADED,
+    CastExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    OtherExpr,
+)
+
+_MAX_DEPTH = 12
+"""How deeply patterns may lie in each other."""
+
+_PARAMETERS = frozenset({"required_parameter", "optional_parameter"})
+_WITH_DEFAULT = frozenset({"assignment_pattern", "object_assignment_pattern"})
+_VALUES = {"variable_declarator": "value", "assignment_expression": "right"}
+_QUOTES = "\"'"
+
+
+def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a key of a pattern as a member; what an import brings in is none."""
+    pattern = reader.parent(node)
+    while pattern is not None and pattern.type != "object_pattern":
+        pattern = reader.parent(pattern)
+    whole = None if pattern is None else _whole(pattern, reader, depth)
+    if whole is None:
+        return None
+    return MemberExpr(node.start_byte, node.end_byte, whole, reader.text(node).strip(_QUOTES))
+
+
+def _whole(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Return what a pattern takes things out of."""
+    around = reader.parent(pattern)
+    if around is not None and around.type in _WITH_DEFAULT:
+        pattern, around = around, reader.parent(around)
+    if around is None or depth > _MAX_DEPTH:
+        return None
+    if around.type in _VALUES:
+        value = _read(around.child_by_field_name(_VALUES[around.type]), reader, depth)
+        is_import = isinstance(value, NameExpr) and value.name.startswith(LOADED)
+        return None if is_import else value
+    if around.type == "for_in_statement":
+        is_item = any(each.type == "of" for each in around.children)
+        listed = _read(around.child_by_field_name("right"), reader, depth) if is_item else None
+        return None if listed is None else ItemExpr(pattern.start_byte, pattern.end_byte, listed)
+    if around.type in _PARAMETERS:
+        return _parameter(around, reader, depth)
+    if around.type == "formal_parameters":
+        return read_given(pattern, reader, depth)
+    return _inner(pattern, around, reader, depth)
+
+
+def _inner(
+    pattern: tree_sitter.Node, around: tree_sitter.Node, reader: NodeReader, depth: int
+) -> CodeExpression | None:
+    """Return what a pattern in another one takes things out of."""
+    if around.type == "pair_pattern":
+        key, outer = around.child_by_field_name("key"), reader.parent(around)
+        name = "" if key is None or key.type == "computed_property_name" else reader.text(key).strip(_QUOTES)
+    elif around.type == "array_pattern":
+        before = [
+            each for each in around.children if each.end_byte <= pattern.start_byte and each.type == ","
+        ]
+        name, outer = f"{LISTED}{len(before)}", around
+    else:
+        return None
+    whole = _whole(outer, reader, depth + 1) if name and outer is not None else None
+    return None if whole is None else MemberExpr(pattern.start_byte, pattern.end_byte, whole, name)
+
+
+def _parameter(parameter: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Return what a parameter is: an object of its type, or what the call gives it that its function is given to."""
+    begin, end = parameter.start_byte, parameter.end_byte
+    type_ref = reader.type(parameter.child_by_field_name("type"), depth + 1)
+    if type_ref is None:
+        return read_given(parameter, reader, depth)
+    return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
+
+
+def _read(value: tree_sitter.Node | None, reader: NodeReader, depth: int) -> CodeExpression | None:
+    return None if value is None else reader.expression(value, depth + 1)

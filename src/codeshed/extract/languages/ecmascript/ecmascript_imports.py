@@ -1,0 +1,171 @@
+"""Imports and exports of JavaScript and TypeScript.
+
+Turns: import and export statements, calls that load modules, and what is given to `module.exports` → WrittenImports.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.languages.ecmascript.commonjs import (
+    CALL,
+    DEFAULT,
+    FUNCTIONS,
+    OWN,
+    bare,
+    module_of,
+    read_calls,
+    read_common_exports,
+    unquoted,
+)
+from codeshed.extract.languages.ecmascript.ecmascript_exports import read_declared_exports
+from codeshed.extract.languages.ecmascript.jsdoc import read_documented_imports
+from codeshed.model.code_facts import ImportForm
+
+_WITHOUT_NAME = FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
+_REFERENCE = re.compile(r"""\A///\s*<reference\s+(?:[\w-]+=\S+\s+)*?(path|types)\s*=\s*["']([^"']+)["']""")
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an import, an export, a call that loads a module, or what is given to others the CommonJS way."""
+    read = _READERS.get(node.type, _default_export)
+    return list(read(node, reader))
+
+
+def _is_marked_as_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether `type` stands in an import or export; where the grammar does not know it, it is an error or blanked."""
+    first, *rest = node.children
+    is_blanked = bool(rest) and reader.slice(first.end_byte, rest[0].start_byte).strip() == "type"
+    return is_blanked or any(
+        child.type == "type" or (child.is_error and reader.text(child) == "type") for child in node.children
+    )
+
+
+def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    is_for_types = _is_marked_as_type(node, reader)
+    module = module_of(node.child_by_field_name("source"), reader)
+    clause = next((child for child in node.named_children if child.type.endswith("_clause")), None)
+    if clause is None:
+        yield WrittenImport(form=ImportForm.NOTHING, module=module)
+        return
+    if clause.type == "import_require_clause":
+        yield WrittenImport(
+            form=ImportForm.MODULE,
+            module=module_of(clause.child_by_field_name("source"), reader),
+            alias=next(
+                (reader.text(each) for each in clause.named_children if each.type == "identifier"), ""
+            ),
+            is_for_types=is_for_types,
+            detail=CALL,
+        )
+        return
+    for child in clause.named_children:
+        if child.type == "identifier":
+            yield WrittenImport(
+                form=ImportForm.NAME,
+                module=module,
+                name=DEFAULT,
+                alias=reader.text(child),
+                is_for_types=is_for_types,
+                node=child,
+            )
+        elif child.type == "namespace_import":
+            alias = reader.text(child.children[-1])
+            yield WrittenImport(
+                form=ImportForm.MODULE, module=module, alias=alias, is_for_types=is_for_types, node=child
+            )
+        elif child.type == "named_imports":
+            for each in child.named_children:
+                if each.type == "import_specifier":
+                    yield _specifier(each, module, ImportForm.NAME, reader, is_for_types=is_for_types)
+
+
+def _alias(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what `import a = b.c` names; the variable that it defines is the name for it."""
+    named = node.named_children[-1]
+    if (
+        named.type in {"identifier", "nested_identifier"}
+        and named.start_byte > node.named_children[0].end_byte
+    ):
+        yield WrittenImport(form=ImportForm.NAME, module="", name=reader.text(named), node=named)
+
+
+def _specifier(
+    node: tree_sitter.Node, module: str, form: ImportForm, reader: NodeReader, *, is_for_types: bool
+) -> WrittenImport:
+    name = node.child_by_field_name("name")
+    alias = node.child_by_field_name("alias") or name
+    return WrittenImport(
+        form=form,
+        module=module,
+        name="" if name is None else unquoted(reader.text(name)),
+        alias="" if alias is None else unquoted(reader.text(alias)),
+        is_for_types=is_for_types or _is_marked_as_type(node, reader),
+        node=node,
+    )
+
+
+def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    module = module_of(node.child_by_field_name("source"), reader)
+    is_for_types = _is_marked_as_type(node, reader)
+    clause = next((child for child in node.named_children if child.type == "export_clause"), None)
+    spread = next((child for child in node.named_children if child.type == "namespace_export"), None)
+    if clause is not None:
+        for each in clause.named_children:
+            if each.type == "export_specifier":
+                yield _specifier(each, module, ImportForm.EXPORT_NAME, reader, is_for_types=is_for_types)
+    elif spread is not None:
+        alias = unquoted(reader.text(spread.children[-1]))
+        yield WrittenImport(
+            form=ImportForm.EXPORT_MODULE, module=module, alias=alias, is_for_types=is_for_types
+        )
+    else:
+        yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, is_for_types=is_for_types)
+
+
+def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what `export default x` and `export = x` pass on: a name of this file under another."""
+    statement = node.parent
+    if statement is None or statement.type != "export_statement":
+        return
+    declaration = statement.child_by_field_name("declaration")
+    value = statement.child_by_field_name("value")
+    if value is None and node.type == "=":
+        value = next((child for child in statement.named_children if child.type == "identifier"), None)
+    if declaration is not None:
+        name = declaration.child_by_field_name("name")
+    else:
+        name = None if value is None else bare(value)
+    if name is not None and name.type in {"identifier", "type_identifier"}:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
+    elif value is not None and value.type in _WITHOUT_NAME:
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN)
+
+
+def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what `/// <reference path="…" />` brings in."""
+    found = _REFERENCE.match(reader.text(node))
+    if found is not None:
+        kind, module = found.groups()
+        is_path = kind == "path" and not module.startswith((".", "/"))
+        yield WrittenImport(
+            form=ImportForm.NOTHING, module=f"./{module}" if is_path else module, is_for_types=True
+        )
+
+
+def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    yield from _directives(node, reader)
+    yield from read_documented_imports(reader.text(node))
+
+
+_READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[WrittenImport]]] = {
+    "import_statement": _imports,
+    "import_alias": _alias,
+    "export": read_declared_exports,
+    "export_statement": _exports,
+    "call_expression": read_calls,
+    "member_expression": read_common_exports,
+    "comment": _comments,
+}

@@ -1,0 +1,110 @@
+"""Functions of objects within objects, those that are given to others and held by a variable, and fields of classes.
+
+Turns: the captures of a function or object in an object → the same, if a variable of the file holds the outermost of them,
+or the file gives it to others; else nothing. Each object on the way must hold a function itself. The captures of a function that a variable holds, where it
+is given to others → nothing: it is defined as that of the variable. The captures of something that `this` is given → the
+same, if it is a field of a class.
+"""
+
+from collections.abc import Sequence
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Captures, NodeReader
+from codeshed.extract.languages.ecmascript.ecmascript_exports import is_held_function
+from codeshed.extract.languages.ecmascript.ecmascript_this import is_of_class
+
+MAX_OBJECTS = 6
+"""How deeply objects with functions may lie in each other."""
+
+_NESTED = "nested"
+_LATE = "late"
+_GIVEN = ("define.function", "define.class")
+_FUNCTIONS = frozenset({"arrow_function", "function_expression"})
+_PASSED = frozenset({"as_expression", "satisfies_expression"})
+_EXPORTS = frozenset({"exports", "module.exports"})
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
+
+
+def recapture(captures: Captures, reader: NodeReader, *, is_common: bool = False) -> Captures:
+    """Leave out what lies in an object that the file does not hold, functions that are those of a variable, and what is no field.
+
+    A file that `is_common` gives things to others by assignments, the CommonJS way.
+    """
+    if _is_tagged(captures.get("operator", ())):
+        return {}
+    if any(is_held_function(each) for what in _GIVEN for each in captures.get(what, ())):
+        return {}
+    if _LATE in captures:
+        return captures if is_of_class(captures[_LATE][0]) else {}
+    if _NESTED not in captures:
+        return captures
+    nested = captures[_NESTED][0]
+    if is_common and "define.field" in captures and _is_whole(reader.parent(nested), reader):
+        # It has a name of the file already.
+        return {}
+    return captures if _is_of_file(nested, reader, is_common=is_common) else {}
+
+
+def recapture_common(captures: Captures, reader: NodeReader) -> Captures:
+    """Do the same for a file that may be a CommonJS module."""
+    return recapture(captures, reader, is_common=True)
+
+
+def _is_of_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
+    holder = reader.parent(pair)
+    for _ in range(MAX_OBJECTS):
+        around = None if holder is None else reader.parent(holder)
+        if around is None or around.type != "pair":
+            break
+        if holder is None or not reader.once(holder, _has_function):
+            return False
+        holder = reader.parent(around)
+    outer = None if holder is None else reader.parent(holder)
+    while outer is not None and outer.type in _PASSED:
+        outer = reader.parent(outer)
+    if outer is not None and outer.type == "assignment_expression":
+        statement = reader.parent(outer) if is_common and _is_exported(outer, reader) else None
+        return statement is not None and _is_at_top(statement, reader)
+    if outer is not None and outer.type == "export_statement":
+        return _is_at_top(outer, reader)
+    declaration = None if outer is None or outer.type != "variable_declarator" else reader.parent(outer)
+    if declaration is None or declaration.type not in _DECLARATIONS:
+        return False
+    around = reader.parent(declaration)
+    is_exported = around is not None and around.type == "export_statement"
+    return _is_at_top(around if is_exported and around is not None else declaration, reader)
+
+
+def _is_tagged(operators: Sequence[tree_sitter.Node]) -> bool:
+    """Whether a value stands in a text that a function gets: it makes no text of it."""
+    text = operators[0].parent if operators and operators[0].type == "template_substitution" else None
+    return text is not None and text.parent is not None and text.parent.type == "call_expression"
+
+
+def _is_at_top(statement: tree_sitter.Node, reader: NodeReader) -> bool:
+    top = reader.parent(statement)
+    return top is not None and top.type == "program"
+
+
+def _is_whole(holder: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether an object is all that a CommonJS module gives to others."""
+    outer = None if holder is None else reader.parent(holder)
+    left = None if outer is None else outer.child_by_field_name("left")
+    return left is not None and reader.text(left) in _EXPORTS
+
+
+def _is_exported(assignment: tree_sitter.Node, reader: NodeReader) -> bool:
+    left = assignment.child_by_field_name("left")
+    owner = None if left is None else left.child_by_field_name("object")
+    return any(each is not None and reader.text(each) in _EXPORTS for each in (left, owner))
+
+
+def _has_function(holder: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether one of an object's own fields is a function."""
+    del reader
+    for each in holder.named_children:
+        value = each.child_by_field_name("value") if each.type == "pair" else None
+        if each.type == "method_definition" or (value is not None and value.type in _FUNCTIONS):
+            return True
+    return False

@@ -1,0 +1,58 @@
+"""Objects that JavaScript and TypeScript write out.
+
+Turns: an object → a RecordExpr of its fields.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.model.code_expressions import ALL_FIELDS, CodeExpression, OtherExpr, RecordExpr
+
+_MAX_FIELDS = 200
+_MAX_OWN_FIELDS = 40
+"""An object that is larger is not read again wherever its functions speak of it."""
+
+_PLAIN = frozenset({"identifier", "shorthand_property_identifier", "new_expression"})
+_FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function", "method_definition"})
+
+
+def read_record(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read an object that is written out: of its fields those that name something, or may be functions."""
+    fields = _fields(node.named_children[:_MAX_FIELDS], reader, depth)
+    known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
+    return RecordExpr(node.start_byte, node.end_byte, known)
+
+
+def read_own_record(node: tree_sitter.Node, reader: NodeReader) -> RecordExpr | None:
+    """Read an object as its own functions see it: of its fields those that are functions, names or new objects.
+
+    What else they hold may speak of objects around, each of which would be read again.
+    """
+    if node.named_child_count > _MAX_OWN_FIELDS:
+        return None
+    plain = [each for each in node.named_children if _value_of(each).type in _PLAIN | _FUNCTIONS]
+    return RecordExpr(node.start_byte, node.end_byte, tuple(_fields(plain, reader, 0)), seen_from_within=True)
+
+
+def _value_of(field: tree_sitter.Node) -> tree_sitter.Node:
+    """Return what a field is given, or all whose fields it stands for."""
+    spread = field.named_child(0) if field.type == "spread_element" else None
+    return spread or field.child_by_field_name("value") or field
+
+
+def _fields(
+    nodes: list[tree_sitter.Node], reader: NodeReader, depth: int
+) -> list[tuple[str, CodeExpression]]:
+    fields: list[tuple[str, CodeExpression]] = []
+    for each in nodes:
+        is_method = each.type == "method_definition"
+        key = each.child_by_field_name("name" if is_method else "key")
+        value = each if is_method else each.child_by_field_name("value")
+        if each.type == "shorthand_property_identifier":
+            fields.append((reader.text(each), reader.expression(each, depth + 1)))
+        elif each.type == "spread_element" and each.named_children:
+            fields.append((ALL_FIELDS, reader.expression(each.named_children[0], depth + 1)))
+        elif key is not None and value is not None and key.type in {"property_identifier", "string"}:
+            name = reader.text(key)
+            fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))
+    return fields

@@ -1,0 +1,170 @@
+"""Types that JavaScript writes in comments.
+
+Turns: `@param {A} a`, `@returns {A}`, `@type {A}` → Documented; `@typedef {import("./a")} A` and `@import A from "./a"` →
+WrittenImports, which bind names for types alone.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import tree_sitter_typescript
+
+from codeshed.extract.engine.doc_comments import stripped_comment
+from codeshed.extract.engine.grammar import Documented, Grammar, WrittenImport
+from codeshed.extract.engine.inline_modules import loaded_name
+from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.languages.ecmascript.typescript_types import (
+    PECULIAR_TYPES,
+    TYPES,
+    loaded_modules,
+)
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import ImportForm
+
+DOCUMENTED = "documented"
+"""The detail of imports that only comments write."""
+
+_DEFAULT = "default"
+_TAG = re.compile(r"^[ \t]*@(param|arg|argument|returns?|type)[ \t]+\{", re.MULTILINE)
+_PARAMETER = re.compile(r"[ \t\n]*\[?(?:\.\.\.)?([A-Za-z_$][\w$]*)(?![\w$.])")
+_TYPEDEF = re.compile(
+    r"""@typedef[ \t]+\{[ \t\n]*import\([ \t\n]*["']([^"'\n]+)["'][ \t\n]*\)(?:\.([\w$]+))?([^}\n]*)\}[ \t\n]*([A-Za-z_$][\w$]*)"""
+)
+_IMPORT = re.compile(
+    r"""^[ \t]*@import[ \t\n]+([^"']+?)[ \t\n]*from[ \t\n]*["']([^"'\n]+)["']""", re.MULTILINE
+)
+_OWN_TYPE = re.compile(r"^[ \t]*@(typedef|callback)[ \t\n]+", re.MULTILINE)
+_TEMPLATE = re.compile(r"^[ \t]*@template[ \t]+(?:\{[^}\n]*\}[ \t]*)?([\w$, \t=\[\]]+)", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z_$][\w$]*")
+_WHOLE = re.compile(r"\*[ \t\n]+as[ \t\n]+([A-Za-z_$][\w$]*)")
+_NAMED = re.compile(r"(?:type[ \t\n]+)?([A-Za-z_$][\w$]*)(?:[ \t\n]+as[ \t\n]+([A-Za-z_$][\w$]*))?")
+_MAX_TYPE = 500
+_N_KEPT = 4096
+
+_ALONE = Grammar(
+    name="jsdoc",
+    load=tree_sitter_typescript.language_typescript,
+    query_file="typescript/typescript.scm",
+    expressions={},
+    types=TYPES,
+    peculiar_types=PECULIAR_TYPES,
+    read_imports=lambda _node, _reader: [],
+)
+
+
+def read_documentation(text: str) -> Documented:
+    """Return the types that a comment says of what stands behind it."""
+    parameters: dict[str, TypeRef] = {}
+    returns: TypeRef | None = None
+    own: TypeRef | None = None
+    for found in _TAG.finditer(text):
+        end = _closing(text, found.end())
+        if end is None:
+            continue
+        type_ref = read_type(text[found.end() : end])
+        if type_ref is None:
+            continue
+        match found[1]:
+            case "type":
+                own = own or type_ref
+            case "return" | "returns":
+                returns = returns or type_ref
+            case _:
+                name = _PARAMETER.match(text, end + 1)
+                if name is not None:
+                    parameters.setdefault(name[1], type_ref)
+    return Documented(variables=parameters, returns=returns, type=own)
+
+
+def _closing(text: str, begin: int) -> int | None:
+    """Return where the bracket ends that was opened before an offset."""
+    depth = 1
+    for offset in range(begin, min(len(text), begin + _MAX_TYPE)):
+        if text[offset] == "{":
+            depth += 1
+        elif text[offset] == "}":
+            depth -= 1
+            if not depth:
+                return offset
+    return None
+
+
+@lru_cache(_N_KEPT)
+def read_type(written: str) -> TypeRef | None:
+    """Return a type that a comment writes; what may be missing is left out."""
+    text = written.strip().removeprefix("...").lstrip("?!").removesuffix("=").strip()
+    if not text or text == "*":
+        return None
+    content = f"type T = {text};".encode()
+    root = _ALONE.parser.parse(content).root_node
+    alias = root.named_children[0] if root.named_children else None
+    value = None if alias is None else alias.child_by_field_name("value")
+    if value is None or root.has_error:
+        return None
+    found = Reader(_ALONE, content).type(value)
+    return _documented(found) if found is not None and found.name else None
+
+
+def _documented(type_ref: TypeRef) -> TypeRef:
+    """Return a type as one that is only said by a comment, with all that it is applied to."""
+    return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_documented=True)
+
+
+def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
+    """Yield what a comment brings in for types."""
+    if not comment.startswith("/**"):
+        return
+    text = stripped_comment(comment)
+    for module in dict.fromkeys(loaded_modules(text)):
+        yield _whole(module, loaded_name(module))
+    for found in _TYPEDEF.finditer(text):
+        module, name, _, alias = found.groups()
+        yield _bound(module, name or _DEFAULT, alias)
+    for alias in dict.fromkeys(_names_of_types(text)):
+        yield _bound("", alias, alias)
+    for found in _IMPORT.finditer(text):
+        clause, module = found.groups()
+        yield from _clause(clause, module)
+
+
+def _names_of_types(text: str) -> Iterator[str]:
+    """Yield the names of types that only the comment itself has: they are known, and no types of the language."""
+    for found in _TEMPLATE.finditer(text):
+        yield from _NAME.findall(found[1])
+    for found in _OWN_TYPE.finditer(text):
+        if found[1] == "callback":
+            begin = found.end()
+        elif text[found.end() : found.end() + 1] == "{":
+            begin = (_closing(text, found.end() + 1) or len(text)) + 1
+        else:
+            continue
+        name = _PARAMETER.match(text, begin)
+        if name is not None and not _TYPEDEF.match(text, found.start(1) - 1):
+            yield name[1]
+
+
+def _clause(clause: str, module: str) -> Iterator[WrittenImport]:
+    outer, _, inner = clause.partition("{")
+    whole = _WHOLE.search(outer)
+    if whole is not None:
+        yield _whole(module, whole[1])
+    default = None if whole is not None else _NAMED.match(outer.strip())
+    if default is not None:
+        yield _bound(module, _DEFAULT, default[1])
+    for each in inner.partition("}")[0].split(","):
+        named = _NAMED.match(each.strip())
+        if named is not None:
+            yield _bound(module, named[1], named[2] or named[1])
+
+
+def _bound(module: str, name: str, alias: str) -> WrittenImport:
+    return WrittenImport(
+        form=ImportForm.NAME, module=module, name=name, alias=alias, is_for_types=True, detail=DOCUMENTED
+    )
+
+
+def _whole(module: str, alias: str) -> WrittenImport:
+    return WrittenImport(
+        form=ImportForm.MODULE, module=module, alias=alias, is_for_types=True, detail=DOCUMENTED
+    )

@@ -1,0 +1,282 @@
+"""Go.
+
+Turns: import declarations → CodeImports; and what is peculiar to its definitions: names with a capital are public,
+embedded types are parents, a declaration of one thing begins at its word.
+"""
+
+import re
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_go
+from msgspec.structs import replace
+
+from codeshed.extract.engine.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+    WrittenImport,
+)
+from codeshed.model.code_expressions import (
+    FUNCTION,
+    RECORD,
+    TUPLE,
+    CallExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NewExpr,
+    TypeRef,
+)
+from codeshed.model.code_facts import CodeDefinition, CodeTypeParameter, ImportForm
+from codeshed.model.semantic import TypeKind, Visibility
+
+_CHANNEL = "chan"
+_RECEIVE = "<-"
+_MAKERS = frozenset({"new", "make"})
+_NEW_OF_VALUE = re.compile(
+    rb"\bnew(?=[ \t]*\([ \t]*(?:[\"'`\d+!^&(-]|\[\w*\][\w.*\[\]]+\{|(?!(?:func|struct|interface|chan|map)\b)"
+    rb"[\w.]+(?:\[\w+\])?[ \t]*[({+*/%<>=!&|^-]|[\w.]+\[[\d\"'`]))"
+)
+_NAMES = frozenset({"identifier", "selector_expression"})
+_FORM_BY_NAME = {".": ImportForm.ALL, "_": ImportForm.NOTHING}
+
+_EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "package_identifier": ExpressionShape(ExpressionKind.NAME),
+    "qualified_type": ExpressionShape(ExpressionKind.MEMBER, ("package",), ("name",)),
+    "selector_expression": ExpressionShape(ExpressionKind.MEMBER, ("operand",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "composite_literal": ExpressionShape(ExpressionKind.NEW, ("type",)),
+    "type_assertion_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("operand",)),
+    "type_conversion_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("operand",)),
+    "type_instantiation_expression": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "index_expression": ExpressionShape(ExpressionKind.ITEM, ("operand",)),
+    "slice_expression": ExpressionShape(ExpressionKind.INNER, ("operand",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "unary_expression": ExpressionShape(ExpressionKind.INNER, ("operand",)),
+    "interpreted_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "int_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "iota": ExpressionShape(ExpressionKind.LITERAL, type_name="int"),
+    "float_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="float64"),
+    "imaginary_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="complex128"),
+    "rune_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="rune"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL, type_name="nil"),
+}
+
+_TYPES = {
+    "type_identifier": TypeShape(TypeShapeKind.NAME),
+    "qualified_type": TypeShape(TypeShapeKind.NAME),
+    "identifier": TypeShape(TypeShapeKind.NAME),
+    "selector_expression": TypeShape(TypeShapeKind.NAME),
+    "generic_type": TypeShape(TypeShapeKind.GENERIC, ("type",), ("type_arguments",)),
+    "pointer_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "parenthesized_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "negated_type": TypeShape(TypeShapeKind.INNER, ("0",)),
+    "type_elem": TypeShape(TypeShapeKind.UNION),
+    "type_constraint": TypeShape(TypeShapeKind.UNION),
+    "slice_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "implicit_length_array_type": TypeShape(TypeShapeKind.ARRAY, ("element",)),
+    "map_type": TypeShape(TypeShapeKind.ARRAY, ("value",)),
+    "parameter_declaration": TypeShape(TypeShapeKind.INNER, ("type",)),
+}
+
+
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read one line of an import declaration, or the name of the package, by which others call it."""
+    if node.type == "package_identifier":
+        name_here = reader.text(node)
+        return [WrittenImport(form=ImportForm.EXPORT_MODULE, module="", alias=name_here, detail="package")]
+    path, name = node.child_by_field_name("path"), node.child_by_field_name("name")
+    module = "" if path is None else reader.text(path)[1:-1]
+    alias = "" if name is None else reader.text(name)
+    form = _FORM_BY_NAME.get(alias, ImportForm.MODULE)
+    alias = alias if form is ImportForm.MODULE else ""
+    return [WrittenImport(form=form, module=module, alias=alias)] if module else []
+
+
+def _simplify(content: bytes) -> bytes:
+    """Make a call like any other of a `new` that is given a value: the grammar knows types alone."""
+    return _NEW_OF_VALUE.sub(b"neW", content)
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new(T)` and `make(T)`, which make a T, and calls with the types that they name."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None:
+        return None
+    if function.type != "identifier" or reader.text(function) not in _MAKERS:
+        types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in _named_types(node, function))
+        value = reader.expression(function, depth + 1)
+        return CallExpr(node.start_byte, node.end_byte, value, types) if types else None
+    first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
+    made = reader.type(first, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def _named_types(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return the types that a call names; a single one is written like an index: `Make[*User]()`."""
+    written = call.child_by_field_name("type_arguments")
+    if written is not None:
+        return written.named_children
+    index = function.child_by_field_name("index") if function.type == "index_expression" else None
+    if index is not None and index.type == "unary_expression" and index.children[0].type == "*":
+        index = index.child_by_field_name("operand")
+    return [index] if index is not None and index.type in _NAMES else []
+
+
+def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read what a function gives: one thing, or several in their order."""
+    found: list[TypeRef] = []
+    for child in node.named_children:
+        if child.type == "parameter_declaration":
+            given = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [given] * max(1, len(child.children_by_field_name("name")))
+    return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
+
+
+def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `func(A) B` as a function of its result and its parameters, up to one that takes any number."""
+    result = reader.type(node.child_by_field_name("result"), depth + 1) or TypeRef("")
+    parameters = node.child_by_field_name("parameters")
+    found: list[TypeRef] = []
+    for each in () if parameters is None else parameters.named_children:
+        if each.type == "variadic_parameter_declaration":
+            break
+        if each.type == "parameter_declaration":
+            taken = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [taken] * max(1, len(each.children_by_field_name("name")))
+    return TypeRef(FUNCTION, (result, *found))
+
+
+def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read a struct without a name by its fields."""
+    fields: list[TypeRef] = []
+    for holder in node.named_children:
+        for child in holder.named_children:
+            type_ref = reader.type(child.child_by_field_name("type"), depth + 1)
+            names = child.children_by_field_name("name")
+            if type_ref is not None and (type_ref.name or type_ref.arguments):
+                fields += [TypeRef(reader.text(name), (type_ref,)) for name in names]
+    return TypeRef(RECORD, tuple(fields))
+
+
+def _read_channel(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read the type of a channel as one of what it carries."""
+    carried = reader.type(node.child_by_field_name("value"), depth + 1)
+    return TypeRef(_CHANNEL, () if carried is None else (carried,))
+
+
+def _read_range(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read the one thing that a loop takes as what a channel carries; of all else it would be a place or a key."""
+    right = node.child_by_field_name("right")
+    if right is None:
+        return None
+    begin, end = right.start_byte, right.end_byte
+    return CallExpr(begin, end, MemberExpr(begin, end, reader.expression(right, depth + 1), _RECEIVE))
+
+
+def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `<-channel`, which gives one of what the channel carries."""
+    operand = node.child_by_field_name("operand")
+    if operand is None or node.children[0].type != "<-":
+        return None
+    return ItemExpr(node.start_byte, node.end_byte, reader.expression(operand, depth + 1))
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell what is public by its first letter, and what a type embeds; a lone declaration begins at its word."""
+    del words
+    is_public = definition.name[:1].isupper()
+    changes: dict[str, object] = {
+        "visibility": Visibility.PUBLIC if is_public else Visibility.INTERNAL,
+        "is_exported": is_public,
+    }
+    if node.type == "method_elem" and definition.modifiers is not None:
+        changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
+    if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
+        changes["inherits"] = tuple(_embedded(node, reader))
+    if node.type == "const_spec" and definition.type is None and definition.value is None:
+        first = reader.once(node.parent or node, _first_constants).get(node.id)
+        changes["type"] = None if first is None else reader.type(first.child_by_field_name("type"))
+    if definition.owner is not None:
+        names = (each.name for each in definition.owner.arguments)
+        changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
+    holder = node.parent
+    word = None if holder is None else holder.child(0)
+    if holder is not None and word is not None and word.type in {"type", "var", "const"}:
+        end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
+        changes["signature"] = f"{word.type} {definition.signature}{end}"
+        if holder.child_count == 2:  # noqa: PLR2004  the word and one thing
+            changes["begin"] = holder.start_byte
+    return replace(definition, **changes)
+
+
+def _first_constants(declaration: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
+    """Return for each constant of a declaration that says nothing the one before it whose type and value it repeats."""
+    del reader
+    found: dict[int, tree_sitter.Node] = {}
+    first: tree_sitter.Node | None = None
+    for child in declaration.named_children:
+        if child.type != "const_spec":
+            continue
+        if child.child_by_field_name("value") is not None:
+            first = child
+        elif first is not None:
+            found[child.id] = first
+    return found
+
+
+def _embedded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the types that a struct or an interface embeds."""
+    holder = node.child_by_field_name("type")
+    if holder is not None and holder.type == "struct_type":
+        holder = holder.named_children[0]
+    for child in () if holder is None else holder.named_children:
+        if child.type == "field_declaration" and child.child_by_field_name("name") is None:
+            found = reader.type(child.child_by_field_name("type"))
+        elif child.type == "type_elem" and len(child.named_children) == 1:
+            inner = child.named_children[0]
+            found = None if inner.type == "negated_type" else reader.type(inner)
+        else:
+            continue
+        if found is not None and found.name:
+            yield found
+
+
+GO = Grammar(
+    name="go",
+    load=tree_sitter_go.language,
+    query_file="go/go.scm",
+    blank_names=frozenset({"_"}),
+    shows_locals_late=True,
+    has_blocks=True,
+    expressions=_EXPRESSIONS,
+    types=_TYPES,
+    read_imports=_read_imports,
+    mend=_mend,
+    simplify=_simplify,
+    peculiar_types={
+        "function_type": _read_function_type,
+        "parameter_list": _read_results,
+        "struct_type": _read_struct,
+        "channel_type": _read_channel,
+    },
+    gives_several=True,
+    reads_arguments=True,
+    peculiar_expressions={
+        "call_expression": _read_call,
+        "unary_expression": _read_unary,
+        "range_clause": _read_range,
+    },
+)

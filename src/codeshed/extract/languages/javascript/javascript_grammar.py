@@ -1,0 +1,294 @@
+"""JavaScript: its expressions, and what is peculiar to its definitions."""
+
+import re
+
+import tree_sitter
+import tree_sitter_javascript
+from msgspec.structs import replace
+
+from codeshed.extract.engine.doc_comments import DOC_BLOCK
+from codeshed.extract.engine.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+)
+from codeshed.extract.languages.ecmascript.commonjs import DEFAULT, read_kept
+from codeshed.extract.languages.ecmascript.ecmascript_bases import mixins_of, read_class
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import promised_module, read_given
+from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_taken
+from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_of_module
+from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
+from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture_common
+from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_record
+from codeshed.extract.languages.ecmascript.ecmascript_text import without_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
+from codeshed.extract.languages.ecmascript.jsdoc import read_documentation, read_type
+from codeshed.model.code_expressions import (
+    LISTED,
+    CastExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+)
+from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
+
+EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "shorthand_property_identifier": ExpressionShape(ExpressionKind.NAME),
+    "shorthand_property_identifier_pattern": ExpressionShape(ExpressionKind.NAME),
+    "undefined": ExpressionShape(ExpressionKind.LITERAL, type_name="undefined"),
+    "this": ExpressionShape(ExpressionKind.RECEIVER),
+    "super": ExpressionShape(ExpressionKind.PARENT),
+    "member_expression": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("property",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "new_expression": ExpressionShape(ExpressionKind.NEW, ("constructor",)),
+    "subscript_expression": ExpressionShape(ExpressionKind.ITEM, ("object",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "assignment_expression": ExpressionShape(ExpressionKind.INNER, ("right",)),
+    "await_expression": ExpressionShape(ExpressionKind.AWAIT, ("0",)),
+    "string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "template_string": ExpressionShape(ExpressionKind.LITERAL, type_name="string"),
+    "number": ExpressionShape(ExpressionKind.LITERAL, type_name="number"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="boolean"),
+    "null": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
+    "regex": ExpressionShape(ExpressionKind.LITERAL, type_name="RegExp"),
+    "array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+}
+
+TYPES = {
+    "identifier": TypeShape(TypeShapeKind.NAME),
+    "member_expression": TypeShape(TypeShapeKind.NAME),
+    "this": TypeShape(TypeShapeKind.NAME),
+}
+
+WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})
+
+_DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
+_NAMESPACES = frozenset({"internal_module", "module"})
+_ACCESSORS = frozenset({"get", "set"})
+_WHOLE_EXPORTS = re.compile(r"module\.exports|exports")
+_EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
+_PROGRAM = frozenset({"program"})
+_HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
+LISTERS = frozenset({"Array.from", "Array.of"})
+"""What makes a list of what it is given."""
+
+_MODULE_WORDS = frozenset({"import_statement", "export_statement"})
+_PROTOTYPE = "prototype"
+_PROMISE = "Promise"
+_TYPE_TAG = re.compile(r"/\*\*\s*@type\s*\{(.*)\}\s*\*/", re.DOTALL)
+_FOR_TOOLS = re.compile(
+    r"^\s*(?:eslint-|@ts-|prettier-|biome-|istanbul |c8 |v8 |webpack\w+:|jshint |global |globals |@vite-|#__).*$\n?",
+    re.MULTILINE,
+)
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell constructors and accessors by their names and words, private names by their marks, exports by what is around."""
+    changes: dict[str, object] = {"name": _name(definition.name, node)}
+    if definition.is_exported or _is_exported(node, reader):
+        changes["is_exported"] = True
+    if is_of_module(node, reader):
+        changes["is_of_module"] = True
+    if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
+        changes["is_namespace"] = True
+    mixins = mixins_of(definition, node, reader) if definition.kind is DefinitionKind.TYPE else ()
+    if mixins:
+        changes |= {"inherits": (), "mixins": mixins}
+    if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
+        changes["mutability"] = _constant_mutability(definition)
+    if definition.name.startswith("#"):
+        changes["visibility"] = Visibility.PRIVATE
+    if definition.documentation is not None:
+        changes["documentation"] = _FOR_TOOLS.sub("", definition.documentation).strip() or None
+    if definition.modifiers is not None:
+        function = node.child_by_field_name("value") or node.child_by_field_name("right") or node
+        tokens = {child.type for child in (*node.children, *function.children) if not child.is_named}
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_constructor=definition.name == "constructor" and node.type.startswith("method_"),
+            is_property=definition.modifiers.is_property or not tokens.isdisjoint(_ACCESSORS),
+            is_generator="*" in tokens or "generator" in node.type,
+            is_async="async" in tokens,
+            is_static="static" in tokens,
+        )
+    return replace(definition, **changes)
+
+
+def _name(name: str, node: tree_sitter.Node) -> str:
+    """Return the name that others use: without quotes, and `default` for what `module.exports` is given."""
+    if name == "exports" and node.type == "assignment_expression":
+        left = node.child_by_field_name("left")
+        value = None if left is None else left.child_by_field_name("object")
+        if value is not None and value.type == "identifier":
+            return DEFAULT
+    return name[1:-1] if name[:1] in {'"', "'"} else name
+
+
+def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a definition stands in an export, or is given to others the CommonJS way."""
+    outer = node.parent
+    while outer is not None and outer.type in _DECLARATIONS:
+        outer = outer.parent
+    if outer is not None and outer.type == "statement_block" and outer.parent is not None:
+        return outer.parent.type == "ambient_declaration"
+    if node.type == "export_statement" or (outer is not None and outer.type == "export_statement"):
+        return True
+    exports = _EXPORTS
+    if outer is not None and outer.type == "object":
+        outer, exports = outer.parent, _WHOLE_EXPORTS
+    assignment = node if node.type == "assignment_expression" else outer
+    left = None if assignment is None else assignment.child_by_field_name("left")
+    return left is not None and exports.fullmatch(reader.text(left)) is not None
+
+
+def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
+    """Whether a variable can't be given another value."""
+    first = None if node.parent is None else node.parent.child(0)
+    return "const" in words or "readonly" in words or (first is not None and first.type == "const")
+
+
+def _constant_mutability(definition: CodeDefinition) -> Mutability:
+    """Return how much a name that can't be given another value can still change: what it holds may."""
+    value = definition.value
+    is_literal = isinstance(value, OtherExpr) and value.type_name not in {"", "Array"}
+    return Mutability.CONST if is_literal else Mutability.IMMUTABLE
+
+
+def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `/** @type {A} */ (x)` as an A."""
+    comment = node.prev_sibling
+    inner = node.named_children[-1] if node.named_children else None
+    if comment is None or comment.type != "comment" or inner is None:
+        return None
+    written = _TYPE_TAG.fullmatch(reader.text(comment))
+    meant = None if written is None else read_type(written[1])
+    if meant is None:
+        return None
+    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
+
+
+def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `a["b"]` as the member b of a."""
+    value, key = node.child_by_field_name("object"), node.child_by_field_name("index")
+    if value is None or key is None:
+        return None
+    name = reader.text(key)
+    if key.type == "number" and name.isdecimal() and not _is_called(node, reader):
+        return MemberExpr(
+            node.start_byte, node.end_byte, reader.expression(value, depth + 1), f"{LISTED}{name}"
+        )
+    if key.type != "string":
+        return None
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(value, depth + 1), name[1:-1])
+
+
+def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a function that stands in a list is called."""
+    call = reader.parent(node)
+    function = None if call is None else call.child_by_field_name("function")
+    return function is not None and function.id == node.id
+
+
+def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a function that is returned under a name of its own as that name."""
+    del depth
+    name = node.child_by_field_name("name")
+    if name is None or node.parent is None or node.parent.type != "return_statement":
+        return None
+    return NameExpr(name.start_byte, name.end_byte, reader.text(name))
+
+
+def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `A.prototype` as an object of A, which has all that those have, and `import("./a").then` as that of a promise."""
+    owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
+    if owner is not None and name is not None and promised_module(node, reader) is not None:
+        promise = OtherExpr(owner.start_byte, owner.end_byte, _PROMISE)
+        return MemberExpr(node.start_byte, node.end_byte, promise, reader.text(name))
+    if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
+        return None
+    made = reader.type(owner, depth + 1)
+    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+
+
+def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name of a block is known outside of it: those of `var`, and of functions in code that is not strict."""
+    if node.type == "variable_declarator":
+        return node.parent is not None and node.parent.type == "variable_declaration"
+    root = reader.around(node, _PROGRAM) if node.type in _HOISTED else None
+    return root is not None and not reader.once(root, _is_strict)
+
+
+def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a file is a module, or says that it is strict."""
+    if any(each.type in _MODULE_WORDS for each in root.named_children):
+        return True
+    first = next((each for each in root.named_children if each.type != "comment"), None)
+    return first is not None and reader.text(first).rstrip(";").strip("'\"") == "use strict"
+
+
+_ITERATOR = "[Symbol.iterator]"
+_ASYNC_ITERATOR = "[Symbol.asyncIterator]"
+_SUM = "[Symbol.toPrimitive] valueOf toString"
+OPERATORS = {
+    "for_in_statement": _ITERATOR,
+    "for_in_statement await": f"{_ASYNC_ITERATOR} {_ITERATOR}",
+    "spread_element": _ITERATOR,
+    "variable_declarator": _ITERATOR,
+    "assignment_expression": _ITERATOR,
+    "yield_expression": f"{_ITERATOR} {_ASYNC_ITERATOR}",
+    "template_substitution": "[Symbol.toPrimitive] toString",
+    "binary_expression": _SUM,
+    "augmented_assignment_expression": _SUM,
+}
+"""The methods that loops, lists and texts run, in the order in which they are looked for."""
+
+PECULIAR_EXPRESSIONS = {
+    "call_expression": read_kept,
+    "class": read_class,
+    "function_expression": _read_function,
+    "generator_function": _read_function,
+    "member_expression": _read_member,
+    "object": read_record,
+    "subscript_expression": _read_keyed,
+    "super": read_super,
+    "this": read_this,
+}
+
+JAVASCRIPT = Grammar(
+    name="javascript",
+    documenting=DOC_BLOCK,
+    load=tree_sitter_javascript.language,
+    query_file="javascript/javascript.scm",
+    shared_query_files=("ecmascript/commonjs.scm", "ecmascript/ecmascript.scm", "ecmascript/jsx.scm"),
+    operators=OPERATORS,
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    listers=LISTERS,
+    mend=mend,
+    recapture=recapture_common,
+    words=WORDS,
+    simplify=without_attributes,
+    passed_over=frozenset({"decorator"}),
+    read_documentation=read_documentation,
+    peculiar_expressions={
+        "parenthesized_expression": _documented_cast,
+        **PECULIAR_EXPRESSIONS,
+    },
+    read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
+    mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
+)

@@ -1,0 +1,69 @@
+"""Fields that methods of Lua give to their objects.
+
+Turns: `self.a = b` in a method of a table → a field of that table, and what is known of its value.
+"""
+
+import re
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Captures, NodeReader
+from codeshed.extract.languages.lua.lua_tables import FUNCTIONS
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CodeExpression,
+    ItemExpr,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    OtherExpr,
+)
+
+_RECEIVER = "self"
+_NEW_RECEIVER = re.compile(
+    r"\blocal\s+self\s*=\s*setmetatable\s*\(\s*\{[^{}]*\}\s*,\s*(?:\{\s*__index\s*=\s*)?(\w+)\s*\}?\s*\)"
+)
+
+
+def recapture_field(captures: Captures, reader: NodeReader) -> Captures:
+    """Say to which table a field belongs that a method gives to its object; others are no definitions."""
+    function = reader.around(captures["of_self"][0], FUNCTIONS)
+    owner = None if function is None else _owner(function, reader)
+    return {} if owner is None else {**captures, "owner": [owner]}
+
+
+def _owner(function: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the table whose method a function is: `function A:run()`, `function A.run(self)`."""
+    name, parameters = function.child_by_field_name("name"), function.child_by_field_name("parameters")
+    table = None if name is None else name.child_by_field_name("table")
+    if name is None or table is None or table.type != "identifier":
+        return None
+    first = None if parameters is None or not parameters.named_children else parameters.named_children[0]
+    has_receiver = first is not None and reader.text(first) == _RECEIVER
+    is_method = name.type == "method_index_expression" or has_receiver
+    return table if is_method or reader.text(table) == reader.once(function, _made) else None
+
+
+def _made(function: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the table whose object a function makes under the name of the receiver."""
+    found = _NEW_RECEIVER.search(reader.text(function))
+    return "" if found is None else found[1]
+
+
+def known_value(
+    value: CodeExpression | None, node: tree_sitter.Node, reader: NodeReader
+) -> CodeExpression | None:
+    """Return what a field is given, if it can be said without the locals of the method."""
+    function = reader.around(node, FUNCTIONS)
+    root = value
+    while isinstance(root, MemberExpr | CallExpr | ItemExpr):
+        root = root.function if isinstance(root, CallExpr) else root.value
+    if function is None or isinstance(root, NewExpr | OtherExpr):
+        return value
+    if not isinstance(root, NameExpr):
+        return None
+    name = re.escape(root.name)
+    parameters = function.child_by_field_name("parameters")
+    is_given = parameters is not None and re.search(rf"\b{name}\b", reader.text(parameters)) is not None
+    is_local = re.search(rf"\b(?:local|for)\b[^=\n]*\b{name}\b", reader.text(function)) is not None
+    return None if is_given or is_local else value

@@ -1,0 +1,210 @@
+"""What a file of Lua loads, and what others get of it.
+
+Turns: `require` and its like, and the `return` of a file → WrittenImports.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.engine.inline_modules import loaded_name
+from codeshed.extract.languages.lua.lua_results import SET_METATABLE
+from codeshed.model.code_facts import ImportForm
+
+RETURNED = "return"
+"""The name of what a file returns: no other can have it."""
+FILE = "file"
+WRAPPED = "wrapped"
+"""What loads a file by a function of the repository, by its name alone: it counts if there is such a file."""
+_LOAD = "require"
+_LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
+_STATEMENTS = frozenset({"assignment_statement"})
+_ROOT = frozenset({"chunk"})
+_BLOCKS = frozenset({"block", "chunk"})
+_NAMES = frozenset({"identifier", "dot_index_expression"})
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a call that loads a file, or what a file returns."""
+    return list(_returned(node, reader) if node.type == "return_statement" else _loaded(node, reader))
+
+
+def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what a call loads, with the name that it is given to."""
+    name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
+    if name is None or arguments is None:
+        return
+    function = reader.text(name)
+    is_wrapped = function not in _LOADERS
+    is_tried = function in {"pcall", "xpcall"}
+    given = arguments.named_children[1 if is_tried else 0]
+    content = given.child_by_field_name("content")
+    module = "" if content is None else reader.text(content)
+    if not module:
+        return
+    if function in {"dofile", "loadfile"}:
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
+        return
+    detail = WRAPPED if is_wrapped and not is_tried else ""
+    whole, member = node, ""
+    holder = node.parent
+    if holder is not None and holder.type == "dot_index_expression":
+        field = holder.child_by_field_name("field")
+        whole, member = holder, "" if field is None else reader.text(field)
+    target = _target(whole, 1 if is_tried else 0)
+    if target is None or (not member and is_used_in_place(node, reader)):
+        alias = _field_name(whole, reader)
+        is_whole = not member and (_is_returned(whole) or bool(alias))
+        if not is_whole and is_used_in_place(node, reader):
+            yield WrittenImport(
+                form=ImportForm.MODULE, module=module, alias=loaded_name(module), detail=detail
+            )
+            return
+        form = ImportForm.EXPORT_MODULE if is_whole else ImportForm.NOTHING
+        alias = (alias or RETURNED) if is_whole else ""
+        yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
+    elif target.type == "identifier":
+        form = ImportForm.NAME if member else ImportForm.MODULE
+        alias = "" if _is_of_file(target, reader) else reader.text(target)
+        yield WrittenImport(form=form, module=module, name=member, alias=alias, detail=detail)
+    else:
+        field = target.child_by_field_name("field")
+        yield WrittenImport(
+            form=ImportForm.EXPORT_NAME if member else ImportForm.EXPORT_MODULE,
+            module=module,
+            name=member,
+            alias="" if field is None else reader.text(field),
+            detail=detail,
+        )
+
+
+def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a function gives what it loads to a local of the file, which is a variable like others."""
+    statement = reader.around(target, _STATEMENTS)
+    root = reader.around(target, _ROOT)
+    if root is None or statement is None or statement.parent is None:
+        return False
+    if statement.parent.type in {"variable_declaration", "chunk"}:
+        return False
+    name = reader.text(target)
+    return any(
+        name in declared_names(each, reader)
+        for each in root.named_children
+        if each.type == "variable_declaration"
+    )
+
+
+def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`.
+
+    So is one that a table of the file holds: `local a = { x = require("x") }`, `a.x = require("x")`, and one that a local is
+    given which was declared before: `local a; setup(function() a = require("x") end)`.
+    """
+    name, user = node.child_by_field_name("name"), node.parent
+    if name is None or user is None or reader.text(name) != _LOAD:
+        return False
+    if user.type == "field" and user.child_by_field_name("name") is not None:
+        return not _field_name(node, reader)
+    if user.type == "expression_list":
+        target = _target(node, 0)
+        return _is_field_of_file(target, reader) or _is_declared_before(target, reader)
+    if user.type == "dot_index_expression":
+        return _target(user, 0) is None
+    called = user.child_by_field_name("name") if user.type == "function_call" else None
+    return user.type == "method_index_expression" or (called is not None and called.id == node.id)
+
+
+def _is_field_of_file(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether a statement of the file gives something to a field of one of its locals."""
+    table = None if target is None else target.child_by_field_name("table")
+    statement = None if target is None else reader.around(target, _STATEMENTS)
+    root = None if statement is None else statement.parent
+    if table is None or table.type != "identifier" or root is None or root.type != "chunk":
+        return False
+    return reader.text(table) in reader.once(root, _locals)
+
+
+def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether a statement in a block gives something to a local that a block around it, or the file, has declared."""
+    statement = None if target is None else target.parent and target.parent.parent
+    if target is None or target.type != "identifier" or statement is None:
+        return False
+    block = statement.parent
+    if block is None or block.type != "block":
+        return False
+    name = reader.text(target)
+    around: tree_sitter.Node | None = block
+    while around is not None:
+        if around.type in _BLOCKS and name in reader.once(around, _locals):
+            return True
+        around = around.parent
+    return False
+
+
+def _locals(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names of the locals of a file, or of a block."""
+    declarations = (each for each in root.named_children if each.type == "variable_declaration")
+    return frozenset(name for each in declarations for name in declared_names(each, reader))
+
+
+def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name that a value has in the table that the file returns."""
+    field = node.parent
+    name = field.child_by_field_name("name") if field is not None and field.type == "field" else None
+    table = None if field is None else field.parent
+    return reader.text(name) if name is not None and table is not None and _is_returned(table) else ""
+
+
+def _target(node: tree_sitter.Node, further: int) -> tree_sitter.Node | None:
+    """Return the name that a value is given to: a variable, or a member of one."""
+    values = node.parent
+    statement = None if values is None else values.parent
+    if values is None or statement is None or statement.type != "assignment_statement":
+        return None
+    place = next((place for place, each in enumerate(values.named_children) if each.id == node.id), 0)
+    names = statement.named_children[0].children_by_field_name("name")
+    target = names[place + further] if place + further < len(names) else None
+    is_name = target is not None and target.type in _NAMES
+    return target if is_name else None
+
+
+def _is_returned(node: tree_sitter.Node) -> bool:
+    """Whether a value is what the file returns."""
+    statement = None if node.parent is None else node.parent.parent
+    if statement is None or statement.type != "return_statement":
+        return False
+    return statement.parent is not None and statement.parent.type == "chunk"
+
+
+def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what others get: a name of this file, or the names in a table."""
+    values = node.named_children[0].named_children if node.named_children else []
+    value = values[0] if values else None
+    if value is not None and value.type == "function_call":
+        function, arguments = value.child_by_field_name("name"), value.child_by_field_name("arguments")
+        is_table = function is not None and reader.text(function) == SET_METATABLE
+        value = arguments.named_children[0] if is_table and arguments is not None else None
+    if value is not None and value.type == "identifier":
+        yield WrittenImport(
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(value), alias=RETURNED, node=value
+        )
+    elif value is not None and value.type == "table_constructor":
+        for field in value.named_children:
+            name, held = field.child_by_field_name("name"), field.child_by_field_name("value")
+            is_named = name is not None and name.type == "identifier"
+            if is_named and name is not None and held is not None and held.type in _NAMES:
+                yield WrittenImport(
+                    form=ImportForm.EXPORT_NAME,
+                    module="",
+                    name=reader.text(held),
+                    alias=reader.text(name),
+                    node=field,
+                )
+
+
+def declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
+    """Return the names that a declaration of locals declares."""
+    holder = declaration.named_child(0)
+    names = holder.named_child(0) if holder is not None and holder.type == "assignment_statement" else holder
+    return set() if names is None else {reader.text(each) for each in names.children_by_field_name("name")}

@@ -1,0 +1,204 @@
+"""What a function of Lua returns, as far as its body says so by itself.
+
+Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions, or one of the file →
+one of its type; `return A:make()`, or a local that is given that → what A makes. Other returns may only give nothing.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.lua.lua_tables import FUNCTIONS, table_names
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+    TypeRef,
+)
+
+SET_METATABLE = "setmetatable"
+MAX_RETURNS = 64
+"""Of a function that returns more often, nothing is found out: only code that a machine wrote does so."""
+_BLANK = frozenset({"nil", "false"})
+_INNER = frozenset({"block"})
+_ROOT = frozenset({"chunk"})
+
+
+def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return the new object, or the object itself, that a function returns in all cases in which it returns something."""
+    body = function.child_by_field_name("body")
+    if body is None:
+        return None
+    nodes = [*_own_nodes(body)]
+    found: list[CodeExpression] = []
+    returns = [each for each in nodes if each.type == "return_statement" and each.named_children]
+    for statement in returns if len(returns) <= MAX_RETURNS else ():
+        value = statement.named_children[0].named_children[0]
+        if value.type in _BLANK:
+            continue
+        made = (
+            _made(value, nodes, reader)
+            or _local_table(value, body, reader)
+            or _table_of_file(value, function, nodes, reader)
+            or _called(value, function, nodes, reader)
+        )
+        if made is None:
+            return None
+        found.append(made)
+    return found[0] if found and len({_key(each) for each in found}) == 1 else None
+
+
+def _own_nodes(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield all nodes of a body but those of functions within it."""
+    pending = [body]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(child for child in reversed(node.named_children) if child.type not in FUNCTIONS)
+
+
+def _made(
+    value: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the object that a value is: made at once, or before and kept in a local."""
+    if value.type == "identifier":
+        name = reader.text(value)
+        made = next((call for each in nodes if (call := _making(each, name, reader)) is not None), None)
+        if made is None:
+            return None
+        value = made
+    found = reader.expression(value)
+    is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
+    return found if is_self or isinstance(found, NewExpr) else None
+
+
+def _called(
+    value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the call of a member of something that the file knows, or of the object itself, that a value comes from."""
+    if value.type == "identifier":
+        name = reader.text(value)
+        given = [
+            each for each in nodes if each.type == "assignment_statement" and name in _names(each, reader)
+        ]
+        values = given[0].named_children[1].named_children if len(given) == 1 else []
+        is_one = len(values) == 1 and _names(given[0], reader) == [name]
+        if not is_one or given[0].parent is None or given[0].parent.type != "variable_declaration":
+            return None
+        value = values[0]
+    callee = value.child_by_field_name("name") if value.type == "function_call" else None
+    holder = None if callee is None else callee.child_by_field_name("table")
+    if holder is None or holder.type != "identifier":
+        return None
+    found = reader.expression(value)
+    is_known = reader.text(holder) == "self" or reader.text(holder) not in _own_names(function, nodes, reader)
+    return found if is_known and isinstance(found, CallExpr) else None
+
+
+def _own_names(
+    function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> frozenset[str]:
+    """Return the names of the locals and parameters of a function."""
+    parameters = function.child_by_field_name("parameters")
+    given = () if parameters is None else parameters.named_children
+    declared = (node for node in nodes if node.type == "variable_declaration")
+    return frozenset(
+        (*map(reader.text, given), *(each for node in declared for each in _names(node, reader)))
+    )
+
+
+def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the names that a declaration or an assignment gives something to."""
+    if node.type == "variable_declaration":
+        inner = node.named_child(0)
+        node = inner if inner is not None and inner.type == "assignment_statement" else node
+    names = node.named_child(0)
+    return [] if names is None else [reader.text(each) for each in names.children_by_field_name("name")]
+
+
+def _local_table(
+    value: tree_sitter.Node, body: tree_sitter.Node, reader: NodeReader
+) -> CodeExpression | None:
+    """Return the table with functions that a local of the function itself holds."""
+    is_local = value.type == "identifier" and reader.text(value) in reader.once(body, table_names)
+    return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value))) if is_local else None
+
+
+def _table_of_file(
+    value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
+) -> CodeExpression | None:
+    """Return the table with functions that the file itself holds, if a function on its top level returns it."""
+    if value.type != "identifier" or reader.around(function, _INNER) is not None:
+        return None
+    root = reader.around(function, _ROOT)
+    is_table = root is not None and reader.text(value) in reader.once(root, table_names)
+    if not is_table or reader.text(value) in _own_names(function, nodes, reader):
+        return None
+    return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value)))
+
+
+def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the call that makes an object of what a name holds: `a = setmetatable(…)` or `setmetatable(a, …)`."""
+    if node.type == "assignment_statement":
+        names = node.named_children[0].named_children
+        values = node.named_children[1].named_children if len(node.named_children) > 1 else []
+        is_given = bool(names) and bool(values) and reader.text(names[0]) == name
+        return values[0] if is_given and _sets_metatable(values[0], reader) else None
+    if node.type == "function_call" and _sets_metatable(node, reader):
+        arguments = node.child_by_field_name("arguments")
+        given = None if arguments is None else arguments.named_child(0)
+        return node if given is not None and reader.text(given) == name else None
+    return None
+
+
+def _sets_metatable(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    name = node.child_by_field_name("name") if node.type == "function_call" else None
+    return name is not None and reader.text(name) == SET_METATABLE
+
+
+def looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the `__index` of a metatable."""
+    for field in table.named_children:
+        name = field.child_by_field_name("name")
+        if name is not None and reader.text(name) == "__index":
+            return field.child_by_field_name("value")
+    return None
+
+
+def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
+    """Return the table in which objects with a metatable look things up, if the file gives it that; else itself."""
+    name = reader.text(meta)
+    root = meta
+    while root.parent is not None:
+        root = root.parent
+    for statement in root.named_children:
+        inner = statement.named_child(0) if statement.type == "variable_declaration" else statement
+        if inner is None or inner.type != "assignment_statement" or len(inner.named_children) != 2:  # noqa: PLR2004 - names and values
+            continue
+        targets, values = inner.named_children[0].named_children, inner.named_children[1].named_children
+        if not targets or not values:
+            continue
+        target, value = reader.text(targets[0]), values[0]
+        if target == name and value.type == "table_constructor":
+            found = looked_up(value, reader)
+            if found is not None:
+                return found
+        if target == f"{name}.__index" and value.type == "identifier":
+            return value
+    return meta
+
+
+def _key(expression: CodeExpression) -> str:
+    match expression:
+        case NewExpr(type_ref=type_ref):
+            return type_ref.name
+        case CallExpr(function=MemberExpr(value=NameExpr(name=holder), name=name)):
+            return f"{holder}:{name}"
+        case CallExpr(function=MemberExpr(name=name)):
+            return f":{name}"
+        case _:
+            return ""

@@ -1,0 +1,99 @@
+"""Imports of PHP.
+
+Turns: `use` declarations, and expressions that load files by constant paths → WrittenImports.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader, WrittenImport
+from codeshed.extract.languages.php.php_traits import NAMES
+from codeshed.model.code_facts import ImportForm
+
+MAX_LEVELS = 20
+"""How far above its file a path may begin."""
+
+
+def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read a `use` or what loads a file."""
+    if node.type == "namespace_use_declaration":
+        return list(_used(node, reader))
+    return list(_loaded(node, reader))
+
+
+def _kind(node: tree_sitter.Node) -> str:
+    return next((child.type for child in node.children if child.type in {"function", "const"}), "")
+
+
+def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
+    group = node.child_by_field_name("body")
+    kind = _kind(node) or (
+        "" if group is not None or not node.named_children else _kind(node.named_children[0])
+    )
+    for clause in node.named_children if group is None else group.named_children:
+        if clause.type != "namespace_use_clause" or not clause.named_children:
+            continue
+        written = next((each for each in clause.named_children if each.type in NAMES), None)
+        if written is None:
+            continue
+        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
+        module, _, name = path.replace("\\", ".").rpartition(".")
+        alias = clause.child_by_field_name("alias")
+        yield WrittenImport(
+            form=ImportForm.NAME,
+            module=module,
+            name=name,
+            alias=name if alias is None else reader.text(alias),
+            detail=_kind(clause) or kind,
+            node=clause,
+        )
+
+
+def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    value = node.named_children[0] if node.named_children else None
+    while value is not None and value.type == "parenthesized_expression" and value.named_children:
+        value = value.named_children[0]
+    found = None if value is None else _path(value, reader)
+    if found is not None and found[1]:
+        yield WrittenImport(
+            form=ImportForm.NOTHING, module=found[1].lstrip("/") if found[0] else found[1], detail=found[0]
+        )
+
+
+def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return where a path begins and how it goes on: at the file's folder, at a constant, or nowhere in particular."""
+    text = reader.text(node)
+    if node.type in {"string", "encapsed_string"}:
+        is_plain = all(each.type in {"string_content", "escape_sequence"} for each in node.named_children)
+        return ("", text[1:-1]) if is_plain else None
+    if node.type == "name":
+        return ("folder" if text == "__DIR__" else "constant"), ""
+    if node.type == "function_call_expression" and text.startswith("dirname"):
+        return _folder_above(node, reader)
+    return _joined_path(node, reader) if node.type == "binary_expression" else None
+
+
+def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return the path of two that are put together with a dot."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    before = None if left is None else _path(left, reader)
+    behind = None if right is None else _path(right, reader)
+    if before is None or behind is None or behind[0]:
+        return None
+    return before[0], before[1] + behind[1]
+
+
+def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
+    """Return the path of `dirname(__FILE__)`, `dirname(__DIR__)` and `dirname(__DIR__, 2)`."""
+    arguments = node.child_by_field_name("arguments")
+    given = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
+    inner = "" if not given else given[0]
+    levels = int(given[1]) if len(given) > 1 and given[1].isdigit() else 1
+    while inner.startswith("dirname(") and inner.endswith(")"):
+        inner = inner[len("dirname(") : -1].strip()
+        levels += 1
+    if inner not in {"__FILE__", "__DIR__"} or levels > MAX_LEVELS:
+        return None
+    return "folder", "/.." * (levels - (inner == "__FILE__"))

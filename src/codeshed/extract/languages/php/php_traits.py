@@ -1,0 +1,66 @@
+"""Traits that types of PHP use.
+
+Turns: the `use` of a type → CodeMixins, with what `as` and `insteadof` say.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+from msgspec.structs import replace
+
+from codeshed.extract.engine.doc_comments import stripped_comment
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.php.php_documentation import read_documentation
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import CodeMixin
+
+NAMES = frozenset({"name", "qualified_name", "relative_name"})
+"""The types of nodes that name something."""
+
+
+def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
+    """Yield the traits of a type, with what `as` and `insteadof` say of their methods."""
+    body = node.child_by_field_name("body")
+    for child in () if body is None else body.named_children:
+        if child.type != "use_declaration":
+            continue
+        rules = next((each.named_children for each in child.named_children if each.type == "use_list"), [])
+        before = child.prev_named_sibling
+        comment = reader.text(before) if before is not None and before.type == "comment" else ""
+        said = {_last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases}
+        for each in child.named_children:
+            used = reader.type(each) if each.type in NAMES else None
+            if used is not None:
+                name = reader.text(each)
+                yield CodeMixin(
+                    replace(used, arguments=said.get(_last(used), ())),
+                    tuple(_iter_renamed(rules, name, reader)),
+                    tuple(_iter_left_out(rules, name, reader)),
+                )
+
+
+def _last(type_ref: TypeRef) -> str:
+    return type_ref.name.rpartition(".")[2]
+
+
+def _iter_renamed(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[tuple[str, str]]:
+    """Yield the new and the own name of methods of a trait."""
+    for rule in rules:
+        new = rule.named_children[-1] if rule.named_children else None
+        if rule.type == "use_as_clause" and new is not None and new.type == "name":
+            holder, method = _method_of_trait(rule.named_children[0], reader)
+            if holder in {"", trait}:
+                yield reader.text(new), method
+
+
+def _iter_left_out(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[str]:
+    """Yield the methods of a trait in whose place those of another count."""
+    for rule in rules:
+        others = {reader.text(each) for each in rule.named_children[1:]}
+        if rule.type == "use_instead_of_clause" and trait in others:
+            yield _method_of_trait(rule.named_children[0], reader)[1]
+
+
+def _method_of_trait(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str]:
+    parts = [reader.text(each) for each in node.named_children]
+    return (parts[0], parts[-1]) if len(parts) > 1 else ("", reader.text(node))

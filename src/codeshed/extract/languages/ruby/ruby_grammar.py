@@ -1,0 +1,370 @@
+"""Ruby.
+
+Turns: nesting, mixins and visibility → what they say of definitions. Constants of types
+lie in the space of their nesting, as a type may be opened again in any file.
+"""
+
+import tree_sitter
+import tree_sitter_ruby
+from msgspec.structs import replace
+
+from codeshed.extract.engine.grammar import (
+    Captures,
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    TypeShape,
+    TypeShapeKind,
+)
+from codeshed.extract.languages.ruby.ruby_creations import is_bare, is_new, made_type, read_bare
+from codeshed.extract.languages.ruby.ruby_delegates import (
+    delegated_name,
+    is_delegated,
+    read_alias,
+    read_aliased,
+)
+from codeshed.extract.languages.ruby.ruby_hooks import read_symbol
+from codeshed.extract.languages.ruby.ruby_loads import read_imports
+from codeshed.extract.languages.ruby.ruby_mixins import (
+    CONSTANTS,
+    given_to_users,
+    is_module,
+    mixed,
+    mixins,
+    parents,
+)
+from codeshed.extract.languages.ruby.ruby_nesting import (
+    CODE,
+    METHODS,
+    OPEN,
+    is_in_block,
+    is_qualified,
+    nesting,
+)
+from codeshed.extract.languages.ruby.ruby_patterns import is_unnamed, parameter, read_bound, read_rescued
+from codeshed.extract.languages.ruby.ruby_results import result_of, without_locals
+from codeshed.extract.languages.ruby.ruby_sends import is_sent, read_sent, read_taken
+from codeshed.extract.languages.ruby.ruby_static_methods import (
+    is_for_users,
+    is_in_hook,
+    is_of_type,
+    is_shared,
+)
+from codeshed.extract.languages.ruby.ruby_visibility import visibility_of
+from codeshed.model.code_expressions import (
+    CallExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    NewExpr,
+    ReceiverExpr,
+    TypeRef,
+)
+from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.semantic import DefinitionKind, Mutability
+
+EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "constant": ExpressionShape(ExpressionKind.NAME),
+    "global_variable": ExpressionShape(ExpressionKind.NAME),
+    "self": ExpressionShape(ExpressionKind.RECEIVER),
+    "super": ExpressionShape(ExpressionKind.PARENT),
+    "scope_resolution": ExpressionShape(ExpressionKind.MEMBER, ("scope",), ("name",)),
+    "element_reference": ExpressionShape(ExpressionKind.ITEM, ("object",)),
+    "parenthesized_statements": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "assignment": ExpressionShape(ExpressionKind.INNER, ("right",)),
+    "string": ExpressionShape(ExpressionKind.LITERAL, type_name="String"),
+    "integer": ExpressionShape(ExpressionKind.LITERAL, type_name="Integer"),
+    "float": ExpressionShape(ExpressionKind.LITERAL, type_name="Float"),
+    "simple_symbol": ExpressionShape(ExpressionKind.LITERAL, type_name="Symbol"),
+    "true": ExpressionShape(ExpressionKind.LITERAL, type_name="TrueClass"),
+    "false": ExpressionShape(ExpressionKind.LITERAL, type_name="FalseClass"),
+    "nil": ExpressionShape(ExpressionKind.LITERAL),
+    "array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "string_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "symbol_array": ExpressionShape(ExpressionKind.LITERAL, type_name="Array"),
+    "hash": ExpressionShape(ExpressionKind.LITERAL, type_name="Hash"),
+    "regex": ExpressionShape(ExpressionKind.LITERAL, type_name="Regexp"),
+}
+
+TYPES = {
+    "constant": TypeShape(TypeShapeKind.NAME),
+    "scope_resolution": TypeShape(TypeShapeKind.NAME),
+    "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
+}
+
+_AROUND_VARIABLES = CODE | OPEN | {"singleton_class"}
+_OF_FILE = "ruby:"
+"""The space of what is not for others: a whole key, for what is not exported."""
+
+
+def recapture(captures: Captures, reader: NodeReader) -> Captures:
+    """Add parents and bodies, and tell calls, new objects, loads and variables from each other."""
+    for what, nodes in captures.items():
+        if what.startswith("define.") and "name" in captures:
+            return _defined(what, nodes[0], captures, reader)
+    if "call" in captures:
+        return _called(captures, reader)
+    return _of_names(captures, reader)
+
+
+def _of_names(captures: Captures, reader: NodeReader) -> Captures:
+    """Tell what words and plain names mean: `super`, `new`, parameters without a name, loads."""
+    for what, nodes in captures.items():
+        node = nodes[0]
+        match what:
+            case "super":
+                call = node.parent if node.parent is not None and node.parent.type == "call" else None
+                method = None if call is None else call.child_by_field_name("method")
+                return {} if method == node else {"call": [node]}
+            case "unnamed":
+                return {"name": nodes, "parameter": nodes} if is_unnamed(node, reader) else {}
+            case "bare":
+                kind = "call" if made_type(node, reader) is None else "construct"
+                return {kind: nodes} if is_bare(node, reader) else {}
+            case "loads":
+                return {"import": nodes}
+            case _:
+                pass
+    return parameter(captures) if "parameter" in captures else captures
+
+
+def _called(captures: Captures, reader: NodeReader) -> Captures:
+    node = captures["call"][0]
+    if node.type != "call":
+        return captures if node.type != "simple_symbol" or is_delegated(node, reader) else {}
+    parent = reader.parent(node)
+    if parent is not None and parent.type in {"assignment", "operator_assignment", "left_assignment_list"}:
+        left = parent.child_by_field_name("left")
+        if parent.type == "left_assignment_list" or (left is not None and left.id == node.id):
+            return {}
+    if reader.text(node) == "self.class":
+        return {}
+    rest = {name: nodes for name, nodes in captures.items() if name != "call"}
+    receiver = node.child_by_field_name("receiver")
+    if is_new(node, reader) and made_type(node, reader) is not None:
+        return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
+    if is_sent(node, reader):
+        # The first argument is the name of the method, and none that it is given.
+        rest.pop("arguments", None)
+    return {**rest, "call": [node]}
+
+
+def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    if node.type == "simple_symbol" and what == "define.method" and not is_delegated(node, reader):
+        return {}
+    result = dict(captures)
+    body = body_of(node)
+    if body is not None:
+        result["body"] = [body]
+    if node.type in OPEN:
+        name = captures["name"][0]
+        last = name.child_by_field_name("name") if name.type == "scope_resolution" else name
+        result["name"] = [last or name]
+    if what in {"define.class", "define.module"}:
+        result["inherits"], result["implements"] = parents(node, body, reader)
+        result["hidden"] = [each for each, _ in mixed(body, reader)]
+    if node.type == "method" and reader.text(captures["name"][0]) == "initialize":
+        result["define.constructor"] = result.pop(what)
+    if "object" in captures and captures["object"][0].type in CONSTANTS:
+        result["owner"] = captures["object"]
+    if node.type == "call" and what == "define.method":
+        inner = node.child_by_field_name("block")
+        result |= {} if inner is None else {"inner": [inner], "body": [inner]}
+    is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
+    if what == "define.field" and (is_marked or is_in_hook(node, reader)):
+        result["promoted"] = [node]
+    return _variable(node, result, reader) if what == "define.variable" else result
+
+
+def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the statements of a definition."""
+    return node.child_by_field_name("body")
+
+
+def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
+    outer = reader.around(node, _AROUND_VARIABLES)
+    if outer is not None and outer.type not in CODE:
+        return {"hidden": captures["name"]}
+    is_global = captures["name"][0].type == "global_variable"
+    if is_global and outer is not None:
+        return {}
+    return captures if outer is not None else {**captures, "promoted": [node]}
+
+
+def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call as what it returns; `A.new` is a new object, `super` the parent's method of the same name."""
+    begin, end = node.start_byte, node.end_byte
+    receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
+    if method is not None and method.type == "super":
+        return read_super(method, reader, depth)
+    if is_sent(node, reader):
+        return read_sent(node, reader, depth)
+    made = made_type(node, reader) if is_new(node, reader) else None
+    if made is not None:
+        return NewExpr(begin, end, made)
+    if receiver is None and method is not None and reader.text(method) == "new":
+        return CallExpr(begin, end, MemberExpr(begin, method.end_byte, ReceiverExpr(begin, begin), "new"))
+    if receiver is None:
+        return None if method is None else CallExpr(begin, end, _name(method, reader))
+    value = reader.expression(receiver, depth + 1)
+    name = "call" if method is None else reader.text(method)
+    return CallExpr(begin, end, MemberExpr(begin, end if method is None else method.end_byte, value, name))
+
+
+def _name(node: tree_sitter.Node, reader: NodeReader) -> NameExpr:
+    return NameExpr(node.start_byte, node.end_byte, reader.text(node))
+
+
+def read_super(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `super` as a call of the parent's method of the same name."""
+    del depth
+    outer = node.parent
+    while outer is not None and outer.type not in METHODS:
+        outer = outer.parent
+    name = None if outer is None else outer.child_by_field_name("name")
+    begin, end = node.start_byte, node.end_byte
+    parent = ReceiverExpr(begin, end, is_parent=True)
+    return CallExpr(begin, end, MemberExpr(begin, end, parent, "" if name is None else reader.text(name)))
+
+
+def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `@a` as a field of the receiver."""
+    del depth
+    begin, end = node.start_byte, node.end_byte
+    return MemberExpr(begin, end, ReceiverExpr(begin, begin), reader.text(node).lstrip("@"))
+
+
+def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `::A` as a name that begins at the top."""
+    del depth
+    name = node.child_by_field_name("name")
+    if node.child_by_field_name("scope") is not None or name is None:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, f".{reader.text(name)}")
+
+
+def read_scoped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read `::A::B` as a type that begins at the top."""
+    del depth
+    text = reader.text(node)
+    return TypeRef(text.replace("::", ".")) if text.startswith("::") else None
+
+
+_CHANGED_TYPES = {
+    "include": "Object",
+    "configure": "RSpec.configure",
+    **dict.fromkeys(("context", "describe", "feature"), "RSpec.describe"),
+}
+"""Types that code changes which stands in none, by the call around it, or by `include` itself."""
+
+
+def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+    """Read what an `include` outside of types changes: the type of all objects, or groups of examples."""
+    del depth
+    name = _CHANGED_TYPES.get(reader.text(node))
+    return None if name is None else TypeRef(name)
+
+
+def mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say in which nesting a definition lies, who may call it, and whether it belongs to the class itself."""
+    del words
+    is_constant = definition.kind is DefinitionKind.TYPE or definition.name[:1].isupper()
+    is_named = definition.kind is not DefinitionKind.FUNCTION and is_constant
+    changes: dict[str, object] = {
+        "space": ".".join(nesting(node, reader)),
+        "is_exported": is_named,
+        "is_qualified": is_named and is_qualified(node),
+        "is_open": node.type in OPEN,
+        "visibility": visibility_of(node, definition, reader),
+        "signature": _signature(node, definition, reader),
+    }
+    if definition.kind is DefinitionKind.TYPE:
+        changes["mixins"] = tuple(mixins(node, body_of(node), reader))
+        changes["given_to_users"] = given_to_users(body_of(node), reader)
+        changes["is_mixin"] = is_module(node, reader)
+    if definition.mutability is not None and definition.name[:1].islower():
+        changes["mutability"] = Mutability.MUTABLE
+    if definition.kind is DefinitionKind.VARIABLE and definition.value is not None:
+        changes["value"] = without_locals(definition.value, node, reader)
+    if definition.modifiers is not None:
+        changes["value"] = _result(node, reader)
+        changes["name"] = delegated_name(definition.name, node, reader)
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=is_of_type(node, reader),
+            has_body=node.type in METHODS or node.child_by_field_name("block") is not None,
+        )
+        changes["is_of_both"] = is_shared(node, reader)
+        changes["is_for_users"] = is_for_users(node, reader)
+    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
+        changes["space"] = _OF_FILE
+    return replace(definition, **changes)
+
+
+def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
+    """Return what a method gives; one that only calls another gives what that gives."""
+    if node.type in METHODS:
+        return result_of(node, reader)
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    if method is not None and reader.text(method) == "alias_method":
+        arguments = node.child_by_field_name("arguments")
+        return None if arguments is None else reader.expression(arguments)
+    return reader.expression(node) if node.type in {"alias", "simple_symbol"} else None
+
+
+def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
+    """Return the head of a type or method, without comments that stand before its body."""
+    places = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
+    ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
+    is_head = node.type in {*METHODS, *OPEN} and bool(ends)
+    return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
+
+
+_OPERATORS = {
+    "binary": "{}",
+    **{f"binary {sign}": "" for sign in ("&&", "||", "and", "or")},
+    "binary !=": "==",
+    "binary !~": "=~",
+    "unary": "{}@",
+    **{f"unary {sign}": "!" for sign in ("!", "not")},
+    "unary defined?": "",
+    "element_reference": "[]",
+    "element_reference =": "[]=",
+}
+
+
+RUBY = Grammar(
+    name="ruby",
+    load=tree_sitter_ruby.language,
+    query_file="ruby/ruby.scm",
+    operators=_OPERATORS,
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=mend,
+    peculiar_types={"identifier": read_root, "scope_resolution": read_scoped_type},
+    peculiar_expressions={
+        "alias": read_alias,
+        "as_pattern": read_bound,
+        "argument_list": read_aliased,
+        "call": read_call,
+        "exceptions": read_rescued,
+        "identifier": read_bare,
+        "simple_symbol": read_symbol,
+        "string": read_taken,
+        "delimited_symbol": read_taken,
+        "super": read_super,
+        "instance_variable": read_field,
+        "class_variable": read_field,
+        "scope_resolution": read_scope,
+    },
+    recapture=recapture,
+    separators=("::",),
+    called_names=frozenset({"identifier"}),
+    marks="@:",
+)

@@ -1,0 +1,42 @@
+"""Methods of Ruby that a class names by symbols.
+
+Turns: `before_action :load` → the method of that name, if the class itself defines it.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.ruby.ruby_delegates import read_delegated
+from codeshed.extract.languages.ruby.ruby_nesting import OPEN
+from codeshed.extract.languages.ruby.ruby_sends import read_taken
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
+
+
+def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a symbol that a class gives to a method of itself as the method that it names; or a name to delegate to, or to take."""
+    taken = read_taken(node, reader, depth)
+    if taken is not None:
+        return taken
+    delegated = read_delegated(node, reader, depth)
+    call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
+    body = None if call is None else call.parent
+    if delegated is not None or body is None or body.parent is None or body.parent.type not in OPEN:
+        return delegated
+    name = reader.text(node)[1:]
+    if name not in reader.once(body, _method_names):
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return MemberExpr(begin, end, ReceiverExpr(begin, begin), name, is_function=True)
+
+
+def _method_names(body: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names of the methods that a body defines, also those behind a word as in `private def a`."""
+    found: set[str] = set()
+    pending = list(body.named_children)
+    for node in pending:
+        if node.type in {"call", "argument_list"}:
+            pending += node.named_children
+        name = node.child_by_field_name("name") if node.type == "method" else None
+        if name is not None:
+            found.add(reader.text(name))
+    return frozenset(found)

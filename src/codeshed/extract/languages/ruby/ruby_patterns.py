@@ -1,0 +1,47 @@
+"""Names that Ruby binds without an assignment.
+
+Turns: what a pattern or a block binds → captures of locals and parameters, and what is known of them.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import Captures, NodeReader
+from codeshed.extract.languages.ruby.ruby_mixins import CONSTANTS
+from codeshed.extract.languages.ruby.ruby_nesting import BLOCKS, CODE
+from codeshed.model.code_expressions import CallExpr, CastExpr, CodeExpression, MemberExpr, OtherExpr
+
+_MAKER = "new"
+
+
+def parameter(captures: Captures) -> Captures:
+    """Tell what a pattern binds from parameters: `in [first, *rest]`."""
+    node = captures["parameter"][0]
+    is_bound = node.parent is not None and node.parent.type.endswith("_pattern")
+    return {"name": captures["name"], "define.variable": captures["name"]} if is_bound else captures
+
+
+def is_unnamed(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a name is that of the parameter of a block which names none itself, and not of a method."""
+    block, parent = reader.around(node, CODE), reader.parent(node)
+    method = None if parent is None or parent.type != "call" else parent.child_by_field_name("method")
+    is_in_block = block is not None and block.type in {*BLOCKS, "lambda"}
+    is_named = block is None or block.child_by_field_name("parameters") is not None
+    return is_in_block and not is_named and (method is None or method.id != node.id)
+
+
+def read_bound(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what `A => a` binds in a pattern as an object of A."""
+    del depth
+    value = node.child_by_field_name("value")
+    made = None if value is None or value.type not in CONSTANTS else reader.type(value)
+    begin, end = node.start_byte, node.end_byte
+    return None if made is None else CastExpr(begin, end, made, OtherExpr(begin, end))
+
+
+def read_rescued(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read what `rescue A => a` binds as what `A.new` gives: an object of A, and if that lies outside of anything below it."""
+    kinds = node.named_children
+    if len(kinds) != 1 or kinds[0].type not in CONSTANTS:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    return CallExpr(begin, end, MemberExpr(begin, end, reader.expression(kinds[0], depth + 1), _MAKER))

@@ -1,0 +1,104 @@
+"""Whose methods of Ruby are: of a class or module itself, of its objects, of both.
+
+Turns: the node of a method → whether it belongs to the type around it, also as one of its objects, and whether types get it
+that mix the module in: `def self.a`, `class << self`, `scope`, `module_function`, `extend self`, `class_methods do`.
+"""
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.extract.languages.ruby.ruby_mixins import HOOKS
+from codeshed.extract.languages.ruby.ruby_nesting import BLOCKS, CODE, METHODS, OPEN
+
+_SHARED = "module_function"
+_QUOTES = ":\"'"
+
+
+def is_of_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a method belongs to the type around it, and not to its objects alone."""
+    return (
+        node.type == "singleton_method"
+        or _is_of_singleton(node, reader)
+        or _is_scope(node, reader)
+        or is_shared(node, reader)
+    )
+
+
+def is_shared(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a method of a module is one of the module itself, too."""
+    holder = node.parent
+    if node.type == "singleton_method" or holder is None:
+        return False
+    if holder.type == "argument_list" and holder.parent is not None:
+        method = holder.parent.child_by_field_name("method")
+        if node.type in METHODS and method is not None and reader.text(method) == _SHARED:
+            return True
+        holder = holder.parent.parent
+    if holder is None or holder.type != "body_statement" or holder.parent is None:
+        return False
+    if holder.parent.type != "module":
+        return False
+    begin, names, is_whole = reader.once(holder, _said_of_module)
+    name = node.child_by_field_name("name")
+    is_named = name is not None and reader.text(name) in names
+    return is_whole or is_named or (node.type in METHODS and begin is not None and begin < node.start_byte)
+
+
+def is_for_users(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a method of a type itself is defined where a module is mixed in, so that it is one of that type."""
+    outer = node.parent
+    while outer is not None and outer.type not in OPEN:
+        if hook_of(outer, reader):
+            return True
+        outer = outer.parent
+    return False
+
+
+def is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether code runs where a module is mixed in."""
+    outer = reader.around(node, OPEN | CODE)
+    return outer is not None and bool(hook_of(outer, reader))
+
+
+def hook_of(block: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name of the hook that a block is given to."""
+    call = block.parent if block.type in BLOCKS else None
+    method = None if call is None else call.child_by_field_name("method")
+    name = "" if method is None else reader.text(method)
+    return name if name in HOOKS else ""
+
+
+def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    outer = node.parent
+    while outer is not None and outer.type not in OPEN:
+        if outer.type == "singleton_class":
+            return True
+        if outer.type in CODE:
+            return hook_of(outer, reader) == "class_methods"
+        outer = outer.parent
+    return False
+
+
+def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a method of the class itself is defined by a call: `scope :recent, -> { … }`."""
+    method = node.child_by_field_name("method") if node.type == "call" else None
+    return method is not None and reader.text(method) == "scope"
+
+
+def _said_of_module(body: tree_sitter.Node, reader: NodeReader) -> tuple[int | None, frozenset[str], bool]:
+    """Return from where on `module_function` is said of all methods, of which it is said, and whether the module extends itself."""
+    begin: int | None = None
+    names: set[str] = set()
+    is_whole = False
+    for child in body.named_children:
+        if child.type == "identifier" and reader.text(child) == _SHARED:
+            begin = child.start_byte if begin is None else begin
+        method = child.child_by_field_name("method") if child.type == "call" else None
+        arguments = None if method is None else child.child_by_field_name("arguments")
+        if method is None or arguments is None or child.child_by_field_name("receiver") is not None:
+            continue
+        given = [reader.text(each) for each in arguments.named_children]
+        if reader.text(method) == _SHARED:
+            names.update(each.strip(_QUOTES) for each in given)
+        is_whole = is_whole or (reader.text(method) == "extend" and "self" in given)
+    return begin, frozenset(names), is_whole

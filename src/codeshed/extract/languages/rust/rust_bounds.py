@@ -1,0 +1,59 @@
+"""What is said of type parameters in Rust.
+
+Turns: the parameters of an item or of an `impl`, and its `where` → CodeTypeParameters with their bounds.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+
+from codeshed.extract.engine.grammar import NodeReader
+from codeshed.model.code_expressions import UNION, TypeRef
+from codeshed.model.code_facts import CodeTypeParameter
+
+
+def bounded(
+    parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
+) -> Iterator[CodeTypeParameter]:
+    """Yield type parameters, with what a `where` says of them; lifetimes are none."""
+    said = dict(_said_where(node, reader))
+    for each in parameters:
+        if not each.name.startswith("'"):
+            bounds = [bound for bound in (each.bound, said.get(each.name)) if bound is not None]
+            flat = [inner for bound in bounds for inner in _alternatives_of(bound)]
+            yield CodeTypeParameter(each.name, _any_of(flat))
+
+
+def _said_where(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
+    for clause in node.named_children:
+        if clause.type != "where_clause":
+            continue
+        for predicate in clause.named_children:
+            left, bounds = predicate.child_by_field_name("left"), predicate.child_by_field_name("bounds")
+            bound = reader.type(bounds)
+            if left is not None and bound is not None:
+                yield reader.text(left), bound
+
+
+def _alternatives_of(bound: TypeRef) -> tuple[TypeRef, ...]:
+    return bound.arguments if bound.name == UNION else (bound,)
+
+
+def _any_of(traits: list[TypeRef]) -> TypeRef | None:
+    if not traits:
+        return None
+    return traits[0] if len(traits) == 1 else TypeRef(UNION, tuple(traits))
+
+
+def parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+    """Yield the type parameters of an `impl`."""
+    holder = block.child_by_field_name("type_parameters")
+    if holder is None:
+        return
+    written = []
+    for child in holder.named_children:
+        name = child.child_by_field_name("name")
+        if child.type == "type_parameter" and name is not None:
+            bound = reader.type(child.child_by_field_name("bounds"))
+            written.append(CodeTypeParameter(reader.text(name), bound))
+    yield from bounded(tuple(written), block, reader)

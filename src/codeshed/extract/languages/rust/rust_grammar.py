@@ -1,0 +1,324 @@
+"""Rust.
+
+Turns: items and expressions → definitions and types; what is peculiar to them: `Self` is the type around it, pointers and
+what may be missing are their content, and macros that take expressions are read as calls.
+"""
+
+from collections.abc import Iterator
+
+import tree_sitter
+import tree_sitter_rust
+from msgspec.structs import replace
+
+from codeshed.extract.engine.doc_comments import DOC_BLOCK, DOC_LINE
+from codeshed.extract.engine.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+)
+from codeshed.extract.languages.rust.rust_bounds import bounded, parameters_of_block
+from codeshed.extract.languages.rust.rust_conditions import without_disabled
+from codeshed.extract.languages.rust.rust_imports import blocks_around, read_imports
+from codeshed.extract.languages.rust.rust_macros import alternatives, with_items_of_macros
+from codeshed.extract.languages.rust.rust_types import PECULIAR_TYPES, SELF, TYPES, type_around
+from codeshed.model.code_expressions import (
+    UNION,
+    CallExpr,
+    CodeExpression,
+    MemberExpr,
+    NameExpr,
+    ReceiverExpr,
+    TypeRef,
+)
+from codeshed.model.code_facts import CodeDefinition
+from codeshed.model.semantic import Mutability, TypeKind, Visibility
+
+_MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}
+_WRAPPERS = ("Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::clone")
+_WRAPPING = frozenset(
+    {
+        *_WRAPPERS,
+        *(
+            f"{before}{_MODULES[each.partition(':')[0]]}::{each}"
+            for each in _WRAPPERS
+            for before in ("", "alloc::", "std::", "::std::")
+        ),
+        "Some",
+        "Ok",
+    }
+)
+"""Calls whose result is seen through to what they are given."""
+
+_HOLDING = frozenset(
+    f"{before}{name}.new"
+    for module, names in (
+        ("cell", ("Cell", "RefCell", "UnsafeCell")),
+        ("sync", ("Arc", "Mutex", "RwLock")),
+        ("rc", ("Rc",)),
+    )
+    for name in names
+    for before in ("", f"{module}.", f"alloc.{module}.", f"std.{module}.", f"tokio.{module}.", "parking_lot.")
+)
+"""Calls whose result holds what they are given."""
+
+_MARKS = {"try_expression": "?", "await_expression": "await"}
+
+_EXPRESSIONS = {
+    "identifier": ExpressionShape(ExpressionKind.NAME),
+    "type_identifier": ExpressionShape(ExpressionKind.NAME),
+    "crate": ExpressionShape(ExpressionKind.NAME),
+    "super": ExpressionShape(ExpressionKind.NAME),
+    "self": ExpressionShape(ExpressionKind.RECEIVER),
+    "scoped_identifier": ExpressionShape(ExpressionKind.MEMBER, ("path",), ("name",)),
+    "scoped_type_identifier": ExpressionShape(ExpressionKind.MEMBER, ("path",), ("name",)),
+    "generic_type": ExpressionShape(ExpressionKind.INNER, ("type",)),
+    "generic_function": ExpressionShape(ExpressionKind.INNER, ("function",)),
+    "field_expression": ExpressionShape(ExpressionKind.MEMBER, ("value",), ("field",)),
+    "call_expression": ExpressionShape(ExpressionKind.CALL, ("function",)),
+    "macro_invocation": ExpressionShape(ExpressionKind.CALL, ("macro",)),
+    "struct_expression": ExpressionShape(ExpressionKind.NEW, ("name",)),
+    "type_cast_expression": ExpressionShape(ExpressionKind.CAST, ("type",), ("value",)),
+    "index_expression": ExpressionShape(ExpressionKind.ITEM, ("0",)),
+    "reference_expression": ExpressionShape(ExpressionKind.INNER, ("value",)),
+    "unary_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "parenthesized_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "bracketed_type": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "qualified_type": ExpressionShape(ExpressionKind.CAST, ("alias",), ("type",)),
+    "string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
+    "raw_string_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="str"),
+    "char_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="char"),
+    "integer_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="i32"),
+    "float_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="f64"),
+    "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="bool"),
+}
+
+
+def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `Self`."""
+    del depth
+    if node.end_byte - node.start_byte != len(SELF) or reader.text(node) != SELF:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    head, *rest = type_around(node, reader).name.split(".")
+    if not head:
+        return None
+    expression: CodeExpression = NameExpr(begin, end, head)
+    for name in rest:
+        expression = MemberExpr(begin, end, expression, name)
+    return expression
+
+
+def _read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read the `self` and `super` of a path: modules, as they are called from the file's own."""
+    del depth
+    parent = node.parent
+    begin, end = node.start_byte, node.end_byte
+    if parent is None or parent.type not in {"scoped_identifier", "scoped_type_identifier"}:
+        return ReceiverExpr(begin, end) if node.type == "self" else None
+    return _module_above(node, reader, 1 if node.type == "super" else 0)
+
+
+def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> CodeExpression:
+    """Return the module that lies some modules above a node's, as it is called from the file's own."""
+    begin, end = node.start_byte, node.end_byte
+    blocks = blocks_around(node, reader)
+    is_within = n_above <= len(blocks)
+    above = "::".join(["super"] * (n_above - len(blocks)))
+    names = ["self", *blocks[: len(blocks) - n_above]] if is_within else [above]
+    expression: CodeExpression = NameExpr(begin, end, names[0])
+    for name in names[1:]:
+        expression = MemberExpr(begin, end, expression, name)
+    return expression
+
+
+def _read_scoped(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a name with nothing before its mark, as in `::std::mem`, and `super::super`."""
+    del depth
+    name = node.child_by_field_name("name")
+    if name is not None and name.type == "super":
+        return _module_above(node, reader, reader.text(node).count("super"))
+    if name is None or node.child_by_field_name("path") is not None:
+        return None
+    return NameExpr(node.start_byte, node.end_byte, reader.text(name))
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call that only wraps its argument."""
+    function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
+    if function is None or arguments is None or len(arguments.named_children) != 1:
+        return None
+    is_short = function.end_byte - function.start_byte <= max(map(len, _WRAPPING))
+    if not is_short or reader.text(function) not in _WRAPPING:
+        return None
+    return reader.expression(arguments.named_children[0], depth + 1)
+
+
+def _read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `(a.run)` of `(a.run)()` as the field run of a: a method can't be called so."""
+    inner, call = node.named_child(0), node.parent
+    if inner is None or inner.type != "field_expression" or call is None or call.type != "call_expression":
+        return None
+    function = call.child_by_field_name("function")
+    member = reader.expression(inner, depth + 1)
+    is_called = function is not None and function.id == node.id
+    return replace(member, is_value=True) if is_called and isinstance(member, MemberExpr) else None
+
+
+def _read_mark(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x?` and `x.await` as calls of methods that give what a value holds."""
+    if not node.named_children:
+        return None
+    begin, end = node.start_byte, node.end_byte
+    value = reader.expression(node.named_children[0], depth + 1)
+    return CallExpr(begin, end, MemberExpr(begin, end, value, _MARKS[node.type]))
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Tell what is public, abstract, bound to no object, and what a type inherits; attributes belong to the whole."""
+    del words
+    holder = None if node.parent is None else node.parent.parent
+    is_in_trait = holder is not None and (
+        holder.type == "trait_item"
+        or (holder.type == "impl_item" and holder.child_by_field_name("trait") is not None)
+    )
+    changes: dict[str, object] = {"begin": _begin(node)}
+    block = _block_around(node)
+    changes["type_parameters"] = tuple(bounded(definition.type_parameters, node, reader))
+    if block is not None:
+        changes["outer_type_parameters"] = tuple(parameters_of_block(block, reader))
+    changes |= _seen_by(node, reader, is_public=is_in_trait)
+    if definition.modifiers is not None:
+        parameters = node.child_by_field_name("parameters")
+        is_method = parameters is not None and any(
+            child.type == "self_parameter" for child in parameters.named_children
+        )
+        is_within = holder is not None and holder.type in {"trait_item", "impl_item"}
+        trait = None if block is None else reader.type(block.child_by_field_name("trait"))
+        changes["implements"] = () if trait is None else (trait,)
+        changes["modifiers"] = replace(
+            definition.modifiers,
+            is_static=is_within and not is_method,
+            is_abstract=node.type == "function_signature_item" and is_in_trait,
+        )
+    if node.type == "macro_definition":
+        changes["signature"] = f"macro_rules! {definition.name}"
+    if node.type == "static_item":
+        is_mutable = any(child.type == "mutable_specifier" for child in node.children)
+        changes["mutability"] = Mutability.MUTABLE if is_mutable else Mutability.IMMUTABLE
+    if node.type == "trait_item":
+        bound = reader.type(node.child_by_field_name("bounds"))
+        if bound is not None:
+            changes["inherits"] = bound.arguments if bound.name == UNION else (bound,)
+    elif definition.type_kind in {TypeKind.STRUCT, TypeKind.ENUM, TypeKind.UNION}:
+        changes["implements"] = tuple(_derived(node, reader))
+    return replace(definition, **changes)
+
+
+def _block_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the `impl` that something stands directly in."""
+    holder = None if node.parent is None else node.parent.parent
+    return holder if holder is not None and holder.type == "impl_item" else None
+
+
+def _seen_by(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:
+    """Return who sees something, and the name of a field that has only a place."""
+    changes: dict[str, object] = {}
+    marks = [child for child in node.children if child.type == "visibility_modifier"]
+    if node.parent is not None and node.parent.type == "ordered_field_declaration_list":
+        place, before = 0, node.prev_sibling
+        while before is not None:
+            if before.type == "visibility_modifier" and not place:
+                marks = [before]
+            place += before.type == ","
+            before = before.prev_sibling
+        changes = {"name": str(place), "signature": reader.text(node)}
+    holder = None if node.parent is None else node.parent.parent
+    is_part = holder is not None and holder.type == "enum_variant"
+    if marks:
+        is_plain = reader.text(marks[0]) == "pub"
+        changes["visibility"] = Visibility.PUBLIC if is_plain else Visibility.INTERNAL
+        changes["is_exported"] = is_plain
+    elif is_public or is_part or node.type == "enum_variant":
+        changes["visibility"] = Visibility.PUBLIC
+    elif node.type == "macro_definition":
+        is_exported = any("macro_export" in reader.text(each) for each in _attributes(node))
+        changes["visibility"] = Visibility.PUBLIC if is_exported else Visibility.INTERNAL
+    return changes
+
+
+def _attributes(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield the attributes right before an item, the last first."""
+    before = node.prev_sibling
+    while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
+        if before.type == "attribute_item":
+            yield before
+        before = before.prev_sibling
+
+
+def _begin(node: tree_sitter.Node) -> int:
+    return min((each.start_byte for each in _attributes(node)), default=node.start_byte)
+
+
+def _derived(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the traits that a type derives."""
+    for attribute in reversed(list(_attributes(node))):
+        name, _, rest = reader.text(attribute).strip("#[] \n").partition("(")
+        if name.strip() == "derive":
+            for each in rest.rstrip(") \n").split(","):
+                if each.strip():
+                    yield TypeRef(each.strip().replace("::", "."))
+
+
+_SIGNS = {
+    "+": "add", "-": "sub", "*": "mul", "/": "div", "%": "rem", "&": "bitand", "|": "bitor", "^": "bitxor", "<<": "shl",
+    ">>": "shr",
+}  # fmt: skip
+_OPERATORS = {
+    **{f"binary_expression {sign}": name for sign, name in _SIGNS.items()},
+    **{f"compound_assignment_expr {sign}=": f"{name}_assign" for sign, name in _SIGNS.items()},
+    "binary_expression ==": "eq",
+    "binary_expression !=": "eq",
+    **{f"binary_expression {sign}": "partial_cmp" for sign in ("<", ">", "<=", ">=")},
+    "unary_expression -": "neg",
+    "unary_expression !": "not",
+    "index_expression": "index",
+}
+
+
+RUST = Grammar(
+    name="rust",
+    load=tree_sitter_rust.language,
+    query_file="rust/rust.scm",
+    operators=_OPERATORS,
+    expressions=_EXPRESSIONS,
+    types=TYPES,
+    read_imports=read_imports,
+    mend=_mend,
+    prepare=lambda content: without_disabled(with_items_of_macros(content)),
+    alternatives=alternatives,
+    peculiar_types=PECULIAR_TYPES,
+    peculiar_expressions={
+        "identifier": _read_identifier,
+        "type_identifier": _read_identifier,
+        "scoped_identifier": _read_scoped,
+        "parenthesized_expression": _read_brackets,
+        "self": _read_root,
+        "super": _read_root,
+        "call_expression": _read_call,
+        "try_expression": _read_mark,
+        "await_expression": _read_mark,
+    },
+    separators=("::",),
+    listers=_HOLDING,
+    comments=frozenset({"line_comment", "block_comment"}),
+    documenting=rf"{DOC_BLOCK}|{DOC_LINE}|//!|/\*!",
+    passed_over=frozenset({"attribute_item"}),
+    words=frozenset({"async", "static"}),
+    visibility=Visibility.PRIVATE,
+    blank_names=frozenset({"_"}),
+    shadows=True,
+    has_blocks=True,
+)

@@ -1,0 +1,163 @@
+"""TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
+
+import tree_sitter
+import tree_sitter_typescript
+from msgspec.structs import replace
+
+from codeshed.extract.engine.doc_comments import DOC_BLOCK
+from codeshed.extract.engine.grammar import (
+    ExpressionKind,
+    ExpressionShape,
+    Grammar,
+    NodeReader,
+    WrittenImport,
+)
+from codeshed.extract.languages.ecmascript.commonjs import read_kept
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_given
+from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_taken
+from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
+from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
+from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture
+from codeshed.extract.languages.ecmascript.ecmascript_text import prepare, simplify
+from codeshed.extract.languages.ecmascript.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
+from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
+from codeshed.extract.languages.javascript.javascript_grammar import (
+    LISTERS,
+    OPERATORS,
+    PECULIAR_EXPRESSIONS,
+    is_hoisted,
+    mend,
+)
+from codeshed.extract.languages.javascript.javascript_grammar import WORDS as JAVASCRIPT_WORDS
+from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
+from codeshed.model.code_facts import CodeDefinition, ImportForm
+
+EXPRESSIONS = {
+    **JAVASCRIPT_EXPRESSIONS,
+    "as_expression": ExpressionShape(ExpressionKind.CAST, ("1",), ("0",)),
+    "type_assertion": ExpressionShape(ExpressionKind.CAST, ("0",), ("1",)),
+    "satisfies_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "non_null_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "instantiation_expression": ExpressionShape(ExpressionKind.INNER, ("0",)),
+    "nested_identifier": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("property",)),
+}
+
+WORDS = JAVASCRIPT_WORDS | {
+    "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
+}  # fmt: skip
+
+
+_SIGNATURES = frozenset({"method_signature", "property_signature"})
+_GIVEN_OBJECTS = frozenset({"identifier", "member_expression", "new_expression", "object", "this"})
+
+
+def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
+    """Read an import; a name that was put in the place of `import("./a")` is one for types."""
+    if node.type != "identifier":
+        return read_imports(node, reader)
+    return [
+        WrittenImport(form=ImportForm.NOTHING, module=module, is_for_types=True)
+        for module in loaded_modules(reader.text(node))
+    ]
+
+
+def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x as typeof f` as f."""
+    meant = node.named_children[-1]
+    named = meant.named_children[0] if meant.type == "type_query" and meant.named_children else None
+    return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
+
+
+def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `new A<B>()` with what it is applied to."""
+    made, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
+    if made is None or written is None or made.type not in {"identifier", "member_expression"}:
+        return None
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    named = reader.type(made, depth + 1) or TypeRef("")
+    return NewExpr(node.start_byte, node.end_byte, TypeRef(named.name, types)) if named.name else None
+
+
+def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read a call with the type arguments that it names."""
+    kept = read_kept(node, reader, depth)
+    function, written = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
+    if kept is not None or function is None or written is None:
+        return kept
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
+
+
+def _mend(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
+) -> CodeDefinition:
+    """Say of a member of an interface whether it must be there."""
+    mended = mend(definition, node, reader, words)
+    is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
+    return replace(mended, is_optional=True) if is_optional else mended
+
+
+_PECULIAR_EXPRESSIONS = {
+    **PECULIAR_EXPRESSIONS,
+    "as_expression": _read_as,
+    "call_expression": _read_call,
+    "new_expression": _read_new,
+}
+
+TYPESCRIPT = Grammar(
+    name="typescript",
+    documenting=DOC_BLOCK,
+    load=tree_sitter_typescript.language_typescript,
+    query_file="typescript/typescript.scm",
+    shared_query_files=("ecmascript/ecmascript.scm",),
+    operators=OPERATORS,
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=_read_imports,
+    mend=_mend,
+    recapture=recapture,
+    words=WORDS,
+    passed_over=frozenset({"decorator"}),
+    has_overloads=True,
+    prepare=prepare,
+    simplify=simplify,
+    peculiar_types=PECULIAR_TYPES,
+    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
+    read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
+    mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
+    given_objects=_GIVEN_OBJECTS,
+)
+
+TSX = Grammar(
+    name="typescript",
+    documenting=DOC_BLOCK,
+    load=tree_sitter_typescript.language_tsx,
+    query_file="typescript/typescript.scm",
+    shared_query_files=("ecmascript/ecmascript.scm", "ecmascript/jsx.scm"),
+    operators=OPERATORS,
+    expressions=EXPRESSIONS,
+    types=TYPES,
+    read_imports=_read_imports,
+    mend=_mend,
+    recapture=recapture,
+    words=WORDS,
+    passed_over=frozenset({"decorator"}),
+    has_overloads=True,
+    prepare=prepare,
+    simplify=simplify,
+    peculiar_types=PECULIAR_TYPES,
+    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    listers=LISTERS,
+    read_given=read_given,
+    read_taken=read_taken,
+    replaces_functions=True,
+    mend_exports=hide_unexported,
+    has_blocks=True,
+    is_hoisted=is_hoisted,
+    given_objects=_GIVEN_OBJECTS,
+)

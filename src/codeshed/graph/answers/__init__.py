@@ -1,0 +1,1 @@
+"""What all answers share: nodes and edges as they are shown, truncated evidence, figures."""

@@ -1,0 +1,254 @@
+"""The shortest way from some nodes to others, or from one back to it.
+
+Turns: starts + goals → Way: first over what runs (calls, what overrides them, decorators), then over every other dependency.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.answers.answer_pieces import node_of
+from codeshed.graph.answers.evidence_truncation import evidence_records
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.data.node_keys import key_ranks, row_of
+from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.walk.bounded_walk import Direction, Reached, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.graph.walk.witness_paths import Witnesses
+from codeshed.graph.walk.work_budget import Work
+from codeshed.model.answer_pieces import GraphNodeV1, WitnessPathV1
+from codeshed.model.basis import Cause
+from codeshed.model.caps import Caps
+from codeshed.model.limits import TruncationRecord, one_for_each_cap
+
+RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
+"""What leads from code to other code that runs because of it."""
+
+ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds) - {EdgeKind.DATAFLOW}
+"""Everything that the code says; that a type is given here and taken there is no way by itself."""
+
+
+class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """One search: which way, over which types of edges, how many nodes it saw, and whether it found a way.
+
+    A search that is complete saw all that can be reached; one that is not was cut by a cap.
+    """
+
+    direction: Literal["forward", "backward"]
+    edge_types: tuple[str, ...]
+    is_found: bool
+    is_complete: bool
+    nodes_visited: int
+    work_units_used: int
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """The way that was found, its nodes, all searches in their order, and what was cut of them."""
+
+    path: WitnessPathV1 | None
+    nodes: tuple[GraphNodeV1, ...]
+    attempts: tuple[WayAttempt, ...]
+    truncation: tuple[TruncationRecord, ...]
+    causes: tuple[Cause, ...]
+
+    @property
+    def is_forward(self) -> bool:
+        """Whether the last search went along the edges."""
+        return self.attempts[-1].direction == "forward"
+
+
+class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Over which edges, one choice after the other, how sure they must be, and how much may be looked at."""
+
+    caps: Caps
+    kinds: tuple[frozenset[EdgeKind], ...] = (RUNNING, ALL_KINDS)
+    min_confidence: float = 0.0
+
+
+def find_way(
+    graph: CodeGraph, starts: Sequence[int], goals: Sequence[int], request: WayRequest, work: Work
+) -> Way:
+    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts.
+
+    What is both counts as a goal, unless there are no other starts: from a member it goes to what is around that.
+    """
+    attempts: list[WayAttempt] = []
+    cuts: dict[str, TruncationRecord] = {}
+    causes: list[Cause] = []
+    begins = tuple(row for row in starts if row not in frozenset(goals)) or tuple(starts)
+    goals = tuple(row for row in goals if row not in frozenset(begins))
+    for is_forward in (True, False):
+        origin, ends = (begins, frozenset(goals)) if is_forward else (tuple(goals), frozenset(begins))
+        for kinds in request.kinds:
+            result = _search(graph, origin, ends, kinds, request=request, work=work)
+            found = _surest(graph, [each for each in result.reached if each.row in ends])
+            attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
+            if found is not None:
+                witnesses = Witnesses(graph, result, max_sites=request.caps.max_call_sites)
+                path = witnesses.path_to(found)
+                steps = (step.edge for step in witnesses.steps_to(found))
+                # A search before this one that was cut might have found a way that is to be preferred.
+                truncation = one_for_each_cap(
+                    (*cuts.values(), *result.truncation, *evidence_records(graph, (), steps, request.caps))
+                )
+                return Way(
+                    path=path,
+                    nodes=tuple(
+                        node_of(graph, row, distance=place)
+                        for place, ref in enumerate(path.nodes)
+                        if (row := row_of(graph, ref)) is not None
+                    ),
+                    attempts=tuple(attempts),
+                    truncation=truncation,
+                    causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),
+                )
+            cuts.update((each.cap, each) for each in result.truncation)
+            causes += unseen_causes(graph, result, (Direction.FORWARD,), result.truncation)
+    return _no_way(attempts, tuple(cuts.values()), causes)
+
+
+def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> Way:
+    """Return the shortest way from a node back to it; one that leads to itself needs a single step.
+
+    It is a first step, and the shortest way from the end of one of these to the node, looked for from the node backward.
+    """
+    attempts: list[WayAttempt] = []
+    cuts: list[TruncationRecord] = []
+    causes: list[Cause] = []
+    for kinds in request.kinds:
+        ahead = _first_steps(graph, row, kinds, request=request, work=work)
+        first_steps = {each.row: each for each in ahead.reached}
+        own = _own_step(graph, row, ahead)
+        back = ahead
+        if own is None:
+            limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=frozenset(first_steps))
+            back = walk(graph, (row,), (Direction.BACKWARD,), _config(request, kinds), limits, work=work)
+        witnesses = Witnesses(graph, back, max_sites=request.caps.max_call_sites)
+        circle = own or _smallest(graph, row, first_steps, back, witnesses)
+        attempts.append(_attempt(back, kinds, is_forward=True, is_found=circle is not None))
+        cuts += [*ahead.truncation, *(() if back is ahead else back.truncation)]
+        if circle is not None:
+            cuts += evidence_records(graph, (), circle.edges, request.caps)
+            truncation = one_for_each_cap(cuts)
+            return Way(
+                path=witnesses.path_over(circle.rows, circle.edges, circle.confidence),
+                nodes=tuple(node_of(graph, each, distance=place) for place, each in enumerate(circle.rows)),
+                attempts=tuple(attempts),
+                truncation=truncation,
+                causes=unseen_causes(graph, ahead, (Direction.FORWARD,), truncation),
+            )
+        causes += unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts))
+    return _no_way(attempts, one_for_each_cap(cuts), causes)
+
+
+def _no_way(
+    attempts: Sequence[WayAttempt], truncation: tuple[TruncationRecord, ...], causes: Sequence[Cause]
+) -> Way:
+    """Return that no search found a way; of each cause, what the search says that met most of it."""
+    most: dict[str, Cause] = {}
+    for cause in causes:
+        known = most.setdefault(cause.code, cause)
+        most[cause.code] = max(known, cause, key=lambda each: each.count)
+    return Way(
+        path=None, nodes=(), attempts=tuple(attempts), truncation=truncation, causes=tuple(most.values())
+    )
+
+
+def _first_steps(
+    graph: CodeGraph, row: int, kinds: frozenset[EdgeKind], *, request: WayRequest, work: Work
+) -> WalkResult:
+    """Walk one step from a node; that it ends there is no cut."""
+    config = msgspec.structs.replace(_config(request, kinds), max_depth=1)
+    limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node)
+    ahead = walk(graph, (row,), (Direction.FORWARD,), config, limits, work=work)
+    cuts = tuple(each for each in ahead.truncation if each.cap != "maxDepth")
+    return msgspec.structs.replace(ahead, truncation=cuts)
+
+
+class _Circle(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes from one back to it, the edges between them, and how sure all of them are together."""
+
+    rows: tuple[int, ...]
+    edges: tuple[int, ...]
+    confidence: float
+
+
+def _own_step(graph: CodeGraph, row: int, ahead: WalkResult) -> _Circle | None:
+    """Return the surest edge from a node to itself."""
+    table = graph.edges
+    own = [edge for edge in ahead.edges if table.sources[edge] == row == table.targets[edge]]
+    if not own:
+        return None
+    edge = min(own, key=lambda each: (-int(table.confidence[each]), int(table.kinds[each])))
+    return _Circle(rows=(row, row), edges=(edge,), confidence=int(table.confidence[edge]) / 100)
+
+
+def _smallest(
+    graph: CodeGraph, row: int, first_steps: dict[int, Reached], back: WalkResult, witnesses: Witnesses
+) -> _Circle | None:
+    """Return the circle over the first step that is nearest, then surest together with the way back, then first by key."""
+    found = _surest(
+        graph,
+        [
+            msgspec.structs.replace(each, confidence=each.confidence * first_steps[each.row].confidence)
+            for each in back.reached
+            if each.row in first_steps
+        ],
+    )
+    if found is None:
+        return None
+    steps = witnesses.steps_to(found)[::-1]
+    return _Circle(
+        rows=(row, *(each.row for each in steps), row),
+        edges=(first_steps[found.row].edge, *(each.edge for each in steps)),
+        confidence=found.confidence,
+    )
+
+
+def _config(request: WayRequest, kinds: frozenset[EdgeKind]) -> TraversalConfig:
+    return TraversalConfig(
+        max_depth=request.caps.max_depth,
+        max_nodes=request.caps.max_nodes,
+        allowed_edge_types=kinds,
+        min_edge_confidence=request.min_confidence,
+    )
+
+
+def _search(
+    graph: CodeGraph,
+    origin: Sequence[int],
+    ends: frozenset[int],
+    kinds: frozenset[EdgeKind],
+    *,
+    request: WayRequest,
+    work: Work,
+) -> WalkResult:
+    limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=ends)
+    return walk(graph, origin, (Direction.FORWARD,), _config(request, kinds), limits, work=work)
+
+
+def _surest(graph: CodeGraph, reached: Sequence[Reached]) -> Reached | None:
+    """Return the nearest of some nodes, of equally near ones the surest, then the first by key."""
+    if not reached:
+        return None
+    ranks = key_ranks(graph, np.array([each.row for each in reached], dtype=np.int32)).tolist()
+    return min(
+        zip(reached, ranks, strict=True), key=lambda each: (each[0].distance, -each[0].confidence, each[1])
+    )[0]
+
+
+def _attempt(
+    result: WalkResult, kinds: frozenset[EdgeKind], *, is_forward: bool, is_found: bool
+) -> WayAttempt:
+    return WayAttempt(
+        direction="forward" if is_forward else "backward",
+        edge_types=tuple(sorted(kind.label for kind in kinds)),
+        is_found=is_found,
+        is_complete=not result.truncation,
+        nodes_visited=result.n_visited,
+        work_units_used=result.n_work_units,
+    )

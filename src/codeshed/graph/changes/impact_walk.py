@@ -1,0 +1,170 @@
+"""How far a change reaches.
+
+Turns: rows that change → Reached nodes with their ways, and what the caps cut. Beside the walk there are two more, one
+step or kind of edge each. Who overrides a method whose signature changes must follow it, though nothing leads from there
+to it. And a file that imports something mostly uses it too, which says more: an import counts where nothing else of
+its file is reached, and leads no further. Data flow is left out: it goes from who gives a value to who takes it, and the
+one does not depend on the other. Whoever names the edges to follow gets these, and just one walk.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.walk.bounded_walk import Direction, Reached, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH, EdgeFilters, kinds_of
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.graph.walk.walk_truncation import depth_cut
+from codeshed.graph.walk.witness_paths import Witnesses, is_candidate
+from codeshed.graph.walk.work_budget import Work
+from codeshed.model.caps import Caps
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, one_for_each_cap
+from codeshed.model.references import node_key
+
+_IMPORTS = KINDS_BY_GRAPH["importGraph"]
+
+
+class ImpactOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Which way to look, how far, along which edges, and how much may be looked at."""
+
+    caps: Caps
+    direction: Direction = Direction.BACKWARD
+    depth: int = 2
+    filters: EdgeFilters = EdgeFilters()
+    scope: Scope = "impact"
+
+
+class Impact(msgspec.Struct, frozen=True, kw_only=True):
+    """What a change reaches: by the walk; and beside it, as overriding methods and as files that import it.
+
+    `depth` is that of the walk, and `n_beyond` nodes are known to lie one step farther; `truncation` has a record for each
+    cap that took effect.
+    """
+
+    result: WalkResult
+    beside: tuple[Reached, ...]
+    depth: int
+    n_work_units: int
+    truncation: tuple[TruncationRecord, ...]
+    n_beyond: int = 0
+
+    @property
+    def reached(self) -> tuple[Reached, ...]:
+        """All nodes, those of the walk first."""
+        return (*self.result.reached, *self.beside)
+
+
+def walk_impact(
+    graph: CodeGraph,
+    rows: Sequence[int],
+    options: ImpactOptions,
+    work: Work,
+    *,
+    signature_rows: Sequence[int] = (),
+) -> Impact:
+    """Walk from all rows at once."""
+    filters = options.filters
+    is_chosen = bool(filters.graphs or filters.edge_types)
+    kinds = kinds_of(filters) if is_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
+    depth = min(options.depth, options.caps.max_depth)
+    result = _walk(graph, rows, options, work, kinds=kinds, depth=depth)
+    reached = list(result.reached)
+    cuts = list(result.truncation)
+    ways = result.ways
+    n_unsure = result.n_unsure_edges
+    known = {*result.starts, *result.rows}
+    if signature_rows and options.direction is Direction.BACKWARD and EdgeKind.OVERRIDDEN_BY in kinds:
+        found = _walk(
+            graph,
+            signature_rows,
+            replace(options, direction=Direction.FORWARD),
+            work,
+            kinds=frozenset({EdgeKind.OVERRIDDEN_BY}),
+            depth=depth,
+        )
+        reached += [each for each in found.reached if each.row not in known]
+        ways += found.ways
+        cuts += found.truncation
+        n_unsure += found.n_unsure_edges
+    if not is_chosen:
+        found = _walk(graph, rows, options, work, kinds=_IMPORTS, depth=1)
+        files = graph.nodes.files
+        known_files = {int(files[row]) for row in (*known, *(each.row for each in reached))}
+        reached += [each for each in found.reached if int(files[each.row]) not in known_files]
+        cuts += [each for each in found.truncation if each.cap != "maxDepth"]
+        n_unsure += found.n_unsure_edges
+    max_nodes = options.caps.max_nodes
+    if len(reached) > max_nodes:
+        cuts.append(_node_cut(graph, reached, options))
+    beside = reached[len(result.reached) : max_nodes]
+    return Impact(
+        result=replace(result, n_unsure_edges=n_unsure, ways=ways),
+        beside=tuple(beside),
+        depth=depth,
+        n_work_units=work.n_done,
+        truncation=_cuts(cuts, options),
+        n_beyond=sum(each.omitted or 0 for each in result.truncation if each.cap == "maxDepth"),
+    )
+
+
+def _walk(
+    graph: CodeGraph,
+    rows: Sequence[int],
+    options: ImpactOptions,
+    work: Work,
+    *,
+    kinds: frozenset[EdgeKind],
+    depth: int,
+) -> WalkResult:
+    config = TraversalConfig(
+        max_depth=depth,
+        max_nodes=options.caps.max_nodes,
+        allowed_edge_types=kinds,
+        min_edge_confidence=options.filters.min_confidence,
+    )
+    limits = WalkLimits(max_fanout=options.caps.max_fanout_per_node, scope=options.scope)
+    return walk(graph, rows, (options.direction,), config, limits, work=work)
+
+
+def witness_of(graph: CodeGraph, impact: Impact, max_sites: int) -> Witnesses:
+    """Return what finds the ways to all nodes of an impact."""
+    together = replace(impact.result, reached=impact.reached)
+    return Witnesses(graph, together, max_sites=max_sites)
+
+
+def unresolved_rows(graph: CodeGraph, impact: Impact) -> frozenset[int]:
+    """Return the nodes whose way crosses something that is not resolved."""
+    found: set[int] = set()
+    for each in sorted(impact.reached, key=lambda reached: reached.distance):
+        if each.previous in found or is_candidate(graph, each.edge):
+            found.add(each.row)
+    return frozenset(found)
+
+
+def _node_cut(graph: CodeGraph, reached: Sequence[Reached], options: ImpactOptions) -> TruncationRecord:
+    limit = options.caps.max_nodes
+    return TruncationRecord(
+        scope=options.scope,
+        cap="maxNodes",
+        limit=limit,
+        observed=len(reached),
+        omitted=len(reached) - limit,
+        at=TruncationPlace(node=node_key(ref_of(graph, reached[limit].row))),
+        note="counts the nearest nodes that were left out; what lies behind them is not counted; a higher maxNodes "
+        "lets them in",
+    )
+
+
+def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[TruncationRecord, ...]:
+    """Return one record for each cap; that a walk ends at the depth that was asked for is no cut."""
+    caps = options.caps
+    by_cap = {each.cap: each for each in one_for_each_cap(cuts)}
+    deep = by_cap.pop("maxDepth", None)
+    if options.depth <= caps.max_depth:
+        return tuple(by_cap.values())
+    record = depth_cut(deep, scope=options.scope, limit=caps.max_depth, asked=options.depth)
+    return (record, *by_cap.values())

@@ -1,0 +1,85 @@
+"""Types that implemented an interface until it asked for more.
+
+Turns: ChangeSet → Leftovers: where a type has all methods that an interface asked for before, and not one that it asks for
+now. Where a type implements an interface by what it has, no edge leads from it to the interface any more.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.seeds.seed_scope import rows_within
+from codeshed.model.changes import ChangedSymbol, ChangeSet
+from codeshed.model.dangling_references import NEAR, Leftover
+from codeshed.model.identity import SEPARATOR
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
+from codeshed.model.semantic import TypeKind
+
+_MAX_TYPES = 200
+
+
+def find_lost_implementers(graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
+    """Return the types that fitted interfaces before a difference, as the lines in which they begin."""
+    return tuple(
+        place
+        for each in changes.symbols
+        if each.is_of_parts and each.kind == "signature" and _is_structural(graph, each.symbol_id)
+        for place in _lost(graph, each.symbol_id, changes.symbols)
+    )
+
+
+def _is_structural(graph: CodeGraph, symbol: str) -> bool:
+    known = graph.types.get(symbol)
+    if known is None or known.kind is not TypeKind.INTERFACE:
+        return False
+    return traits_of(language_of_path(symbol.partition(SEPARATOR)[0])).interfaces_are_structural
+
+
+def _lost(graph: CodeGraph, interface: str, symbols: tuple[ChangedSymbol, ...]) -> Iterator[Leftover]:
+    row = graph.find_row(interface)
+    if row is None:
+        return
+    own = {
+        each.symbol_id.removeprefix(f"{interface}."): each.kind
+        for each in symbols
+        if each.symbol_id.startswith(f"{interface}.")
+    }
+    asked = _methods(graph, row)
+    new = {name for name in asked if own.get(name) == "added"}
+    old = (asked - new) | {name for name, kind in own.items() if kind == "removed"}
+    if not new or not old:
+        return
+    fitting = sorted(set.intersection(*(_types_with(graph, name) for name in sorted(old))))
+    lost = [each for each in fitting if not new <= _methods(graph, each)]
+    for each in lost[:_MAX_TYPES]:
+        path = graph.file_path(each)
+        if path is not None:
+            yield Leftover(
+                symbol=interface,
+                file=path,
+                line=int(graph.nodes.spans[each][0]),
+                confidence=NEAR,
+                is_rebound=True,
+            )
+
+
+def _methods(graph: CodeGraph, row: int) -> frozenset[str]:
+    nodes = graph.nodes
+    return frozenset(
+        nodes.names[each]
+        for each in rows_within(graph, (row,))
+        if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] == row
+    )
+
+
+def _types_with(graph: CodeGraph, name: str) -> set[int]:
+    """Return the types that have a method of this name."""
+    nodes = graph.nodes
+    owners = {
+        int(nodes.enclosing[each])
+        for each in graph.name_index.find(name).tolist()
+        if nodes.kinds[each] == NodeKind.FUNCTION
+    }
+    return {each for each in owners if each != NO_ROW and nodes.kinds[each] == NodeKind.TYPE}

@@ -1,0 +1,47 @@
+"""Which nodes stand in a file.
+
+Turns: the files of nodes → rows by file, so that a file or folder costs what is in it and not the whole graph.
+"""
+
+from bisect import bisect_left
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Ints, Offsets
+from codeshed.graph.data.columns import StringColumn, encoded, starts_of
+
+_BEHIND_SLASH = "0"
+"""The character that follows `/`: paths of a folder lie between `folder/` and `folder0`."""
+
+
+class FileIndex(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes by file: those of file `f` are `rows[starts[f]:starts[f + 1]]`, in row order."""
+
+    starts: Offsets
+    rows: Ints
+
+    def find_in_files(self, files: range) -> Ints:
+        """Return the nodes of neighbouring files, by file and row."""
+        if not files:
+            return self.rows[:0]
+        return self.rows[self.starts[files.start] : self.starts[files.stop]]
+
+
+def index_files(files: Ints, n_files: int) -> FileIndex:
+    """Index nodes by their files; nodes outside of all files are left out."""
+    placed = np.flatnonzero(files != NO_ROW)
+    order = placed[np.argsort(files[placed], kind="stable")]
+    return FileIndex(
+        starts=starts_of(np.bincount(files[placed], minlength=n_files)), rows=order.astype(np.int32)
+    )
+
+
+def find_files_below(files: StringColumn, folder: str) -> range:
+    """Return which of the paths, which are in order, lie in a folder or below it; `.` is the root."""
+    if folder in {"", "."}:
+        return range(len(files))
+    inside = folder.rstrip("/")
+    rows = range(len(files))
+    first = bisect_left(rows, encoded(f"{inside}/"), key=files.blobs.__getitem__)
+    return range(first, bisect_left(rows, encoded(f"{inside}{_BEHIND_SLASH}"), key=files.blobs.__getitem__))

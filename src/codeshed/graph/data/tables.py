@@ -1,0 +1,78 @@
+"""The graph's columns: one array per attribute, one row per node, edge or site."""
+
+import msgspec
+
+from codeshed.graph.data.arrays import Bytes, Ints, Longs, Offsets
+from codeshed.graph.data.columns import StringColumn
+from codeshed.graph.data.details_column import DetailsColumn
+from codeshed.graph.data.names_column import NamesColumn
+
+
+class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes, sorted by symbol, so that row order is symbol order.
+
+    Documentation is in hundredths: `documentation_score` of the text, `documentation_best` that the signature
+    allows, and of the best documented abstract type that the function returns (-1 if it returns none). `complexity`
+    counts the ways through a function, 0 where it is not known.
+    """
+
+    symbols: StringColumn
+    names: NamesColumn
+    details: DetailsColumn
+    kinds: Bytes
+    flags: Ints
+    sizes: Longs
+    documentation_score: Ints
+    documentation_best: Ints
+    abstract_return_score: Ints
+    complexity: Ints
+    mutability: Bytes
+    variable_kind: Bytes
+    n_unresolved_calls: Ints
+    n_dangling_references: Ints
+    enclosing: Ints
+    files: Ints
+    spans: Ints
+
+    def __len__(self) -> int:
+        """Return the number of nodes."""
+        return len(self.symbols)
+
+
+class SiteTable(msgspec.Struct, frozen=True, kw_only=True):
+    """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`.
+
+    Of a call, `ordinals` is the how many-th of its source it is, from 1; of all else, and where it is not known, it is 0.
+    """
+
+    starts: Offsets
+    files: Ints
+    spans: Ints
+    ordinals: Ints
+
+
+class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
+    """Edges, sorted by source, target and kind; no two rows have the same three.
+
+    `confidence` is in hundredths, of the surest evidence there is; `stated_confidence` is of the surest reference
+    that states the edge, recovered calls aside. `n_sites` counts all sites of an edge, also those beyond the cap on kept ones.
+    `out_starts[n]` to `out_starts[n + 1]` are the edges from node `n`; `in_order[in_starts[n]:in_starts[n + 1]]`
+    are the rows of the edges to it, by source and kind.
+    """
+
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    confidence: Bytes
+    stated_confidence: Bytes
+    provenance: Bytes
+    flags: Bytes
+    n_sites: Ints
+    sites: SiteTable
+    out_starts: Offsets
+    in_starts: Offsets
+    in_order: Ints
+
+    def __len__(self) -> int:
+        """Return the number of edges."""
+        return len(self.sources)

@@ -1,0 +1,94 @@
+"""Members that code takes from objects which nobody knows.
+
+Turns: who reads or writes a member of which name → how many of these may be a member of the repository. `n.total` may be
+a field, or a property, which is code that runs; where nothing tells what `n` is, no edge says so.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Words
+from codeshed.graph.data.columns import encoded
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.data.name_index import NameIndex, hash_of
+from codeshed.graph.data.tables import NodeTable
+from codeshed.model.identity import last_name
+
+_OWNERS = (NodeKind.TYPE, NodeKind.VARIABLE)
+
+
+class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes with the hashes of the names of members that they take from unknown objects, each once, by row and hash.
+
+    `by_name` are the places of these in the order of the hashes.
+    """
+
+    rows: Ints
+    names: Words
+    by_name: Ints
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self.rows)
+
+    def of_nodes(self, rows: Sequence[int]) -> Words:
+        """Return the hashes of the names that some nodes take, in the order of these."""
+        wanted = np.array(sorted(rows), dtype=np.int32)
+        begins = np.searchsorted(self.rows, wanted).tolist()
+        ends = np.searchsorted(self.rows, wanted, side="right").tolist()
+        found = [self.names[begin:end] for begin, end in zip(begins, ends, strict=True) if begin < end]
+        return np.concatenate((self.names[:0], *found))
+
+    def n_takers(self, name: str) -> int:
+        """Return how many nodes take a member of a name."""
+        wanted = int(hash_of(encoded(name)))
+        begin = bisect_left(self.by_name, wanted, key=self._name_at)
+        return bisect_right(self.by_name, wanted, lo=begin, key=self._name_at) - begin
+
+    def _name_at(self, place: int) -> int:
+        return int(self.names[place])
+
+
+def tabulate_members(rows: Ints, names: Words) -> UnresolvedMembers:
+    """Put who takes what into a table, each once."""
+    order = np.lexsort((names, rows))
+    rows, names = rows[order].astype(np.int32), names[order].astype(np.uint64)
+    is_new = np.ones(len(rows), dtype=np.bool_)
+    is_new[1:] = (rows[1:] != rows[:-1]) | (names[1:] != names[:-1])
+    rows, names = rows[is_new], names[is_new]
+    return UnresolvedMembers(
+        rows=rows, names=names, by_name=np.argsort(names, kind="stable").astype(np.int32)
+    )
+
+
+def no_members() -> UnresolvedMembers:
+    """Return the table of a graph in which all is known, or of which nobody knows it."""
+    return tabulate_members(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint64))
+
+
+def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, rows: Sequence[int]) -> int:
+    """Return how many members that some nodes take from unknown objects have the name of a member of the repository."""
+    if not len(members):
+        return 0
+    taken, counts = np.unique(members.of_nodes(rows), return_counts=True)
+    is_known = [bool(_are_members(nodes, names.rows_with_hash(each)).any()) for each in taken]
+    return int(counts[np.array(is_known, dtype=np.bool_)].sum())
+
+
+def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
+    """Return how often members of the names that some nodes have are taken from unknown objects."""
+    if not len(members):
+        return 0
+    wanted = np.array(rows, dtype=np.int32)
+    own = wanted[_are_members(nodes, wanted)].tolist()
+    return sum(members.n_takers(name) for name in sorted({last_name(nodes.symbols[row]) for row in own}))
+
+
+def _are_members(nodes: NodeTable, rows: Ints) -> Flags:
+    """Say which rows are members of types, or of objects that are written out, and stand in the repository."""
+    owners = nodes.enclosing[rows]
+    is_own = (nodes.flags[rows] & int(NodeFlag.EXTERNAL)) == 0
+    return np.asarray(is_own & (owners != NO_ROW) & np.isin(nodes.kinds[owners], _OWNERS))

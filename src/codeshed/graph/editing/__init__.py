@@ -1,0 +1,1 @@
+"""Graphs that change: a builder, drafts, merging, patching and relinking."""

@@ -1,0 +1,194 @@
+"""Edges in any order, whose ends may have moved, become a table again.
+
+Turns: EdgeRows → EdgeTable: one row per source, target and kind. An edge that comes once keeps its sites as they are.
+Of parallel ones the sites are united: a place that several of them name counts once.
+"""
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.arrays import Bytes, Flags, Ints, Longs, Offsets
+from codeshed.graph.data.columns import run_starts, starts_of, stretches
+from codeshed.graph.data.parallel_edges import (
+    MAX_SITES_PER_EDGE,
+    adjacency,
+    edge_keys,
+    merged_flags,
+    reduced,
+    surest,
+)
+from codeshed.graph.data.tables import EdgeTable, SiteTable
+
+_WORD_HALF = 32
+
+
+class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
+    """Edges as in an `EdgeTable`, in any order; those of edge `e` are `n_kept[e]` sites from `site_begins[e]` on."""
+
+    sources: Ints
+    targets: Ints
+    kinds: Bytes
+    confidence: Bytes
+    stated_confidence: Bytes
+    provenance: Bytes
+    flags: Bytes
+    n_sites: Ints
+    n_kept: Longs
+    site_begins: Longs
+    site_files: Ints
+    site_spans: Ints
+    site_ordinals: Ints
+
+    @classmethod
+    def of(cls, edges: EdgeTable) -> "EdgeRows":
+        """Return the edges of a table."""
+        starts = edges.sites.starts.astype(np.int64)
+        return cls(
+            sources=edges.sources,
+            targets=edges.targets,
+            kinds=edges.kinds,
+            confidence=edges.confidence,
+            stated_confidence=edges.stated_confidence,
+            provenance=edges.provenance,
+            flags=edges.flags,
+            n_sites=edges.n_sites,
+            n_kept=starts[1:] - starts[:-1],
+            site_begins=starts[:-1],
+            site_files=edges.sites.files,
+            site_spans=edges.sites.spans,
+            site_ordinals=edges.sites.ordinals,
+        )
+
+    def __len__(self) -> int:
+        """Return the number of edges."""
+        return len(self.sources)
+
+    def taken(self, rows: Longs | Ints | Flags) -> "EdgeRows":
+        """Return some of the edges, in the given order; they share the sites of all."""
+        return msgspec.structs.replace(self, **{name: getattr(self, name)[rows] for name in _EDGE_COLUMNS})
+
+
+_SITE_COLUMNS = ("site_files", "site_spans", "site_ordinals")
+_EDGE_COLUMNS = tuple(name for name in EdgeRows.__struct_fields__ if name not in _SITE_COLUMNS)
+
+
+def join_edge_rows(blocks: tuple[EdgeRows, ...]) -> EdgeRows:
+    """Put edges one behind the other."""
+    firsts = starts_of(np.array([len(block.site_files) for block in blocks], dtype=np.int64))
+    columns = {
+        name: np.concatenate([getattr(block, name) for block in blocks])
+        for name in EdgeRows.__struct_fields__
+        if name != "site_begins"
+    }
+    begins = [block.site_begins + first for block, first in zip(blocks, firsts[:-1], strict=True)]
+    return EdgeRows(**columns, site_begins=np.concatenate(begins))
+
+
+def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
+    """Bring edges into order, and make one of parallel ones."""
+    keys = edge_keys(rows.sources, rows.targets, rows.kinds, n_nodes)
+    order = np.argsort(keys, kind="stable")
+    rows = rows.taken(order)
+    firsts = run_starts(keys[order])
+    if len(firsts) == len(rows):
+        return _tabulate_single(rows, n_nodes)
+    sources, targets = rows.sources[firsts], rows.targets[firsts]
+    confidence, provenance = surest(rows.confidence, rows.provenance, firsts)
+    n_sites, sites = _sites(rows, firsts)
+    out_starts, in_starts, in_order = adjacency(sources, targets, n_nodes)
+    return EdgeTable(
+        sources=sources,
+        targets=targets,
+        kinds=rows.kinds[firsts],
+        confidence=confidence,
+        stated_confidence=reduced(np.maximum, rows.stated_confidence, firsts),
+        provenance=provenance,
+        flags=merged_flags(rows.flags, firsts),
+        n_sites=n_sites,
+        sites=sites,
+        out_starts=out_starts,
+        in_starts=in_starts,
+        in_order=in_order,
+    )
+
+
+def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
+    """Make a table of edges that are in order, none of them parallel to another."""
+    places = stretches(rows.site_begins, rows.n_kept)
+    out_starts, in_starts, in_order = adjacency(rows.sources, rows.targets, n_nodes)
+    return EdgeTable(
+        sources=rows.sources,
+        targets=rows.targets,
+        kinds=rows.kinds,
+        confidence=rows.confidence,
+        stated_confidence=rows.stated_confidence,
+        provenance=rows.provenance,
+        flags=rows.flags,
+        n_sites=rows.n_sites,
+        sites=SiteTable(
+            starts=starts_of(rows.n_kept),
+            files=rows.site_files[places],
+            spans=rows.site_spans[places],
+            ordinals=rows.site_ordinals[places],
+        ),
+        out_starts=out_starts,
+        in_starts=in_starts,
+        in_order=in_order,
+    )
+
+
+def _sites(rows: EdgeRows, firsts: Longs) -> tuple[Ints, SiteTable]:
+    """Return how many sites each edge has, and those that are kept."""
+    n_parallel = np.diff(np.append(firsts, len(rows)))
+    edge_of_row = np.repeat(np.arange(len(firsts)), n_parallel)
+    places = stretches(rows.site_begins, rows.n_kept)
+    row_of_place = np.repeat(np.arange(len(rows)), rows.n_kept)
+    edges = edge_of_row[row_of_place]
+    is_parallel = (n_parallel > 1)[edges]
+    n_sites = reduced(np.maximum, rows.n_sites, firsts)
+    if np.any(is_parallel):
+        united, united_edges = _united(
+            rows, places[is_parallel], row_of_place[is_parallel], edges[is_parallel]
+        )
+        n_united = np.bincount(united_edges, minlength=len(firsts)).astype(np.int32)
+        n_sites = np.maximum(n_sites, n_united)
+        rank = np.arange(len(united)) - starts_of(n_united)[united_edges]
+        is_kept = rank < MAX_SITES_PER_EDGE
+        places = np.concatenate((places[~is_parallel], united[is_kept]))
+        edges = np.concatenate((edges[~is_parallel], united_edges[is_kept]))
+        in_order = np.argsort(edges, kind="stable")
+        places, edges = places[in_order], edges[in_order]
+    return n_sites, SiteTable(
+        starts=starts_of(np.bincount(edges, minlength=len(firsts))),
+        files=rows.site_files[places],
+        spans=rows.site_spans[places],
+        ordinals=rows.site_ordinals[places],
+    )
+
+
+def _united(rows: EdgeRows, places: Longs, owners: Longs, edges: Longs) -> tuple[Longs, Longs]:
+    """Return each different site of parallel edges, by edge, file and span, and the edges that they belong to.
+
+    A site that one of the edges names several times stays as often: uniting an edge with itself changes nothing.
+    """
+    spans, files = rows.site_spans[places].astype(np.int64), rows.site_files[places].astype(np.int64)
+    where = edges * (int(files.max(initial=0)) + 1) + files
+    begins = spans[:, 0] << _WORD_HALF | spans[:, 1]
+    ends = spans[:, 2] << _WORD_HALF | spans[:, 3]
+    order = np.lexsort((owners, ends, begins, where))
+    is_next = _is_other(where[order]) | _is_other(begins[order]) | _is_other(ends[order])
+    sites = np.cumsum(is_next, dtype=np.int64)
+    is_next_owner = _is_other(sites) | _is_other(owners[order])
+    firsts = np.flatnonzero(is_next_owner)
+    times = np.arange(len(order)) - firsts[np.cumsum(is_next_owner) - 1]
+    sites = sites * (int(times.max(initial=0)) + 1) + times
+    again = np.argsort(sites, kind="stable")
+    chosen = order[again[run_starts(sites[again])]]
+    return places[chosen], edges[chosen]
+
+
+def _is_other(numbers: Offsets) -> Flags:
+    """Say of each number whether it differs from the one before; the first one does."""
+    is_other = np.ones(len(numbers), dtype=np.bool_)
+    is_other[1:] = numbers[1:] != numbers[:-1]
+    return is_other

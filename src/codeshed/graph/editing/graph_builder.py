@@ -1,0 +1,128 @@
+"""GraphBuilder: a graph that can be changed, until it is frozen.
+
+Turns: a CodeGraph, or nothing, and changes → CodeGraph. The graph that it begins with is never copied: changes lie
+beside it, and freezing puts both together, whole columns at a time.
+"""
+
+import numpy as np
+from msgspec.structs import replace
+
+from codeshed.errors import DuplicateNodeError, MissingEndError, UnknownSymbolError
+from codeshed.graph.data.arrays import Flags, Ints
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.editing.combine import GraphShare, combine
+from codeshed.graph.editing.drafts import EdgeDraft, EdgeId, NodeDraft, graph_of_drafts
+from codeshed.graph.editing.edge_rows import EdgeRows
+from codeshed.model.identity import last_name
+
+_UNMEASURED = ("none", "none", "none")
+
+
+class GraphBuilder:
+    """Nodes and edges that come and go. Both indices by name are right after every change.
+
+    Parallel edges become one when the graph is frozen: the surest, with the places of all.
+    """
+
+    def __init__(self, graph: CodeGraph | None = None) -> None:
+        """Begin with a graph, or with nothing."""
+        self._base = graph_of_drafts((), (), measured_by=_UNMEASURED) if graph is None else graph
+        self._removed: set[int] = set()
+        self._draft_by_symbol: dict[str, NodeDraft] = {}
+        self._edges_by_id: dict[EdgeId, list[EdgeDraft]] = {}
+        self._edge_ids_by_end: dict[str, dict[EdgeId, None]] = {}
+        self._symbols_by_name: dict[str, set[str]] = {}
+        self._symbols_by_lower_name: dict[str, set[str]] = {}
+
+    def has_node(self, symbol: str) -> bool:
+        """Whether there is a node now."""
+        return symbol in self._draft_by_symbol or self._base_row(symbol) is not None
+
+    def add_node(self, node: NodeDraft) -> None:
+        """Add a node; a symbol that is already there is an error."""
+        if self.has_node(node.symbol):
+            raise DuplicateNodeError(node.symbol)
+        self._draft_by_symbol[node.symbol] = node
+        name = last_name(node.symbol)
+        self._symbols_by_name.setdefault(name, set()).add(node.symbol)
+        self._symbols_by_lower_name.setdefault(name.lower(), set()).add(node.symbol)
+
+    def remove_node(self, symbol: str) -> None:
+        """Remove a node with all its edges; one that is not there is an error."""
+        row = self._base_row(symbol)
+        if self._draft_by_symbol.pop(symbol, None) is not None:
+            name = last_name(symbol)
+            _discard(self._symbols_by_name, name, symbol)
+            _discard(self._symbols_by_lower_name, name.lower(), symbol)
+        elif row is not None:
+            self._removed.add(row)
+        else:
+            raise UnknownSymbolError(symbol, ())
+        for edge_id in self._edge_ids_by_end.pop(symbol, {}):
+            self._edges_by_id.pop(edge_id, None)
+            other = edge_id.target if edge_id.source == symbol else edge_id.source
+            self._edge_ids_by_end.get(other, {}).pop(edge_id, None)
+
+    def add_edge(self, edge: EdgeDraft) -> EdgeId:
+        """Add an edge and return its id; an end that is not there is an error."""
+        edge_id = self.try_add_edge(edge)
+        if edge_id is None:
+            raise MissingEndError(edge.source if not self.has_node(edge.source) else edge.target)
+        return edge_id
+
+    def try_add_edge(self, edge: EdgeDraft) -> EdgeId | None:
+        """Add an edge and return its id, or None if one of its ends is not there."""
+        if not self.has_node(edge.source) or not self.has_node(edge.target):
+            return None
+        edge_id = edge.edge_id
+        self._edges_by_id.setdefault(edge_id, []).append(edge)
+        for end in (edge.source, edge.target):
+            self._edge_ids_by_end.setdefault(end, {})[edge_id] = None
+        return edge_id
+
+    def find(self, name: str) -> tuple[str, ...]:
+        """Return the nodes with this last name, sorted."""
+        return self._found(self._base.name_index.find(name), self._symbols_by_name.get(name, set()))
+
+    def find_in_any_case(self, name: str) -> tuple[str, ...]:
+        """Return the nodes whose last name is this one but for upper and lower case, sorted."""
+        return self._found(
+            self._base.name_index.find_in_any_case(name),
+            self._symbols_by_lower_name.get(name.lower(), set()),
+        )
+
+    def freeze(self) -> CodeGraph:
+        """Return the graph as it is now. If nothing was changed it has the bytes of the one that it began with."""
+        base = self._base
+        kept = GraphShare(graph=base, is_kept=self._is_kept(), edges=EdgeRows.of(base.edges))
+        changes = graph_of_drafts(
+            tuple(self._with_scope(node) for node in self._draft_by_symbol.values()),
+            tuple(edge for edges in self._edges_by_id.values() for edge in edges),
+            measured_by=(base.size_function, base.documentation_scorer, base.source_reader),
+        )
+        return combine((kept, GraphShare.whole(changes)))
+
+    def _with_scope(self, node: NodeDraft) -> NodeDraft:
+        """Return a node that stands in nothing if what it stood in is not there."""
+        is_lost = node.scope is not None and not self.has_node(node.scope)
+        return replace(node, scope=None) if is_lost else node
+
+    def _base_row(self, symbol: str) -> int | None:
+        row = self._base.find_row(symbol)
+        return None if row in self._removed else row
+
+    def _found(self, rows: Ints, added: set[str]) -> tuple[str, ...]:
+        symbols = self._base.nodes.symbols
+        kept = [symbols[row] for row in rows.tolist() if row not in self._removed]
+        return tuple(sorted((*kept, *added)))
+
+    def _is_kept(self) -> Flags:
+        is_kept = np.ones(len(self._base.nodes), dtype=np.bool_)
+        is_kept[sorted(self._removed)] = False
+        return is_kept
+
+
+def _discard(symbols_by_name: dict[str, set[str]], name: str, symbol: str) -> None:
+    symbols_by_name[name].discard(symbol)
+    if not symbols_by_name[name]:
+        del symbols_by_name[name]

@@ -1,0 +1,88 @@
+"""A graph in which a few files are as they are now.
+
+Turns: a CodeGraph + the graph of files that were edited and of those they use → CodeGraph. An edge belongs to the file
+that it is written in. Those of edited files are taken from the small graph, all others stay if both of their ends do.
+"""
+
+from collections.abc import Collection
+
+import numpy as np
+from msgspec.structs import replace
+
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import RecordColumn
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag
+from codeshed.graph.editing.combine import GraphShare, combine
+from codeshed.graph.editing.edge_rows import EdgeRows
+from codeshed.model.semantic import EntryPoint
+
+_NO_ENTRY_POINTS: RecordColumn[EntryPoint] = RecordColumn.of((), EntryPoint)
+
+
+def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> CodeGraph:
+    """Put what `edited` says of some files in the place of what the graph said.
+
+    Entry points, what the graph says of all files together, and edges by evidence stay as they were.
+    """
+    is_old, is_new = _in_files(graph, paths), _in_files(edited, paths)
+    was_there, is_there = is_old[graph.nodes.files], is_new[edited.nodes.files]
+    others = EdgeRows.of(graph.edges).taken(~_are_written_in(graph, is_old))
+    written = EdgeRows.of(edited.edges).taken(
+        _are_written_in(edited, is_new) & (edited.edges.kinds != EdgeKind.DATAFLOW)
+    )
+    patched = combine(
+        [
+            GraphShare(
+                graph=replace(graph, entry_points=_NO_ENTRY_POINTS),
+                is_kept=~was_there | _are_in(edited, graph, was_there),
+                edges=others,
+                is_weak=was_there,
+            ),
+            GraphShare(
+                graph=replace(edited, entry_points=_NO_ENTRY_POINTS),
+                is_kept=is_there | _are_in(graph, edited, _are_ends(edited, written) & ~is_there),
+                edges=written,
+            ),
+        ]
+    )
+    return replace(patched, entry_points=graph.entry_points)
+
+
+def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
+    """Say of each file whether it is one of some, and at the end that nothing outside of all files is."""
+    is_in = np.zeros(len(graph.files) + 1, dtype=np.bool_)
+    rows = [graph.files.find(path) for path in paths]
+    is_in[[row for row in rows if row is not None]] = True
+    return is_in
+
+
+def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
+    """Say of each edge whether it is written in some files: where its first site is, or without one its source.
+
+    What is concluded from all files together is written nowhere.
+    """
+    edges = graph.edges
+    begins = edges.sites.starts[:-1]
+    homes: Ints = np.where(edges.kinds == EdgeKind.DATAFLOW, NO_ROW, graph.nodes.files[edges.sources])
+    has_sites = edges.sites.starts[1:] > begins
+    homes[has_sites] = edges.sites.files[begins[has_sites]]
+    return is_in[homes]
+
+
+def _are_ends(graph: CodeGraph, edges: EdgeRows) -> Flags:
+    """Say of each node whether one of some edges leads to it or from it."""
+    is_end = np.zeros(len(graph.nodes), dtype=np.bool_)
+    is_end[edges.sources] = True
+    is_end[edges.targets] = True
+    return is_end
+
+
+def _are_in(other: CodeGraph, graph: CodeGraph, is_asked: Flags) -> Flags:
+    """Say of those nodes that are asked for whether another graph has them; it need not have what is outside of both."""
+    is_outside = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
+    rows = np.flatnonzero(is_asked & ~is_outside)
+    found = other.nodes.symbols.find_each([graph.nodes.symbols[row] for row in rows.tolist()])
+    is_in = np.asarray(is_asked & is_outside)
+    is_in[rows] = [row is not None for row in found]
+    return is_in

@@ -1,0 +1,271 @@
+"""What a walk could not see, so that its result may be too small.
+
+Turns: WalkResult → Causes. Along edges it is what the nodes on the way call without anyone knowing what; against them it is
+every such call of the codebase, since any of them may lead to the seed.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag
+from codeshed.graph.data.parallel_edges import are_guesses
+from codeshed.graph.data.unresolved_members import n_taken_by, n_that_may_take
+from codeshed.graph.incompleteness.dynamic_code import n_run_texts
+from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.external_interfaces import OutsideInterfaces
+from codeshed.graph.incompleteness.special_methods import special_methods
+from codeshed.graph.incompleteness.structural_candidates import FittingTypes
+from codeshed.graph.incompleteness.unproven_implementers import UnprovenTypes
+from codeshed.graph.walk.bounded_walk import Direction, WalkResult
+from codeshed.model.basis import (
+    AMBIGUOUS_CALLS,
+    CALLED_FROM_OUTSIDE,
+    CHANGED_IMPORTS,
+    FITTING_TYPES,
+    GONE_SYMBOLS,
+    LOW_CONFIDENCE_EDGES,
+    OUTSIDE_INTERFACES,
+    PARTIAL_FILES,
+    RUN_TEXTS,
+    SPECIAL_METHODS,
+    UNPROVEN_TYPES,
+    UNREAD_CHANGES,
+    UNRESOLVED_CALLS,
+    UNRESOLVED_MEMBERS,
+    Cause,
+    caps_cause,
+    counted,
+)
+from codeshed.model.limits import TruncationRecord, n_cuts
+
+
+def unseen_causes(
+    graph: CodeGraph,
+    result: WalkResult,
+    directions: Sequence[Direction],
+    truncation: Sequence[TruncationRecord],
+) -> tuple[Cause, ...]:
+    """Return why there may be more than a walk found; causes that count nothing are among them."""
+    nodes = graph.nodes
+    is_backward = Direction.BACKWARD in directions
+    rows = np.array(result.rows_entered, dtype=np.int64)
+    files = nodes.files[rows]
+    is_partial = (nodes.flags[rows] & int(NodeFlag.PARTIAL_FILE)) != 0
+    n_partial = len(frozenset(files[is_partial & (files != NO_ROW)].tolist()))
+    if is_backward:
+        n_unresolved = _n_unresolved_anywhere(graph) + _n_without_name(graph, result)
+        all_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
+        n_partial = len(frozenset(nodes.files[all_partial].tolist()))
+        n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
+    else:
+        n_unresolved = int(nodes.n_unresolved_calls[_with_interface_methods(graph, result)].sum())
+        # Most calls that may mean several things are among those that are not resolved.
+        n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
+    return (
+        caps_cause(n_cuts(truncation)),
+        unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
+        ambiguous_calls(
+            n_ambiguous,
+            "those that are like them by name alone are marked",
+        ),
+        _unresolved_members(graph, result, directions),
+        _run_texts(n_run_texts(graph, None if is_backward else result.rows_entered)),
+        partial_files(n_partial),
+        called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
+        _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
+        _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
+        _outside_interfaces(OutsideInterfaces(graph).count(result, directions)),
+        fitting_types(FittingTypes(graph).count(result, directions)),
+        counted(
+            LOW_CONFIDENCE_EDGES,
+            result.n_unsure_edges,
+            "edge is below the confidence limit and was not followed",
+            "edges are below the confidence limit and were not followed",
+        ),
+    )
+
+
+def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequence[Direction]) -> Cause:
+    """Return that members of unknown objects are used: against edges those with a name that the walk met, by anyone.
+
+    Along edges those that its nodes use, and whose names members of the repository have.
+    """
+    members, nodes, rows = graph.unresolved_members, graph.nodes, result.rows_entered
+    is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
+    count = n_that_may_take(members, nodes, rows) if is_backward else 0
+    count += n_taken_by(members, nodes, graph.name_index, rows) if is_forward else 0
+    where = "in the codebase" if is_backward else "by these nodes"
+    whose = "that members of the repository have" if is_forward else "of these nodes"
+    return counted(
+        UNRESOLVED_MEMBERS,
+        count,
+        f"member of an object that nobody knows is used {where} under a name {whose}",
+        f"members of objects that nobody knows are used {where} under names {whose}",
+    )
+
+
+def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
+    """Return the nodes that a walk looked at, and the methods of interfaces that it came to: others run in their place."""
+    rows = np.array(result.rows, dtype=np.int64)
+    is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
+
+
+def _n_unresolved_anywhere(graph: CodeGraph) -> int:
+    """Return how many calls of the codebase are not resolved, those left out that may mean several things.
+
+    What only looks like a call counts where a function makes it.
+    """
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    n_of_nodes = int(graph.nodes.n_unresolved_calls[~is_open].sum())
+    return max(graph.calls.unresolved, n_of_nodes - graph.calls.ambiguous - graph.calls.heuristic)
+
+
+def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
+    """Return how often code without a name is given for methods of interfaces, if a walk came to who may give it.
+
+    What such code calls is called by the function that it is written in, but who calls the method runs it too.
+    """
+    if frozenset(result.rows_entered) <= frozenset(result.starts):
+        return 0
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return int(graph.nodes.n_unresolved_calls[is_open].sum())
+
+
+def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
+    """Return at how many places calls of some nodes lead to one of several things, and nothing tells to which."""
+    table = graph.edges
+    out = [np.arange(table.out_starts[row], table.out_starts[row + 1]) for row in rows]
+    edges = np.concatenate(out) if out else np.zeros(0, dtype=np.int64)
+    guessed = edges[
+        are_guesses(table.confidence[edges], table.provenance[edges]) & (table.kinds[edges] == EdgeKind.CALL)
+    ]
+    starts = table.sites.starts
+    places = [np.arange(starts[edge], starts[edge + 1]) for edge in guessed]
+    sites = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
+    spans = table.sites.spans[sites]
+    return len(
+        {(int(file), *span) for file, span in zip(table.sites.files[sites], spans.tolist(), strict=True)}
+    )
+
+
+def unresolved_anywhere(count: int, what: str) -> Cause:
+    """Return that calls anywhere were not resolved, which may do something."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        f"call in the whole codebase was not resolved; it may {what}",
+        f"calls in the whole codebase were not resolved; any of them may {what}",
+    )
+
+
+def unresolved_of_these(count: int) -> Cause:
+    """Return that calls of the nodes that were looked at were not resolved."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        "call of these nodes was not resolved",
+        "calls of these nodes were not resolved",
+    )
+
+
+def ambiguous_calls(count: int, what: str) -> Cause:
+    """Return that calls may mean several things, and what became of these."""
+    several = "may mean several things"
+    return counted(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+
+
+def partial_files(count: int) -> Cause:
+    """Return that files were not read whole."""
+    return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+
+
+def called_from_outside(count: int) -> Cause:
+    """Return that a base outside of the repository may call methods by their names."""
+    return counted(
+        CALLED_FROM_OUTSIDE,
+        count,
+        "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
+        "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
+
+
+def _run_texts(count: int) -> Cause:
+    """Return that text is run as code."""
+    return counted(
+        RUN_TEXTS,
+        count,
+        "call runs text as code: what that does is not seen",
+        "calls run text as code: what that does is not seen",
+    )
+
+
+def _special_methods(count: int) -> Cause:
+    """Return that methods run without being named."""
+    runs = "not everything that does so is seen"
+    return counted(
+        SPECIAL_METHODS,
+        count,
+        f"method is called by the language and its library by themselves: {runs}",
+        f"methods are called by the language and its library by themselves: {runs}",
+    )
+
+
+def _unproven_types(count: int) -> Cause:
+    """Return that types may implement interfaces on the way by methods that they have from outside."""
+    return counted(
+        UNPROVEN_TYPES,
+        count,
+        "type that embeds one from outside may implement an interface that is called: its methods are not among these",
+        "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
+    )
+
+
+def _outside_interfaces(count: int) -> Cause:
+    """Return that methods here may run where one of another package is called, and nothing says which."""
+    runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
+    return counted(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
+
+
+def fitting_types(count: int) -> Cause:
+    """Return that types have all that interfaces on the way ask for, and nothing tells whether they are meant for these."""
+    fits = "an interface whose methods are called, and nothing is seen to give"
+    return counted(
+        FITTING_TYPES,
+        count,
+        f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
+        f"types fit {fits} them for that: their methods are marked, or left out where too many types fit",
+    )
+
+
+def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause, ...]:
+    """Return that symbols are gone, changed files are not in the index, and names stand for something else elsewhere."""
+    return (
+        counted(
+            GONE_SYMBOLS,
+            n_gone,
+            "symbol is gone: who used it is known only where its old name still stands",
+            "symbols are gone: who used them is known only where their old names still stand",
+        ),
+        counted(
+            UNREAD_CHANGES,
+            n_unread,
+            "changed file is not in the index: what depends on it is not known",
+            "changed files are not in the index: what depends on them is not known",
+        ),
+        counted(
+            CHANGED_IMPORTS,
+            n_imports,
+            "changed import brings names for others, or all names of something: who uses them is told by what they write",
+            "changed imports bring names for others, or all names of something: who uses them is told by what they write",
+        ),
+    )
+
+
+def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
+    """Return how many calls of some nodes lead nowhere that is known."""
+    count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
+    return unresolved_of_these(count)

@@ -1,0 +1,123 @@
+"""Which methods code outside of the repository may call.
+
+Turns: rows → those of methods whose class derives from one of another package, or from one that is not known: such a base
+may have a method of that name, and call it.
+"""
+
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from codeshed.graph.data.arrays import NO_ROW
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.model.identity import EXTERNAL_PREFIX
+
+_PLAIN_BASES = frozenset(
+    {
+        "ext:builtins.object",
+        "ext:abc.ABC",
+        "ext:typing.Generic",
+        "ext:typing.NamedTuple",
+        "ext:typing.Protocol",
+        "ext:typing.TypedDict",
+        "ext:collections.namedtuple",
+        "ext:java.lang.Object",
+        "ext:java.io.Serializable",
+        "ext:enum.Enum",
+        "ext:enum.IntEnum",
+        "ext:enum.StrEnum",
+        "object",
+    }
+)
+_PLAIN_ERROR = re.compile(r"(?:ext:builtins[.])?(?:[A-Z]\w*)?(?:Error|Exception|Warning)")
+"""Bases that call no method of those that derive from them but special ones; an error of a language is one."""
+
+_METHODS_BY_BASE = {
+    "ext:std.Clone": ("clone", "clone_from"),
+    "ext:std.Copy": (),
+    "ext:std.Debug": ("fmt",),
+    "ext:std.Default": ("default",),
+    "ext:std.Eq": (),
+    "ext:std.Hash": ("hash", "hash_slice"),
+    "ext:std.Ord": ("cmp", "max", "min", "clamp"),
+    "ext:std.PartialEq": ("eq", "ne"),
+    "ext:std.PartialOrd": ("partial_cmp", "lt", "le", "gt", "ge"),
+    "ext:std.fmt.Debug": ("fmt",),
+    "ext:std.fmt.Display": ("fmt",),
+    "ext:java.lang.Comparable": ("compareTo",),
+    "ext:java.lang.Runnable": ("run",),
+}
+"""Common bases of which it is known what they call; without them most types of Rust had all their methods called."""
+
+_HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
+"""Names that no other class can mean: `#step`, `__step`."""
+
+_MAX_RELATED = 1000
+
+
+class OutsideBase(msgspec.Struct, frozen=True):
+    """A base outside of the repository; None is one that is not known."""
+
+    symbol: str | None
+
+    def may_call(self, name: str) -> bool:
+        """Whether it may have a method of that name."""
+        return self.symbol is None or name in _METHODS_BY_BASE.get(self.symbol, (name,))
+
+
+class OutsideBases:
+    """Looks for bases outside of the repository; each type is looked at once."""
+
+    def __init__(self, graph: CodeGraph) -> None:
+        self._graph = graph
+        self._known: dict[int, tuple[OutsideBase, ...]] = {}
+
+    def of_method(self, row: int) -> OutsideBase | None:
+        """Return the base through which a method may be called from outside, if it is a method and there is one."""
+        nodes = self._graph.nodes
+        owner = int(nodes.enclosing[row])
+        is_method = owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE
+        if not is_method or nodes.kinds[row] != NodeKind.FUNCTION:
+            return None
+        if int(nodes.flags[row]) & (NodeFlag.CONSTRUCTOR | NodeFlag.EXTERNAL) or _HIDDEN.fullmatch(
+            nodes.names[row]
+        ):
+            return None
+        if owner not in self._known:
+            self._known[owner] = self._find(owner)
+        name = nodes.names[row]
+        return next((base for base in self._known[owner] if base.may_call(name)), None)
+
+    def n_methods(self, rows: Iterable[int]) -> int:
+        """Return how many of some rows are methods that may be called from outside."""
+        return sum(self.of_method(row) is not None for row in rows)
+
+    def _find(self, owner: int) -> tuple[OutsideBase, ...]:
+        graph = self._graph
+        symbol = graph.nodes.symbols[owner]
+        above = self._above(symbol)
+        outside = [
+            base
+            for base in above
+            if not is_plain(base) and (base.startswith(EXTERNAL_PREFIX) or graph.types.get(base) is None)
+        ]
+        rows = (owner, *(row for base in sorted(above) if (row := graph.find_row(base)) is not None))
+        has_unknown = any(int(graph.nodes.flags[row]) & NodeFlag.UNKNOWN_BASE for row in rows)
+        return (*map(OutsideBase, sorted(outside)), *([OutsideBase(None)] if has_unknown else []))
+
+    def _above(self, symbol: str) -> frozenset[str]:
+        seen: set[str] = set()
+        waiting = [symbol]
+        while waiting and len(seen) < _MAX_RELATED:
+            known = self._graph.types.get(waiting.pop())
+            new = [] if known is None else [each for each in known.bases if each not in seen]
+            seen.update(new)
+            waiting += new
+        return frozenset(seen - {symbol})
+
+
+def is_plain(base: str) -> bool:
+    """Whether a base calls none but special methods of what derives from it."""
+    return base in _PLAIN_BASES or _PLAIN_ERROR.fullmatch(base) is not None

@@ -1,0 +1,165 @@
+"""From what a person types to a node: ids, suffixes, dotted names, paths, lines.
+
+Turns: text → row. Nothing and several are errors that name the nearest or the possible symbols.
+"""
+
+import difflib
+import re
+from itertools import islice
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeFlag, NodeKind
+from codeshed.graph.seeds.reexported_names import find_passed_on
+from codeshed.model.identity import (
+    SEPARATOR,
+    dotted_name,
+    last_name,
+    natural_order,
+    qualified_name,
+    symbol_of_chunk,
+    without_ordinal,
+)
+from codeshed.model.limits import INDEX_STALE
+
+MAX_CANDIDATES = 8
+MAX_COMPARED_NAMES = 20_000
+"""No index answers which names are alike, so that only so many are looked at."""
+
+_MAX_RANKED = 1_000
+
+_CHUNK = "chunk:"
+_HERE = "./"
+_PATH_LINE = re.compile(r"(?P<path>.+):(?P<line>[0-9]{1,9})")
+_DOTTED = re.compile(r"\w+(?:\.\w+)*")
+
+
+class SeedLine(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of a file, as a seed: `path:line`."""
+
+    path: str
+    line: int
+
+
+def line_of_seed(text: str) -> SeedLine | None:
+    """Return which line a text means, if it has that form."""
+    match = _PATH_LINE.fullmatch(text)
+    return None if match is None else SeedLine(path=match["path"], line=int(match["line"]))
+
+
+class SeedIndex:
+    """Looks symbols up by any part of their name."""
+
+    def __init__(self, graph: CodeGraph) -> None:
+        self._graph = graph
+
+    def get_row(self, text: str) -> int:
+        """Return the one node that a text names: an id, a suffix of one, a dotted name, a path or `path:line`."""
+        rows = self.find_rows(text)
+        if len(rows) == 1:
+            return rows[0]
+        symbols = tuple(sorted((self._graph.nodes.symbols[row] for row in rows), key=natural_order))
+        if not symbols:
+            stale = (each.message for each in self._graph.warnings if each.code == INDEX_STALE)
+            raise UnknownSymbolError(text, self.find_nearest(text), next(stale, ""))
+        raise AmbiguousSymbolError(text, symbols[:MAX_CANDIDATES], max(0, len(symbols) - MAX_CANDIDATES))
+
+    def find_rows(self, text: str) -> list[int]:
+        """Return all nodes that a text may name, in the order of their symbols: one if it is an id or unambiguous."""
+        written = text.removeprefix(_HERE)
+        exact = self._graph.find_row(symbol_of_chunk(written.removeprefix(_CHUNK)))
+        if exact is not None:
+            return [exact]
+        return (
+            self._find_by_line(written)
+            or self._find_by_name(written)
+            or self._find_modules(written)
+            or find_passed_on(self._graph, written)
+        )
+
+    def find_scope(self, path: str, line: int) -> int | None:
+        """Return the innermost function at a line of a file, or the module of it: whose code runs there."""
+        module = self._graph.find_row(path)
+        if module is None:
+            return None
+        functions = self._around(module, line, NodeKind.FUNCTION)
+        return functions[0] if functions else module
+
+    def _find_by_line(self, text: str) -> list[int]:
+        at = line_of_seed(text)
+        if at is None or at.line == 0:
+            return []
+        exact = self._graph.find_row(at.path)
+        named = self._find_by_name(at.path) if exact is None else [exact]
+        modules = [row for row in named if self._graph.nodes.kinds[row] == NodeKind.MODULE]
+        return [row for module in modules for row in self._innermost(module, at.line)]
+
+    def _innermost(self, module: int, line: int) -> list[int]:
+        """Return the innermost definition at a line; what a function sets there is no definition of its own."""
+        nodes = self._graph.nodes
+        scope = next(iter(self._around(module, line, NodeKind.FUNCTION, NodeKind.TYPE)), module)
+        if nodes.kinds[scope] == NodeKind.FUNCTION:
+            return [scope]
+        variables = self._around(module, line, NodeKind.VARIABLE)
+        return sorted(row for row in variables if nodes.enclosing[row] == scope) or [scope]
+
+    def _around(self, module: int, line: int, *kinds: NodeKind) -> list[int]:
+        """Return the nodes of some kinds in a module whose text has a line, the shortest first."""
+        nodes = self._graph.nodes
+        file = int(nodes.files[module])
+        rows = self._graph.file_index.find_in_files(range(file, file + 1))
+        spans = nodes.spans[rows]
+        is_around = (spans[:, 0] <= line) & (spans[:, 2] >= line) & np.isin(nodes.kinds[rows], kinds)
+        found = zip(spans[is_around].tolist(), rows[is_around].tolist(), strict=True)
+        return [row for *_, row in sorted((each[2] - each[0], each[3] - each[1], row) for each, row in found)]
+
+    def _find_modules(self, text: str) -> list[int]:
+        """Return the modules that a dotted name means, as an import would write it or the end of that."""
+        if not _DOTTED.fullmatch(text):
+            return []
+        modules = np.flatnonzero(self._graph.nodes.kinds == NodeKind.MODULE).tolist()
+        return [row for row in modules if _ends_with(self._graph.nodes.symbols[row], text)]
+
+    def _find_by_name(self, text: str) -> list[int]:
+        """Return the best kind of match only: the whole qualified name before a mere suffix."""
+        if not text:
+            return []
+        rows = self._graph.name_index.find(last_name(text)).tolist()
+        symbols = {row: self._graph.nodes.symbols[row] for row in rows}
+        whole = [row for row in rows if text in _with_and_without_ordinal(qualified_name(symbols[row]))]
+        return self._own(whole or [row for row in rows if _ends_with(symbols[row], text)])
+
+    def _own(self, rows: list[int]) -> list[int]:
+        """Return those of the repository, if any is: who types a name means these before those of other packages."""
+        flags = self._graph.nodes.flags
+        return [row for row in rows if not int(flags[row]) & NodeFlag.EXTERNAL] or rows
+
+    def find_nearest(self, text: str) -> tuple[str, ...]:
+        """Return the symbols whose names are most like a text that names none: its own in another case before any other."""
+        index, name = self._graph.name_index, last_name(text)
+        rows = index.find_in_any_case(name).tolist()
+        if not rows:
+            compared = islice(index, MAX_COMPARED_NAMES)
+            close = difflib.get_close_matches(name, compared, n=MAX_CANDIDATES, cutoff=0.6)
+            rows = [row for each in close for row in index.find(each)[:MAX_CANDIDATES].tolist()]
+        symbols = [self._graph.nodes.symbols[row] for row in rows[:_MAX_RANKED]]
+        ranked = sorted(
+            symbols, key=lambda symbol: (-difflib.SequenceMatcher(None, text, symbol).ratio(), symbol)
+        )
+        return tuple(ranked[:MAX_CANDIDATES])
+
+
+def _ends_with(symbol: str, text: str) -> bool:
+    return any(
+        form == text or form.endswith((f".{text}", f"/{text}", f"{SEPARATOR}{text}"))
+        for written in (symbol, dotted_name(symbol))
+        for form in _with_and_without_ordinal(written)
+    )
+
+
+def _with_and_without_ordinal(name: str) -> tuple[str, str]:
+    """Return what names one of several overloads, and what names all of them."""
+    return name, without_ordinal(name)

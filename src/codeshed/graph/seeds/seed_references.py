@@ -1,0 +1,119 @@
+"""Seeds of answers: what a person types, as a value that says what it means, may mean, or does not.
+
+Turns: text → FoundSeed. Nothing is raised here: an answer about a seed that is not clear says so.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.seeds.seed_lookup import SeedIndex
+from codeshed.graph.seeds.signature_text import signature_text
+from codeshed.model.language import language_of_path
+from codeshed.model.language_traits import traits_of
+from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, WarningRecord
+from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
+
+
+class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a text means: the row of a node if it means one, and the reference that says so."""
+
+    text: str
+    ref: SeedRef
+    row: int | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+
+
+def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> FoundSeed:
+    """Return what a text means; one that is a node's own id is that node, any other form is told as a reference."""
+    index = SeedIndex(graph)
+    rows = index.find_rows(text)
+    if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
+        return FoundSeed(text=text, ref=ref_of(graph, rows[0]), row=rows[0])
+    if len(rows) == 1:
+        found = candidate(graph, rows[0], confidence=1.0)
+        ref = envelope("resolved", text, (found,), resolved=found, reason="one symbol has this name")
+        return FoundSeed(text=text, ref=ref, row=rows[0])
+    if not rows:
+        near = [graph.find_row(symbol) for symbol in index.find_nearest(text)]
+        rows = [row for row in near if row is not None]
+        candidates = tuple(candidate(graph, row) for row in rows[:max_candidates])
+        reason = "no symbol has this name; these are like it" if candidates else "no symbol has this name"
+        ref = envelope("unresolved", text, candidates, reason=reason)
+        return FoundSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
+    in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
+    candidates = tuple(_candidate_with_signature(graph, row) for row in in_order[:max_candidates])
+    ref = envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
+    return FoundSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
+
+
+def several_seeds(
+    graph: CodeGraph, rows: Sequence[int], reason: str, *, max_candidates: int, scope: Scope
+) -> tuple[ReferenceEnvelope, tuple[TruncationRecord, ...]]:
+    """Return several nodes as one reference, by key, and whether some were too many."""
+    in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
+    candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
+    return envelope("ambiguous", None, candidates, reason=reason), _cut(
+        graph, in_order, max_candidates, scope
+    )
+
+
+def seed_warning(found: FoundSeed) -> WarningRecord:
+    """Say that a seed names nothing, or too much."""
+    has_candidates = isinstance(found.ref, ReferenceEnvelope) and bool(found.ref.candidates)
+    remedy = ": choose one of the candidates, and write its id" if has_candidates else ""
+    return WarningRecord(
+        code="SEED_NOT_RESOLVED",
+        message=f"{found.text!r} names no single symbol{remedy}",
+        data={"seed": found.text},
+    )
+
+
+def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
+    """Return a node as something that a reference may mean."""
+    found = candidate_of(ref_of(graph, row), confidence=confidence)
+    return msgspec.structs.replace(found, kind_group=NodeKind(int(graph.nodes.kinds[row])).name.lower())
+
+
+def _candidate_with_signature(graph: CodeGraph, row: int) -> CandidateRef:
+    """Return one of several candidates with what tells it from others of its name."""
+    nodes = graph.nodes
+    traits = traits_of(language_of_path(graph.file_path(row) or ""))
+    signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=traits.shows_positional)
+    return msgspec.structs.replace(candidate(graph, row), signature_key=signature)
+
+
+def envelope(
+    status: Literal["resolved", "ambiguous", "unresolved"],
+    name: str | None,
+    candidates: tuple[CandidateRef, ...],
+    *,
+    resolved: CandidateRef | None = None,
+    reason: str | None = None,
+) -> ReferenceEnvelope:
+    """Return a reference."""
+    return ReferenceEnvelope(
+        v=1, status=status, target_name=name, candidates=candidates, resolved=resolved, reason=reason
+    )
+
+
+def _cut(
+    graph: CodeGraph, rows: Sequence[int], max_candidates: int, scope: Scope
+) -> tuple[TruncationRecord, ...]:
+    if len(rows) <= max_candidates:
+        return ()
+    return (
+        TruncationRecord(
+            scope=scope,
+            cap="maxCandidates",
+            limit=max_candidates,
+            observed=len(rows),
+            omitted=len(rows) - max_candidates,
+            at=TruncationPlace(node=node_key(ref_of(graph, rows[max_candidates]))),
+            note="write more of the name, or raise maxCandidates",
+        ),
+    )

@@ -1,0 +1,378 @@
+"""The one bounded traversal.
+
+Turns: CodeGraph + starts + TraversalConfig → WalkResult: what is reached, how far away it is, along which edge, and
+what was cut. A walk goes level by level and takes the nodes of a level in the order of their keys, so that a cap always
+leaves the same ones out. It costs what it visits: nothing of it is as large as the graph.
+"""
+
+import enum
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.data.argument_checks import is_whole
+from codeshed.graph.data.arrays import Flags, Ints, Longs
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import run_starts
+from codeshed.graph.data.node_keys import in_key_order, key_ranks
+from codeshed.graph.walk.frontier import Level, LevelEdges, look_around
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.graph.walk.walk_truncation import Cuts, cut_records
+from codeshed.graph.walk.work_budget import Work
+from codeshed.model.limits import Scope, TruncationRecord
+
+_Products = npt.NDArray[np.float64]
+_DECIMALS = 9
+"""Confidences that differ by less are alike: the order of multiplication must not decide."""
+
+
+class Direction(enum.Enum):
+    """Along edges, to what a node uses; or against them, to what uses it."""
+
+    FORWARD = "forward"
+    BACKWARD = "backward"
+
+
+class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
+    """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
+
+    `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
+    result, they count among its nodes. A walk with `goals` ends behind the level in which it comes to one of them; that is
+    no cut. Who only wants to know what is reached needs no edges between it.
+    """
+
+    max_fanout: int | None = None
+    max_edges: int | None = None
+    asked_depth: int | None = None
+    are_starts_counted: bool = False
+    scope: Scope = "graph"
+    goals: frozenset[int] = frozenset()
+    are_edges_listed: bool = True
+
+
+class Reached(msgspec.Struct, frozen=True, kw_only=True):
+    """A node that a walk came to: its row, its distance from the nearest start, and the edge by which it was reached.
+
+    It came from the node `previous`, on the surest of the shortest ways, whose confidence is the product of those of its
+    edges; of equally sure ones it is the first by the keys of its nodes, compared from the start on, then by the codes of
+    the edges' kinds. `direction` says which end of the edge is the node: the target of an edge that was walked forward,
+    the source of one that was walked backward.
+    """
+
+    row: int
+    distance: int
+    edge: int
+    direction: Direction
+    previous: int
+    confidence: float
+
+
+class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
+    """What a walk reached, by distance and key, without the starts; and each cap that cut it short.
+
+    `edges` are the rows of all edges between these nodes that it saw. `n_visited` counts all nodes that were reached,
+    also those that are too simple to be listed; `rows_entered` are those that it went on from. `ways` has every node once
+    for each direction that it was reached in, so that every way can be followed back to its start without turning round.
+    """
+
+    starts: tuple[int, ...]
+    reached: tuple[Reached, ...]
+    ways: tuple[Reached, ...]
+    edges: tuple[int, ...]
+    rows_entered: tuple[int, ...]
+    n_visited: int
+    n_work_units: int
+    n_unsure_edges: int
+    truncation: tuple[TruncationRecord, ...]
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of the nodes, in their order."""
+        return tuple(each.row for each in self.reached)
+
+
+NO_LIMITS = WalkLimits()
+
+
+def forward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
+    """Walk to what a node uses: from a caller to those it calls."""
+    return walk(graph, (start,), (Direction.FORWARD,), config)
+
+
+def backward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
+    """Walk to what uses a node: from one that is called to its callers."""
+    return walk(graph, (start,), (Direction.BACKWARD,), config)
+
+
+def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
+    """Walk to what a node uses, and to what uses it, under one cap on nodes.
+
+    A node that lies both ways counts once, at its shorter distance. What others use besides is not reached: no way
+    turns round.
+    """
+    return walk(graph, (start,), (Direction.FORWARD, Direction.BACKWARD), config)
+
+
+def walk(
+    graph: CodeGraph,
+    starts: Sequence[int],
+    directions: Sequence[Direction],
+    config: TraversalConfig,
+    limits: WalkLimits = NO_LIMITS,
+    *,
+    work: Work | None = None,
+) -> WalkResult:
+    """Walk from all starts at once, in each direction by itself; `work` bounds all of it together."""
+    _check(graph, starts, directions)
+    first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
+    walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
+    max_reached = _max_reached(first, config, limits)
+    united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
+    edges, beyond_edges = (
+        _edges_between(graph, united, first, limits.max_edges) if limits.are_edges_listed else ((), ())
+    )
+    cuts = msgspec.structs.replace(united.cuts, beyond_edges=beyond_edges)
+    listed = united.reached
+    if config.min_complexity is not None:
+        complexity = graph.nodes.complexity
+        listed = [each for each in listed if complexity[each.row] >= config.min_complexity]
+    return WalkResult(
+        starts=tuple(first.tolist()),
+        reached=tuple(listed),
+        ways=tuple(reached for each in walked for reached in each.reached),
+        edges=edges,
+        rows_entered=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
+        n_visited=len(united.reached),
+        n_work_units=united.n_work_units,
+        n_unsure_edges=united.n_unsure_edges,
+        truncation=cut_records(graph, cuts, config, limits, work),
+    )
+
+
+def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Direction]) -> None:
+    """Refuse starts that are no rows: what is not found has none, and its row must not become another one."""
+    is_plain = set(map(type, starts)) == {int} and min(starts) >= 0 and max(starts) < len(graph.nodes)
+    for start in () if is_plain else starts:
+        if not is_whole(start, at_least=0) or start >= len(graph.nodes):
+            raise InvalidOptionError(
+                f"a walk cannot start at {start!r}: the graph has the rows 0 to {len(graph.nodes) - 1}",
+                hint="graph.find_row gives the row of a symbol, and None if there is no such symbol",
+            )
+    if not directions:
+        raise InvalidOptionError("a walk needs a direction", hint="forward, backward, or both")
+
+
+def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> int:
+    """Return how many nodes may be reached beside the starts."""
+    return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
+
+
+class _Walked(msgspec.Struct, frozen=True, kw_only=True):
+    """Nodes by distance and key, the edges that were seen, and what each cap left out."""
+
+    reached: list[Reached]
+    seen_edges: list[Longs]
+    entered: list[Ints]
+    n_work_units: int
+    n_unsure_edges: int
+    cuts: Cuts
+
+
+class _Way(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a walk begins, and which way it goes."""
+
+    starts: Ints
+    direction: Direction
+
+
+def _walk(
+    graph: CodeGraph,
+    way: _Way,
+    config: TraversalConfig,
+    limits: WalkLimits,
+    work: Work | None,
+) -> _Walked:
+    frontier = in_key_order(graph, way.starts)
+    sureness: _Products = np.ones(len(frontier))
+    ranks: Longs = np.arange(len(frontier))
+    visited = way.starts
+    reached: list[Reached] = []
+    seen: list[Longs] = []
+    entered: list[Ints] = []
+    cuts = Cuts()
+    distance = n_units = n_unsure = 0
+    max_reached = _max_reached(way.starts, config, limits)
+    while len(frontier) and not cuts.is_final:
+        is_last = distance == config.max_depth
+        level = look_around(
+            graph,
+            Level(rows=frontier, sureness=sureness, is_forward=way.direction is Direction.FORWARD),
+            config,
+            # What is seen from the last nodes are edges between those that are there; no way is followed.
+            max_fanout=None if is_last else limits.max_fanout,
+            work=work,
+        )
+        n_units += level.n_work_units
+        n_unsure += level.n_unsure
+        cuts = cuts.with_level(level)
+        new = _unvisited(graph, level, visited, ranks)
+        if is_last:
+            return _Walked(
+                reached=reached,
+                seen_edges=[*seen, level.edges],
+                entered=entered,
+                n_work_units=n_units,
+                n_unsure_edges=n_unsure,
+                cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(level.ends[new].tolist())),
+            )
+        entered.append(frontier[: level.n_entered])
+        seen.append(level.edges)
+        distance += 1
+        room = max_reached - len(reached)
+        ends = level.ends[new]
+        reached += [
+            Reached(
+                row=row,
+                distance=distance,
+                edge=edge,
+                direction=way.direction,
+                previous=previous,
+                confidence=sure,
+            )
+            for row, edge, previous, sure in zip(
+                ends[:room].tolist(),
+                level.edges[new[:room]].tolist(),
+                frontier[level.owners[new[:room]]].tolist(),
+                level.sureness[new[:room]].tolist(),
+                strict=True,
+            )
+        ]
+        if not limits.goals.isdisjoint(ends[:room].tolist()):
+            beyond = ends[room:].tolist()
+            if not limits.goals.isdisjoint(beyond):
+                # A goal that is as near, and maybe surer, was left out.
+                cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond))
+            break
+        if len(ends) > room:
+            cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
+        visited = np.sort(np.concatenate((visited, ends)))
+        is_entered = _is_entered(graph, ends, config)
+        ranks = _ranks_of_ways(ranks[level.owners[new]])[is_entered]
+        frontier, sureness = ends[is_entered], level.sureness[new][is_entered]
+    return _Walked(
+        reached=reached,
+        seen_edges=seen,
+        entered=entered,
+        n_work_units=n_units,
+        n_unsure_edges=n_unsure,
+        cuts=cuts,
+    )
+
+
+def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs) -> Longs:
+    """Return the places of edges to new nodes: one for each, by key, with the surest way and then the first by key.
+
+    `ranks` are in the order of the ways to the nodes of the level.
+    """
+    ends = level.ends
+    places = np.searchsorted(visited, ends)
+    new = np.flatnonzero(visited[np.minimum(places, len(visited) - 1)] != ends)
+    keys = key_ranks(graph, ends[new])
+    order = np.lexsort(
+        (
+            graph.edges.kinds[level.edges[new]],
+            ranks[level.owners[new]],
+            -np.round(level.sureness[new], _DECIMALS),
+            keys,
+        )
+    )
+    in_order = new[order]
+    return in_order[run_starts(keys[order])]
+
+
+def _ranks_of_ways(ranks_before: Longs) -> Longs:
+    """Return the order of ways to nodes that stand by key, from that of the ways to the nodes before them."""
+    ranks = np.empty(len(ranks_before), dtype=np.int64)
+    ranks[np.argsort(ranks_before, kind="stable")] = np.arange(len(ranks_before))
+    return ranks
+
+
+def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
+    is_entered = np.ones(len(rows), dtype=np.bool_)
+    for kind in config.excluded_node_types:
+        is_entered &= graph.nodes.kinds[rows] != kind
+    return is_entered
+
+
+def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
+    """Return the nodes of all ways, each once, as many as there is room for."""
+    before = _WaysBack(
+        graph=graph, reached={(each.direction, each.row): each for one in walked for each in one.reached}
+    )
+    by_row: dict[int, Reached] = {}
+    for each in (reached for one in walked for reached in one.reached):
+        known = by_row.setdefault(each.row, each)
+        if known is not each and _is_preferred(before, each, known):
+            by_row[each.row] = each
+    ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
+    nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
+    kept = frozenset(each.row for each in nearest[:max_reached])
+    cuts = walked[0].cuts
+    for other in walked[1:]:
+        cuts = cuts.united_with(other.cuts)
+    return _Walked(
+        reached=nearest[:max_reached],
+        seen_edges=[edges for each in walked for edges in each.seen_edges],
+        entered=[rows for each in walked for rows in each.entered],
+        n_work_units=sum(each.n_work_units for each in walked),
+        n_unsure_edges=sum(each.n_unsure_edges for each in walked),
+        cuts=cuts.without(kept, tuple(each.row for each in nearest[max_reached:])),
+    )
+
+
+class _WaysBack(msgspec.Struct, frozen=True, kw_only=True):
+    """All nodes by the direction that they were reached in."""
+
+    graph: CodeGraph
+    reached: dict[tuple[Direction, int], Reached]
+
+
+def _is_preferred(before: _WaysBack, one: Reached, other: Reached) -> bool:
+    """Whether one way to a node is shorter than another, else surer, else the first by the keys of its nodes."""
+    nearness = [(each.distance, -round(each.confidence, _DECIMALS)) for each in (one, other)]
+    if nearness[0] != nearness[1]:
+        return nearness[0] < nearness[1]
+    return _keys_before(before, one) < _keys_before(before, other)
+
+
+def _keys_before(before: _WaysBack, reached: Reached) -> list[int]:
+    """Return the ranks of the nodes on a way, without its end."""
+    rows = []
+    step: Reached | None = reached
+    while step is not None:
+        rows.append(step.previous)
+        step = before.reached.get((step.direction, step.previous))
+    return list(key_ranks(before.graph, np.array(rows[::-1], dtype=np.int32)).tolist())
+
+
+def _edges_between(
+    graph: CodeGraph, walked: _Walked, starts: Ints, max_edges: int | None
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the edges between the nodes of a walk that it saw, and those that there is no room for: the farthest ones."""
+    rows = np.array([*starts.tolist(), *(each.row for each in walked.reached)], dtype=np.int64)
+    in_order = np.sort(rows)
+    found: dict[int, None] = {}
+    for edges in walked.seen_edges:
+        places = [
+            np.searchsorted(in_order, ends[edges]) for ends in (graph.edges.sources, graph.edges.targets)
+        ]
+        is_inside = np.ones(len(edges), dtype=np.bool_)
+        for place, ends in zip(places, (graph.edges.sources, graph.edges.targets), strict=True):
+            is_inside &= in_order[np.minimum(place, len(in_order) - 1)] == ends[edges]
+        found.update(dict.fromkeys(edges[is_inside].tolist()))
+    nearest = list(found)
+    kept = nearest if max_edges is None else nearest[:max_edges]
+    return tuple(sorted(kept)), tuple(nearest[len(kept) :])

@@ -1,0 +1,90 @@
+"""Which edges an answer follows: by graph, by type, by how sure they are.
+
+Turns: EdgeFilters → TraversalConfig. Containment is in no graph: nothing ever follows it.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+import numpy as np
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.model.answer_pieces import GraphName
+from codeshed.model.limits import WarningRecord
+
+KINDS_BY_GRAPH: dict[GraphName, frozenset[EdgeKind]] = {
+    "callGraph": frozenset({EdgeKind.CALL}),
+    "importGraph": frozenset({EdgeKind.IMPORT, EdgeKind.EXPORT}),
+    "usageGraph": frozenset({EdgeKind.USAGE, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.DATAFLOW}),
+    "symbolEdges": frozenset({EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES, EdgeKind.INHERITS}),
+}
+
+GRAPH_BY_KIND: dict[EdgeKind, GraphName] = {
+    kind: graph for graph, kinds in KINDS_BY_GRAPH.items() for kind in kinds
+}
+
+_CODE_BY_GRAPH: dict[GraphName, str] = {
+    "callGraph": "MISSING_CALL_EDGES",
+    "importGraph": "MISSING_IMPORT_EDGES",
+    "usageGraph": "MISSING_USAGE_EDGES",
+    "symbolEdges": "MISSING_SYMBOL_EDGES",
+}
+
+
+class EdgeFilters(msgspec.Struct, frozen=True, kw_only=True):
+    """The graphs and types of edges to follow, all if none is named, and how sure they must be."""
+
+    graphs: tuple[GraphName, ...] = ()
+    edge_types: tuple[str, ...] = ()
+    min_confidence: float = 0.0
+
+
+def kinds_of(filters: EdgeFilters) -> frozenset[EdgeKind]:
+    """Return the kinds of edges that are followed; one that a graph does not have is never followed in it."""
+    by_label = {kind.label: kind for kind in GRAPH_BY_KIND}
+    unknown = [each for each in filters.edge_types if each not in by_label]
+    if unknown:
+        raise InvalidOptionError(
+            f"no type of edge is called {unknown[0]!r}", hint=f"types are {', '.join(sorted(by_label))}"
+        )
+    kinds = frozenset(
+        kind for graph in filters.graphs or tuple(KINDS_BY_GRAPH) for kind in KINDS_BY_GRAPH[graph]
+    )
+    chosen = frozenset(by_label[each] for each in filters.edge_types)
+    return kinds & chosen if chosen else kinds
+
+
+def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> TraversalConfig:
+    """Return how a walk goes that follows these edges."""
+    return TraversalConfig(
+        max_depth=max_depth,
+        max_nodes=max_nodes,
+        allowed_edge_types=kinds_of(filters),
+        min_edge_confidence=filters.min_confidence,
+    )
+
+
+def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecord, ...]:
+    """Say which of the graphs that were asked for by name have no edge in the index."""
+    counts = np.bincount(graph.edges.kinds, minlength=max(EdgeKind) + 1) if filters.graphs else ()
+    return tuple(
+        WarningRecord(
+            code=_CODE_BY_GRAPH[name],
+            message=f"the index has no edge of the {name}, so that nothing is reached through it",
+            data={"graph": name},
+        )
+        for name in filters.graphs
+        if not any(counts[kind] for kind in KINDS_BY_GRAPH[name])
+    )
+
+
+def graph_names(texts: Sequence[str]) -> tuple[GraphName, ...]:
+    """Return texts as names of graphs."""
+    names = {str(name): name for name in KINDS_BY_GRAPH}
+    for text in texts:
+        if text not in names:
+            raise InvalidOptionError(f"no graph is called {text!r}", hint=f"graphs are {', '.join(names)}")
+    return tuple(names[text] for text in dict.fromkeys(texts))

@@ -1,0 +1,181 @@
+"""What the caps of a walk left out, and the records that say so.
+
+Turns: Cuts → TruncationRecords: one for each cap that took effect, with the remedy.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind
+from codeshed.graph.data.node_keys import in_key_order, ref_of
+from codeshed.graph.walk.frontier import LevelEdges
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.graph.walk.work_budget import Work
+from codeshed.model.answer_pieces import edge_name
+from codeshed.model.limits import Cap, Scope, TruncationPlace, TruncationRecord
+from codeshed.model.references import node_key
+
+if TYPE_CHECKING:
+    from codeshed.graph.walk.bounded_walk import WalkLimits
+
+_NEAREST = "counts the nearest nodes that were left out; what lies behind them is not counted"
+
+
+class Cuts(msgspec.Struct, frozen=True, kw_only=True):
+    """What each cap left out so far; rows of nodes by distance and key."""
+
+    beyond_depth: frozenset[int] = frozenset()
+    beyond_nodes: tuple[int, ...] = ()
+    n_ways: int = 0
+    n_most_ways: int = 0
+    first_fanned: int | None = None
+    beyond_edges: tuple[int, ...] = ()
+    without_work: tuple[int, ...] = ()
+    without_time: tuple[int, ...] = ()
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the walk cannot go on."""
+        return bool(self.beyond_nodes or self.without_work or self.without_time)
+
+    def with_level(self, level: LevelEdges) -> "Cuts":
+        """Return these and what was left out of one more level."""
+        first = level.first_left_out if self.first_fanned is None else self.first_fanned
+        return msgspec.structs.replace(
+            self,
+            n_ways=self.n_ways + level.n_left_out,
+            n_most_ways=max(self.n_most_ways, level.n_most_ways if level.n_left_out else 0),
+            first_fanned=first,
+            without_work=() if level.is_out_of_time else level.not_entered,
+            without_time=level.not_entered if level.is_out_of_time else (),
+        )
+
+    def united_with(self, other: "Cuts") -> "Cuts":
+        """Return what was left out of two walks."""
+        return Cuts(
+            beyond_depth=self.beyond_depth | other.beyond_depth,
+            beyond_nodes=tuple(dict.fromkeys((*self.beyond_nodes, *other.beyond_nodes))),
+            n_ways=self.n_ways + other.n_ways,
+            n_most_ways=max(self.n_most_ways, other.n_most_ways),
+            first_fanned=other.first_fanned if self.first_fanned is None else self.first_fanned,
+            beyond_edges=(*self.beyond_edges, *other.beyond_edges),
+            without_work=(*self.without_work, *other.without_work),
+            without_time=(*self.without_time, *other.without_time),
+        )
+
+    def without(self, kept: frozenset[int], cut: tuple[int, ...]) -> "Cuts":
+        """Return these for a result that has some nodes after all, and others not."""
+        beyond = tuple(row for row in dict.fromkeys((*self.beyond_nodes, *cut)) if row not in kept)
+        return msgspec.structs.replace(self, beyond_nodes=beyond, beyond_depth=self.beyond_depth - kept)
+
+
+def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int) -> TruncationRecord:
+    """Return that a depth was cut to the cap, and what that left out, as the record of the walk knows it."""
+    note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
+    return TruncationRecord(
+        scope=scope,
+        cap="maxDepth",
+        limit=limit,
+        observed=asked,
+        omitted=0 if known is None else known.omitted,
+        at=None if known is None else known.at,
+        note="nothing lies behind that depth" if known is None else note,
+    )
+
+
+def cut_records(
+    graph: CodeGraph, cuts: Cuts, config: TraversalConfig, limits: "WalkLimits", work: Work | None
+) -> tuple[TruncationRecord, ...]:
+    """Say what was cut. What lies behind the nodes that were left out is not known, so there may be more of it."""
+
+    def record(
+        cap: Cap,
+        limit: int | None,
+        left_out: Sequence[int],
+        *,
+        note: str,
+        observed: int | None,
+        omitted: int | None = None,
+    ) -> TruncationRecord | None:
+        if limit is None or not left_out:
+            return None
+        return TruncationRecord(
+            scope=limits.scope,
+            cap=cap,
+            limit=limit,
+            observed=observed,
+            omitted=len(left_out) if omitted is None else omitted,
+            at=edge_place(graph, left_out[0]) if cap == "maxEdges" else node_place(graph, left_out[0]),
+            note=note,
+        )
+
+    budget = None if work is None else work.budget
+    n_done = None if work is None else work.n_done
+    found = (
+        record(
+            "maxDepth",
+            config.max_depth,
+            in_key_order(graph, np.array(sorted(cuts.beyond_depth), dtype=np.int32)).tolist(),
+            note=f"{_NEAREST}; a higher maxDepth goes on to them",
+            observed=(config.max_depth or 0) + 1 if limits.asked_depth is None else limits.asked_depth,
+        ),
+        record(
+            "maxFanoutPerNode",
+            limits.max_fanout,
+            () if cuts.first_fanned is None else (cuts.first_fanned,),
+            note="counts edges, the least sure ones; a higher maxFanoutPerNode follows them",
+            observed=cuts.n_most_ways,
+            omitted=cuts.n_ways,
+        ),
+        record(
+            "maxNodes",
+            config.max_nodes,
+            cuts.beyond_nodes,
+            note=f"{_NEAREST}; a higher maxNodes lets them in",
+            observed=config.max_nodes + len(cuts.beyond_nodes),
+        ),
+        record(
+            "maxEdges",
+            limits.max_edges,
+            cuts.beyond_edges,
+            note="counts the edges farthest from the seed; a higher maxEdges lists them",
+            observed=(limits.max_edges or 0) + len(cuts.beyond_edges),
+        ),
+        record(
+            "maxWorkUnits",
+            None if budget is None else budget.max_work_units,
+            cuts.without_work,
+            note="counts nodes that the walk did not go on from; a higher maxWorkUnits does",
+            observed=n_done,
+        ),
+        record(
+            "maxWallClockMs",
+            None if budget is None else budget.max_wall_clock_ms,
+            cuts.without_time,
+            note="counts nodes that the walk did not go on from: the clock ran out, and another run may differ; "
+            "a higher maxWallClockMs waits longer, a lower maxWorkUnits cuts alike everywhere",
+            observed=None if work is None else work.n_milliseconds,
+        ),
+    )
+    return tuple(each for each in found if each is not None)
+
+
+def node_place(graph: CodeGraph, row: int) -> TruncationPlace:
+    """Return a node as the place where a cap took effect."""
+    return TruncationPlace(node=node_key(ref_of(graph, row)))
+
+
+def edge_place(graph: CodeGraph, edge: int) -> TruncationPlace:
+    """Return an edge as the place where a cap took effect."""
+    table = graph.edges
+    return TruncationPlace(
+        edge=edge_name(
+            ref_of(graph, int(table.sources[edge])),
+            EdgeKind(int(table.kinds[edge])).label,
+            ref_of(graph, int(table.targets[edge])),
+        )
+    )

@@ -1,0 +1,1 @@
+"""Comparing two revisions of a repository with the sources at hand."""

@@ -1,0 +1,1 @@
+"""Building an index, bringing it up to date, opening it for an answer."""

@@ -1,0 +1,140 @@
+"""The graph of an index, linked anew from the packs of its documents.
+
+Turns: an IndexReader and changed documents → the packs to be kept, and the CodeGraph of all of them.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from codeshed.build.documentation import SignatureCoverage
+from codeshed.build.link.link import link
+from codeshed.build.link.link_summary import tabulate_entry_points
+from codeshed.build.part.document_part import ExternalsPart
+from codeshed.build.part.make_part import make_externals_part, make_part
+from codeshed.build.part.part_pack import PartPack, decode_externals, encode_pack
+from codeshed.build.part.repacking import Repacked, repack
+from codeshed.build.size import size_function
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.columns import RecordColumn
+from codeshed.model.identity import path_of_symbol
+from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
+from codeshed.model.settings import CommonNames
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.model.source import SourceReader
+from codeshed.project.index.generic_state import ChangedCode
+from codeshed.project.index.prefetch import PACKS
+from codeshed.resolve.external_symbols import Roles, externals_of, roles_in
+from codeshed.store.change import IndexChange
+from codeshed.store.graph_file import open_graph
+from codeshed.store.reading import IndexReader
+
+ROLES = "externals"
+_EXTERNALS_PART = "externals part"
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode_roles = msgspec.msgpack.Decoder(Roles).decode
+
+
+class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
+    """The packs of all documents and the part of their externals, and what of it is new.
+
+    `roles` say what the documents that changed use of other packages, encoded.
+    """
+
+    repacked: Repacked
+    roles: dict[str, bytes]
+    removed: tuple[str, ...]
+    externals: ExternalsPart
+    are_externals_new: bool
+
+
+def make_parts(
+    reader: IndexReader | None,
+    packs: Sequence[PartPack],
+    documents: Mapping[str, Document],
+    removed: tuple[str, ...],
+    sources: SourceReader,
+) -> CurrentParts:
+    """Make the parts of documents that changed, and put them in the place of what the packs of the index hold."""
+    measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
+    roles = {path: _encode(roles_in(document)) for path, document in documents.items()}
+    known = None if reader is None else _known_externals(reader, roles, removed)
+    return CurrentParts(
+        repacked=repack(
+            packs,
+            {path: make_part(document, sources, measure, scorer) for path, document in documents.items()},
+            removed,
+        ),
+        roles=roles,
+        removed=removed,
+        externals=known or make_externals_part(_all_externals(reader, roles, removed), measure, scorer),
+        are_externals_new=known is None,
+    )
+
+
+def _known_externals(
+    reader: IndexReader, roles: Mapping[str, bytes], removed: tuple[str, ...]
+) -> ExternalsPart | None:
+    """Return the externals of the index, unless other ones are used now."""
+    content = reader.read_shared(_EXTERNALS_PART)
+    is_same = all(reader.read_part(ROLES, path) == each for path, each in roles.items())
+    return decode_externals(content) if content is not None and is_same and not removed else None
+
+
+def _all_externals(
+    reader: IndexReader | None, roles: Mapping[str, bytes], removed: tuple[str, ...]
+) -> tuple[ExternalSymbol, ...]:
+    old: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(ROLES)
+    kept = [content for path, content in old if path not in roles and path not in removed]
+    return externals_of(map(_decode_roles, (*kept, *roles.values())))
+
+
+def link_parts(
+    parts: CurrentParts, entry_points: RecordColumn[EntryPoint], common_names: CommonNames
+) -> CodeGraph:
+    """Link the parts of all documents; `common_names` are those of the settings."""
+    return link(
+        parts.repacked.packs,
+        parts.externals,
+        entry_points,
+        size_function=DEFAULT_SIZE_FUNCTION,
+        documentation_scorer=SignatureCoverage.name,
+        source_reader="folder",
+        common_names=common_names,
+    )
+
+
+def current_entry_points(
+    reader: IndexReader | None,
+    changed: Mapping[str, tuple[EntryPoint, ...]] | None,
+    code: ChangedCode,
+    others: frozenset[str],
+) -> RecordColumn[EntryPoint]:
+    """Return all entry points: of Python those that changed, if some did, of files of other languages each its own.
+
+    `others` are the files of other languages; what nobody found again is as the graph of the index has it.
+    """
+    graph_path = None if reader is None else reader.graph_path
+    known = None if graph_path is None else open_graph(graph_path).entry_points
+    if known is not None and changed is None and not (code.resolved or code.removed):
+        return known
+    anew = frozenset(code.resolved)
+    kept = [
+        each
+        for each in known or ()
+        if (path := path_of_symbol(each.symbol)) not in anew
+        and (path in others or (changed is None and path not in code.removed))
+    ]
+    found = [*(changed or {}).values(), *code.entry_points.values()]
+    return tabulate_entry_points((*kept, *(each for of_file in found for each in of_file)))
+
+
+def write_parts(parts: CurrentParts, change: IndexChange) -> None:
+    """Write what is new."""
+    change.remove_parts(PACKS, parts.repacked.removed)
+    change.remove_parts(ROLES, parts.removed)
+    change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))
+    change.put_parts(ROLES, parts.roles.items())
+    if parts.are_externals_new:
+        change.put_shared(_EXTERNALS_PART, encode_pack(parts.externals))

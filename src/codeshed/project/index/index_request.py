@@ -1,0 +1,65 @@
+"""What is asked of an index, and what was done to it. Nothing here needs what builds one."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from codeshed.model.limits import WarningRecord
+from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.settings import Settings
+from codeshed.project.parsing.facts_lookup import Cache, NoCache
+from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
+from codeshed.store.records import TypesState
+from codeshed.types.options import EngineOptions
+
+if TYPE_CHECKING:
+    from codeshed.project.types.provisional_types import ProvisionalTypes
+
+
+class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Which repository is to be indexed, and how."""
+
+    root: Path
+    index_dir: Path
+    settings: Settings = msgspec.field(default_factory=Settings)
+    cache: Cache = msgspec.field(default_factory=NoCache)
+    n_processes: int = 1
+    is_new_wanted: bool = False
+    """Whether an index that is there is to be built again all the same."""
+    progress: Progress = be_quiet
+    wait_seconds: float = DEFAULT_WAIT_SECONDS
+    on_wait: Callable[[LockHolder], None] = lambda _: None
+    engine: EngineOptions = msgspec.field(default_factory=EngineOptions)
+    provisional_types: "ProvisionalTypes | None" = None
+    """Who tells types right after an edit: it is told which files there are, and what they hold now."""
+    is_failed_engine_run_again: bool = False
+    """Whether types that an engine failed to find are looked for again, however often that was in vain."""
+    is_outdated: Callable[[], bool] = lambda: False
+    """Asked from time to time; when it says yes, the update is given up with UpdateOutdatedError."""
+
+
+class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What was done to an index."""
+
+    n_files: int
+    n_changed: int
+    n_removed: int
+    n_resolved: int
+    """How many files were resolved again, because they changed or because others did."""
+    rebuilt_because: str
+    """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+    types: TypesState
+    """Whether the types that the index rests on now are final."""
+    n_settled: int = 0
+    """How many files had types that were not final, and have final ones now."""
+    n_failed: int = 0
+    """For how many files the type engine failed, for a reason outside of them."""
+    warnings: tuple[WarningRecord, ...] = ()
+    """What people must be told of how it was done; nothing of it is in the index."""
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the index was up to date."""
+        return not (self.n_changed or self.n_removed or self.n_settled or self.rebuilt_because)

@@ -1,0 +1,119 @@
+"""One run of `codeshed index`: start from a saved index if there is one, bring it up to date, save it.
+
+Turns: an IndexRequest and an IndexErrand → IndexSummary.
+"""
+
+import time
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.errors import InvalidOptionError, StoreDamagedError
+from codeshed.graph.answers.graph_figures import graph_figures
+from codeshed.model.limits import cap_warnings
+from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.index_start import Start
+from codeshed.project.index.opening import refresh_index
+from codeshed.project.types.unsettled_types import unsettled_warnings
+from codeshed.query.index_summary import Action, IndexSummary
+from codeshed.store.graph_file import open_graph
+from codeshed.store.layout import find_own_names
+from codeshed.store.reading import IndexReader, open_index
+
+
+class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
+    """What to start from, and where to save the result; a folder for `save` gets a file named after the tree."""
+
+    from_file: Path | None = None
+    from_folder: Path | None = None
+    base: str | None = None
+    save: Path | None = None
+
+
+def run_index(request: IndexRequest, errand: IndexErrand) -> IndexSummary:
+    """Bring the index of a repository up to date, and say what was done and what is in it."""
+    _check(request, errand)
+    begin = time.monotonic()
+    first = first_index_warnings(request)
+    start = _start(request, errand)
+    outcome = refresh_index(request)
+    start = replace(start, warnings=(*(first or own_index_warnings(request)), *start.warnings))
+    with open_index(request.index_dir) as reader:
+        saved_as = _save(reader, errand.save)
+        return _summary(reader, outcome, start, saved_as, time.monotonic() - begin)
+
+
+def _check(request: IndexRequest, errand: IndexErrand) -> None:
+    n_starts = sum((errand.from_file is not None, errand.from_folder is not None, request.is_new_wanted))
+    if n_starts > 1:
+        raise InvalidOptionError(
+            "--from, --from-cache and --rebuild say different things about where to start",
+            hint="give one of them",
+        )
+    if errand.base is not None and errand.from_folder is None:
+        raise InvalidOptionError(
+            "--base says which saved index is near enough, and there are none to choose from",
+            hint="name a folder of saved indexes with --from-cache DIR",
+        )
+    if errand.save is not None and errand.save.is_file():
+        from codeshed.store.artifact import check_place
+
+        check_place(errand.save)
+
+
+def _start(request: IndexRequest, errand: IndexErrand) -> Start:
+    if errand.from_file is None and errand.from_folder is None:
+        return Start(path=None)
+    from codeshed.project.index.saved_indexes import start_from_file, start_from_folder
+
+    if errand.from_file is not None:
+        return start_from_file(request, errand.from_file)
+    if errand.from_folder is not None:
+        return start_from_folder(request, errand.from_folder, errand.base)
+    return Start(path=None)
+
+
+def _save(reader: IndexReader, save: Path | None) -> str | None:
+    if save is None:
+        return None
+    from codeshed.store.artifact import artifact_name, save_index
+
+    file = save / artifact_name(reader.meta.tree_hash) if save.is_dir() else save
+    return str(save_index(reader.index_dir, file).path)
+
+
+def _summary(
+    reader: IndexReader, outcome: IndexOutcome, start: Start, saved_as: str | None, seconds: float
+) -> IndexSummary:
+    if reader.graph_path is None:
+        raise StoreDamagedError(str(reader.index_dir), "it has no graph")
+    graph = open_graph(reader.graph_path)
+    return IndexSummary(
+        action=_action(outcome),
+        reason=outcome.rebuilt_because,
+        n_changed=outcome.n_changed,
+        n_removed=outcome.n_removed,
+        n_resolved=outcome.n_resolved,
+        n_settled=outcome.n_settled,
+        n_files=outcome.n_files,
+        figures=graph_figures(graph),
+        types=reader.meta.types.value,
+        commit=reader.meta.commit,
+        tree_hash=reader.meta.tree_hash,
+        index_dir=str(reader.index_dir),
+        n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
+        seconds=round(seconds, 2),
+        started_from=None if start.path is None else str(start.path),
+        saved_as=saved_as,
+        warnings=cap_warnings(
+            (*start.warnings, *outcome.warnings, *unsettled_warnings(reader), *graph.warnings)
+        ),
+    )
+
+
+def _action(outcome: IndexOutcome) -> Action:
+    if outcome.rebuilt_because:
+        return Action.BUILT
+    return Action.UNCHANGED if outcome.is_unchanged else Action.UPDATED

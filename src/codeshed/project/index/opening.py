@@ -1,0 +1,203 @@
+"""Opening the index of a repository for an answer: fresh where that is cheap, and honest where it is not.
+
+Turns: an IndexRequest → OpenIndex. The tree is compared with the index before each answer; small changes are brought
+in first, and what is not brought in is named in a warning.
+"""
+
+import enum
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.walk import Discovery, walk
+from codeshed.errors import (
+    CodeshedError,
+    FileChangedError,
+    IndexLockedError,
+    IndexMissingError,
+    IndexUnavailableError,
+    StoreDamagedError,
+    UnreadableGraphError,
+)
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.limits import INDEX_STALE, WarningRecord, cap_warnings
+from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.tree_comparison import TreeComparison
+from codeshed.project.index.usable_index import UNUSABLE, open_usable
+from codeshed.project.types.unsettled_types import is_settled, unsettled_warnings
+from codeshed.store.graph_file import open_graph
+from codeshed.store.reading import IndexReader, open_index
+
+_MAX_NAMED = 3
+
+
+class Refresh(enum.StrEnum):
+    """Whether an answer brings the index up to date first."""
+
+    AUTO = "auto"
+    QUICK = "quick"
+    """As auto, but a few edited files are only shown, by names and values alone: all that rests on them follows later."""
+    ALWAYS = "always"
+    NEVER = "never"
+
+
+class OpenIndex(msgspec.Struct, frozen=True, kw_only=True):
+    """One revision of an index, with its graph. `stale_paths` differ from it and were not brought in."""
+
+    reader: IndexReader
+    graph: CodeGraph
+    stale_paths: tuple[str, ...] = ()
+    outcome: IndexOutcome | None = None
+    """What was done to bring it up to date, if anything was."""
+
+
+def open_repository(
+    request: IndexRequest,
+    refresh: Refresh = Refresh.AUTO,
+    *,
+    tell: Callable[[str], None] = lambda _: None,
+    is_for_few: bool = False,
+) -> OpenIndex:
+    """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence.
+
+    `is_for_few` says that a few symbols of its graph will be looked at, and not all of it.
+    """
+    return _with_graph(request, _revision(request, refresh, tell), is_for_few=is_for_few)
+
+
+class _Revision(msgspec.Struct, frozen=True):
+    """One revision of an index, which paths differ from it, and what was done to make it."""
+
+    reader: IndexReader
+    stale: tuple[str, ...] = ()
+    outcome: IndexOutcome | None = None
+
+
+def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], None]) -> _Revision:
+    """Return the revision that is to answer, after what has to be done for it."""
+    try:
+        reader = open_usable(request)
+    except UNUSABLE as error:
+        if refresh is Refresh.NEVER:
+            raise
+        if not isinstance(error, IndexMissingError):
+            tell(f"the index is built again: {error.message}")
+        for warning in first_index_warnings(request):
+            tell(warning.message)
+        return _opened(request, _bring_up_to_date(request))
+    discovery = walk(request.root, request.settings)
+    with _closing_on_errors(reader):
+        tree = TreeComparison(request, reader, discovery)
+        if _may_answer(reader, tree, refresh):
+            return _Revision(reader, tree.differing)
+        edited = tree.edited if refresh is Refresh.QUICK else ()
+    reader.close()
+    hasty = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
+    try:
+        outcome = (_show(hasty, edited) if edited else None) or _bring_up_to_date(hasty, discovery)
+    except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
+        if refresh is Refresh.ALWAYS:
+            raise
+        reader = open_index(request.index_dir)
+        with _closing_on_errors(reader):
+            # Who holds the lock may have brought in all changes already, and be at work on their types.
+            differing = TreeComparison(request, reader, discovery).differing
+        if differing:
+            tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
+        return _Revision(reader, differing)
+    return _opened(request, outcome)
+
+
+def _may_answer(reader: IndexReader, tree: TreeComparison, refresh: Refresh) -> bool:
+    """Whether an index answers as it is: nothing is to be brought in, or too much by itself."""
+    if refresh is Refresh.NEVER or (refresh is not Refresh.ALWAYS and not tree.is_small):
+        return True
+    return (refresh is Refresh.QUICK or is_settled(reader)) and tree.is_same
+
+
+@contextmanager
+def _closing_on_errors(reader: IndexReader) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        reader.close()
+        raise
+
+
+def refresh_index(request: IndexRequest) -> IndexOutcome:
+    """Bring an index up to date; one that is so is left alone, at the cost of a look at the tree."""
+    discovery = None
+    if not request.is_new_wanted:
+        try:
+            with open_usable(request) as reader:
+                discovery = walk(request.root, request.settings)
+                if (
+                    reader.meta.commit == checked_out_commit(request.root)
+                    and is_settled(reader, is_asked_for=True)
+                    and TreeComparison(request, reader, discovery).is_same
+                ):
+                    n_files = dict(reader.meta.counts).get("files", len(reader.files))
+                    return IndexOutcome(
+                        n_files=n_files,
+                        n_changed=0,
+                        n_removed=0,
+                        n_resolved=0,
+                        rebuilt_because="",
+                        types=reader.meta.types,
+                    )
+        except UNUSABLE:
+            pass
+    return _bring_up_to_date(replace(request, is_failed_engine_run_again=True), discovery)
+
+
+def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
+    """What builds an index is loaded only when one is built: most answers find it as it should be."""
+    # First all that is to be loaded, then the thread: the two would wait for each other.
+    from codeshed.project.index.prefetch import ReadAhead
+    from codeshed.project.index.update import bring_up_to_date
+
+    return bring_up_to_date(request, discovery, ReadAhead(request.index_dir))
+
+
+def _show(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    """Show edits by themselves, if that can be done."""
+    from codeshed.project.index.quick_update import EditsShown, NoTypesOfEdits
+
+    return EditsShown(NoTypesOfEdits()).show(request, paths)
+
+
+def _opened(request: IndexRequest, outcome: IndexOutcome) -> _Revision:
+    return _Revision(open_index(request.index_dir), (), outcome)
+
+
+def _with_graph(request: IndexRequest, revision: _Revision, *, is_for_few: bool) -> OpenIndex:
+    reader, stale = revision.reader, revision.stale
+    try:
+        if reader.graph_path is None:
+            raise StoreDamagedError(str(request.index_dir), "it has no graph")
+        graph = open_graph(reader.graph_path, is_for_few=is_for_few)
+    except (CodeshedError, UnreadableGraphError):
+        reader.close()
+        raise
+    told = (
+        *own_index_warnings(request),
+        *((stale_warning(stale),) if stale else ()),
+        *unsettled_warnings(reader),
+    )
+    if told:
+        graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
+    return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=revision.outcome)
+
+
+def stale_warning(paths: tuple[str, ...]) -> WarningRecord:
+    """Say that files changed since they were indexed, and what to do."""
+    named = ", ".join(paths[:_MAX_NAMED])
+    others = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
+    return WarningRecord(
+        code=INDEX_STALE,
+        message=f"{named}{others} changed since the index was made; `codeshed index` brings it up to date",
+    )

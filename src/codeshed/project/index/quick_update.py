@@ -1,0 +1,320 @@
+"""Edits of a few files, brought into an index at once, on one screen; everything that rests on them follows later.
+
+Turns: an index + edited files and whatever is known of their types → the index with a graph that shows these edits, marked.
+
+What is resolved here is shown and nothing more: the graph has it, and `export` does, but all that updates build on
+stays as it was when the index was last settled. So the update that settles the index starts from there, sees all edits since,
+and makes what building it anew would make; how often edits were shown before has no influence on it.
+"""
+
+import contextlib
+import os
+import stat
+from collections.abc import Collection, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.build.size import get_ready
+from codeshed.discover.commit import checked_out_commit
+from codeshed.discover.files import read_bytes
+from codeshed.discover.survey import FileStat
+from codeshed.errors import (
+    FileChangedError,
+    StoreDamagedError,
+    UnreadableGraphError,
+    UnreadablePartError,
+)
+from codeshed.graph.answers.graph_figures import count_edges
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.editing.patch import patch_graph
+from codeshed.model.background_task import Beside
+from codeshed.model.identity import content_hash
+from codeshed.model.semantic import Document, VariableKind
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.file_records import file_record
+from codeshed.project.index.garbage_collection import without_collector
+from codeshed.project.index.generated_files import read_marks
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest
+from codeshed.project.index.inventory import Inventory, name_of_package, tree_hash
+from codeshed.project.index.memory_limit import MemoryCeiling
+from codeshed.project.index.neighbourhood import Neighbourhood
+from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineMemory, StoredResolution
+from codeshed.project.index.usable_index import UNUSABLE, open_usable
+from codeshed.project.types.stored_types import TYPES
+from codeshed.project.types.unsettled_types import Unsettled, read_unsettled, write_unsettled
+from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
+from codeshed.store.graph_file import open_graph, write_graph
+from codeshed.store.lock import IndexLock, lock_index
+from codeshed.store.reading import IndexReader
+from codeshed.store.records import TypesState
+from codeshed.store.writing import shorten_log, update_index
+from codeshed.types.encoding import decode_types
+
+MAX_FILES = 20
+"""Where more files than this were edited since the index was settled, everything is brought up to date instead."""
+
+_UNREADABLE = (FileChangedError, StoreDamagedError, UnreadableGraphError, UnreadablePartError)
+
+
+class Edits(msgspec.Struct, frozen=True, kw_only=True):
+    """The files to be shown as they are now: all that were edited since the index was settled, and which are news."""
+
+    contents: dict[str, bytes]
+    stats: dict[str, FileStat]
+    new: tuple[str, ...]
+
+
+class TypesOfEdits(Protocol):
+    """Who knows the types of what is to be shown."""
+
+    def begin(self, edits: Edits) -> bool:
+        """Begin to look at edits, which are parsed meanwhile; say no if nothing will be known of them."""
+
+    def find(
+        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+    ) -> dict[str, bytes | None] | None:
+        """Return the types of all files that are to be resolved, None for one without any; None if that can't be done."""
+
+
+class NoTypesOfEdits:
+    """Nobody who knows types: edits are resolved by names and values alone."""
+
+    def begin(self, edits: Edits) -> bool:
+        """Have nothing to look at."""
+        del edits
+        return True
+
+    def find(
+        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+    ) -> dict[str, bytes | None] | None:
+        """Say that no file has types, unless others than the edited ones have provisional ones."""
+        del reader, files
+        return dict.fromkeys(edits.contents) if edits.contents.keys() >= {*unsettled.provisional} else None
+
+
+class EditsShown:
+    """Shows edits in an index; from one time to the next it remembers what it would have to find again."""
+
+    def __init__(self, types: TypesOfEdits) -> None:
+        self._types = types
+        self._outlines = OutlineMemory()
+
+    def show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+        """Show edits of some files if that can be done, and do nothing otherwise.
+
+        Without paths, what follows for other files from edits that are shown already is shown.
+        """
+        with (
+            lock_index(
+                request.index_dir, "updating", wait_seconds=request.wait_seconds, on_wait=request.on_wait
+            ) as lock,
+            contextlib.suppress(*UNUSABLE, *_UNREADABLE),
+        ):
+            with open_usable(request) as reader, without_collector():
+                done = self._show(request, lock, reader, paths)
+            shorten_log(lock)
+            return done
+        return None
+
+    def _show(
+        self, request: IndexRequest, lock: IndexLock, reader: IndexReader, paths: tuple[str, ...]
+    ) -> IndexOutcome | None:
+        unsettled = read_unsettled(reader)
+        old = StoredResolution(reader, self._outlines)
+        edits = _find_edits(request.root, reader, unsettled, paths)
+        if (
+            edits is None
+            or bool(edits.new) != bool(paths)
+            or not _can_be_shown(request, reader, unsettled, edits)
+            or not frozenset(old.paths()).issuperset(edits.contents)
+            or not self._types.begin(edits)
+        ):
+            return None
+        get_ready(DEFAULT_SIZE_FUNCTION)
+        inventory = _inventory(reader, edits)
+        files = CurrentFiles(
+            request.root,
+            inventory,
+            request.cache,
+            old,
+            MemoryCeiling(request.settings.max_memory_bytes, len(inventory.hashes)),
+        )
+        # Types are looked for meanwhile.
+        graph = _graph(reader)
+        neighbourhood = Neighbourhood(reader, graph)
+        documents_before = {path: old.document(path) for path in edits.contents}
+        looking = Beside(lambda: neighbourhood.look_around(documents_before))
+        try:
+            files.parse_changed(n_processes=1, report=partial(request.progress, "reading"))
+        finally:
+            looking.wait()
+        looking.result()
+        old.outlines()
+        found = self._types.find(reader, edits, unsettled, files)
+        if found is None:
+            return None
+        package = name_of_package(request.root, inventory.hashes)
+        documents = update(old, _state(old, files, found, reader, package)).documents
+        if any(_brings_back(old, document) for document in documents.values()):
+            return None
+        linked = neighbourhood.link(documents, files, request.settings.common_names)
+        patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
+        unsettled = unsettled.and_also(edited=edits.new, typed=found)
+        with update_index(lock) as change:
+            change.put_parts(PROVISIONAL_DOCUMENTS, documents.iter_packed())
+            write_unsettled(unsettled, change)
+            change.put_files(
+                file_record(edits.stats[path], inventory.hashes[path], files) for path in edits.contents
+            )
+            change.put_graph(lambda path: write_graph(patched, path))
+            change.commit(
+                replace(
+                    reader.meta,
+                    tree_hash=tree_hash(inventory.hashes),
+                    types=TypesState.PROVISIONAL,
+                    counts=_counts(reader, patched),
+                )
+            )
+        return IndexOutcome(
+            types=TypesState.PROVISIONAL,
+            n_files=dict(reader.meta.counts).get("files", len(reader.files)),
+            n_changed=len(edits.new),
+            n_removed=0,
+            n_resolved=len(documents),
+            rebuilt_because="",
+        )
+
+
+def _find_edits(
+    root: Path, reader: IndexReader, unsettled: Unsettled, paths: tuple[str, ...]
+) -> Edits | None:
+    """Read the files that were edited; None if one of them is not what can be brought in by itself, or there are none."""
+    wanted = sorted({*paths, *unsettled.edited})
+    if len(wanted) > MAX_FILES:
+        return None
+    hashes = {record.path: record.content_hash for record in reader.files}
+    contents, stats, new = {}, {}, []
+    for path in wanted:
+        status = _file_stat(root, path)
+        content = read_bytes(root, path)
+        if status is None or not isinstance(content, bytes) or path not in hashes:
+            return None
+        stats[path], contents[path] = status, content
+        if content_hash(content) != hashes[path]:
+            new.append(path)
+    return Edits(contents=contents, stats=stats, new=tuple(new)) if wanted else None
+
+
+def _file_stat(root: Path, path: str) -> FileStat | None:
+    try:
+        status = os.lstat(root / path)
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return FileStat(
+        path=path,
+        n_bytes=status.st_size,
+        mtime_ns=status.st_mtime_ns,
+        ctime_ns=status.st_ctime_ns,
+        inode=status.st_ino,
+    )
+
+
+def _can_be_shown(request: IndexRequest, reader: IndexReader, unsettled: Unsettled, edits: Edits) -> bool:
+    return (
+        not unsettled.failed
+        and reader.meta.types is not TypesState.INCOMPLETE
+        and reader.graph_path is not None
+        and reader.meta.commit == checked_out_commit(request.root)
+        and max(map(len, edits.contents.values())) <= request.settings.max_file_bytes
+    )
+
+
+def _graph(reader: IndexReader) -> CodeGraph:
+    if reader.graph_path is None:
+        raise StoreDamagedError(str(reader.index_dir), "it has no graph")
+    return open_graph(reader.graph_path)
+
+
+def _brings_back(old: StoredResolution, now: Document) -> bool:
+    """Whether a file has something again that it had when the index was settled, and is shown without.
+
+    What other files say of it went with it, and only the settled index knows that.
+    """
+    lost = _symbols(old.document(now.path)) - _symbols(old.shown_document(now.path))
+    return bool(lost) and not lost.isdisjoint(_symbols(now))
+
+
+def _symbols(document: Document) -> set[str]:
+    """Return what others can name of a file."""
+    return {
+        each.symbol_id
+        for each in document.definitions
+        if each.details.variable_kind not in {VariableKind.LOCAL, VariableKind.PARAMETER}
+    }
+
+
+def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:
+    """Leave out what was said of some files as they were: such a warning begins with the path."""
+    begins = tuple(f"{path}{behind}" for path in paths for behind in (":", " "))
+    return replace(
+        graph, warnings=tuple(each for each in graph.warnings if not each.message.startswith(begins))
+    )
+
+
+def _inventory(reader: IndexReader, edits: Edits) -> Inventory:
+    """Return the tree as the index knows it, with the edited files as they are now."""
+    hashes = {record.path: record.content_hash for record in reader.files}
+    hashes |= {path: content_hash(content) for path, content in edits.contents.items()}
+    return Inventory(
+        stats=edits.stats,
+        contents=edits.contents,
+        hashes=hashes,
+        removed=(),
+        touched=(),
+        marks=read_marks(reader),
+        n_doubtful=0,
+        unreadable=(),
+    )
+
+
+def _state(
+    old: StoredResolution,
+    files: CurrentFiles,
+    types_by_path: Mapping[str, bytes | None],
+    reader: IndexReader,
+    package_name: str,
+) -> ProjectState:
+    def open_file(path: str) -> OpenedFile:
+        file = files.get(path)
+        types = types_by_path[path] if path in types_by_path else reader.read_part(TYPES, path)
+        return OpenedFile(
+            content=file.content,
+            content_hash=file.content_hash,
+            facts=file.facts,
+            interface=file.interface,
+            types=None if types is None else decode_types(types),
+        )
+
+    return ProjectState(
+        paths=old.paths(),
+        changed=tuple(sorted(types_by_path)),
+        read_interface=files.interface,
+        open_file=open_file,
+        forget_file=files.forget,
+        has_new_manifests=False,
+        package_name=package_name,
+        is_alone=True,
+    )
+
+
+def _counts(reader: IndexReader, graph: CodeGraph) -> tuple[tuple[str, int], ...]:
+    now = {**dict(reader.meta.counts), "nodes": len(graph.nodes), "edges": count_edges(graph)}
+    return tuple(sorted(now.items()))

@@ -1,0 +1,232 @@
+"""A resolution in an index: read part by part, and written where it changed.
+
+Turns: an IndexReader → Resolution; ChangedResolution → parts of an index.
+"""
+
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+import msgspec
+
+from codeshed.errors import StoreDamagedError
+from codeshed.model.file_interface import FileInterface
+from codeshed.model.semantic import Document, EntryPoint
+from codeshed.resolve.packed_documents import unpack_document
+from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
+from codeshed.resolve.python.flow.flow_encoding import (
+    decode_record,
+    decode_topics,
+    encode_record,
+    encode_topics,
+)
+from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
+from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, OuterFields, ResolvedFile
+from codeshed.resolve.python.names.file_outline import FileOutline
+from codeshed.resolve.python.names.value_keys import NodeKey
+from codeshed.store.change import IndexChange
+from codeshed.store.reading import IndexReader
+
+FILES = "resolved"
+RECORDS = "flow"
+INTERFACES = "interface"
+OUTLINES = "outline"
+DOCUMENTS = "document"
+PROVISIONAL_DOCUMENTS = "provisional document"
+"""What edited files say until everything that rests on them is resolved; nothing is built on it."""
+
+TOPICS = "topics"
+N_WRITES = "writes"
+OUTER_FIELDS = "outer_fields"
+N_STORING = "stored_names"
+
+ENTRIES = "entries"
+ENTRY_POINTS = "entry_points"
+
+_PARTS = (FILES, RECORDS, INTERFACES, OUTLINES, DOCUMENTS, TOPICS, N_WRITES, ENTRIES)
+_MAX_PATTERNS = 100
+_Value = TypeVar("_Value")
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode_file = msgspec.msgpack.Decoder(ResolvedFile).decode
+_decode_outline = msgspec.msgpack.Decoder(FileOutline).decode
+_decode_interface = msgspec.msgpack.Decoder(FileInterface).decode
+_decode_entries = msgspec.msgpack.Decoder(FileEntries).decode
+_decode_entry_points = msgspec.msgpack.Decoder(dict[str, tuple[EntryPoint, ...]]).decode
+_decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
+_decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
+
+
+class OutlineMemory:
+    """Outlines of an index that is opened again and again: those that stayed the same are not decoded again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, FileOutline]] = {}
+
+    def read(self, reader: IndexReader) -> dict[str, FileOutline]:
+        """Return the outlines of all files of a revision."""
+        checksums = reader.part_checksums(OUTLINES)
+        old = self._known
+        if old:
+            self._known = {
+                path: old[path]
+                if path in old and old[path][0] == checksum
+                else (checksum, _decoded(reader, _decode_outline, _part(reader, OUTLINES, path)))
+                for path, checksum in sorted(checksums.items())
+            }
+        else:
+            self._known = {
+                path: (checksums[path], _decoded(reader, _decode_outline, content))
+                for path, content in reader.iter_parts(OUTLINES)
+            }
+        return {path: outline for path, (_, outline) in self._known.items()}
+
+
+class StoredResolution:
+    """What an index remembers; each part is read when it is asked for, and once."""
+
+    def __init__(self, reader: IndexReader, outlines: OutlineMemory | None = None) -> None:
+        self._reader = reader
+        self._outline_memory = outlines
+        self._known: dict[tuple[str, str], object] = {}
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of all files, sorted."""
+        return self._reader.part_paths(FILES)
+
+    def file(self, path: str) -> ResolvedFile:
+        """Return what is remembered of a file."""
+        return self._get(FILES, path, _decode_file)
+
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+        return self._get(RECORDS, path, decode_record)
+
+    def interface(self, path: str) -> FileInterface:
+        """Return the interface of a file."""
+        return self._get(INTERFACES, path, _decode_interface)
+
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+        return self._outlines
+
+    @cached_property
+    def _outlines(self) -> dict[str, FileOutline]:
+        if self._outline_memory is not None:
+            return self._outline_memory.read(self._reader)
+        return {
+            path: self._decoded(_decode_outline, content)
+            for path, content in self._reader.iter_parts(OUTLINES)
+        }
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others.
+
+        Strings are kept as they are, so that most files need not be decoded to see that they hold none.
+        """
+        if not words:
+            return
+        patterns = [word.encode() for word in words]
+        for path, content in self._reader.iter_parts(FILES):
+            if len(patterns) > _MAX_PATTERNS or any(pattern in content for pattern in patterns):
+                yield path
+
+    def document(self, path: str) -> Document:
+        """Return what was found in a file."""
+        return self._get(DOCUMENTS, path, unpack_document)
+
+    def shown_document(self, path: str) -> Document:
+        """Return what is found in a file as it is shown: what was edited since may not be final."""
+        shown = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+        return self.document(path) if shown is None else self._decoded(unpack_document, shown)
+
+    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+        """Return the nodes of a file that others took part in."""
+        return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_topics)
+
+    def n_writes(self, path: str) -> Mapping[str, int]:
+        """Return how often each variable of a file is written, in all files."""
+        return {} if self._is_missing(N_WRITES, path) else self._get(N_WRITES, path, _decode_counts)
+
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+        return self._outer_fields
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+        return self._n_storing
+
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+        for _, content in self._reader.iter_parts(ENTRIES):
+            yield self._decoded(_decode_entries, content)
+
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+        return self._get(ENTRIES, path, _decode_entries)
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+        return self._decoded(_decode_entry_points, self._reader.read_shared(ENTRY_POINTS) or b"\x80")
+
+    def iter_documents(self) -> Iterator[Document]:
+        """Yield what was found in all files, their entry points too, in the order of their paths."""
+        entry_points = self.entry_points()
+        for path, content in self._reader.iter_parts(DOCUMENTS):
+            now = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+            document = self._decoded(unpack_document, now or content)
+            if path in entry_points:
+                document = msgspec.structs.replace(document, entry_points=entry_points[path])
+            yield document
+
+    @cached_property
+    def _outer_fields(self) -> dict[str, OuterFields]:
+        return self._decoded(_decode_outer_fields, self._reader.read_shared(OUTER_FIELDS) or b"\x80")
+
+    @cached_property
+    def _n_storing(self) -> dict[str, int]:
+        return self._decoded(_decode_counts, self._reader.read_shared(N_STORING) or b"\x80")
+
+    def _is_missing(self, kind: str, path: str) -> bool:
+        return (kind, path) not in self._known and self._reader.read_part(kind, path) is None
+
+    def _get(self, kind: str, path: str, decode: Callable[[bytes], _Value]) -> _Value:
+        key = (kind, path)
+        if key not in self._known:
+            self._known[key] = self._decoded(decode, _part(self._reader, kind, path))
+        return self._known[key]  # type: ignore[return-value] # a kind has one type, that of its decoder
+
+    def _decoded(self, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
+        return _decoded(self._reader, decode, content)
+
+
+def _part(reader: IndexReader, kind: str, path: str) -> bytes:
+    content = reader.read_part(kind, path)
+    if content is None:
+        raise StoreDamagedError(str(reader.index_dir), f"{kind} of {path} is missing")
+    return content
+
+
+def _decoded(reader: IndexReader, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
+    try:
+        return decode(content)
+    except (msgspec.DecodeError, zlib.error, ValueError, IndexError, KeyError) as error:
+        raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error
+
+
+def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
+    """Write what changed in a resolution."""
+    for kind in _PARTS:
+        change.remove_parts(kind, changed.removed)
+    change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))
+    change.put_parts(RECORDS, ((path, encode_record(each)) for path, each in changed.records.items()))
+    change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
+    change.put_parts(OUTLINES, ((path, _encode(each)) for path, each in changed.outlines.items()))
+    change.put_parts(DOCUMENTS, changed.documents.iter_packed())
+    change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
+    change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
+    change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))
+    if changed.entry_points is not None:
+        change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
+    change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
+    change.put_shared(N_STORING, _encode(changed.n_storing))

@@ -1,0 +1,30 @@
+"""The SemanticData of a repository, read from its index one document at a time.
+
+Turns: an IndexReader → Documents in the order of their paths, and the symbols that they use of other packages.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from codeshed.errors import StoreDamagedError
+from codeshed.model.semantic import Document, ExternalSymbol
+from codeshed.project.index.graph_parts import ROLES
+from codeshed.project.index.stored_resolution import StoredResolution
+from codeshed.resolve.external_symbols import Roles, externals_of
+from codeshed.store.reading import IndexReader
+
+_decode_roles = msgspec.msgpack.Decoder(Roles).decode
+
+
+def iter_stored_documents(reader: IndexReader) -> Iterator[Document]:
+    """Yield what was found in all files."""
+    yield from StoredResolution(reader).iter_documents()
+
+
+def stored_external_symbols(reader: IndexReader) -> tuple[ExternalSymbol, ...]:
+    """Return all symbols of other packages that the repository uses."""
+    try:
+        return externals_of(_decode_roles(content) for _, content in reader.iter_parts(ROLES))
+    except msgspec.DecodeError as error:
+        raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error

@@ -1,0 +1,1 @@
+"""Reading and parsing files, in several processes where that is faster."""

@@ -1,0 +1,68 @@
+"""Reading and parsing files of languages other than Python, as `parsing` does for Python.
+
+Turns: contents of files → ParsedCode, in the order in which they are given.
+"""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import msgspec
+
+from codeshed.extract.engine.extract_file import extract_code, extract_no_code
+from codeshed.extract.languages.grammar_table import grammar_of
+from codeshed.model.code_facts import CodeFacts
+from codeshed.model.identity import content_hash
+from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.semantic import Problem
+from codeshed.model.text.decoding import decode_source
+from codeshed.project.parsing.facts_lookup import Cache, NoCache
+from codeshed.project.parsing.python_parsing import contents_at, iter_encoded, not_parsed
+
+NOT_TEXT = "not_text"
+_decode = msgspec.msgpack.Decoder(CodeFacts).decode
+
+
+class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
+    """A file of another language that was parsed, and how long that took; 0 if it was known."""
+
+    file: ParsedCode
+    milliseconds: int
+
+
+def parse_code_files(root: Path, paths: tuple[str, ...], *, n_processes: int = 0) -> list[ParsedCode]:
+    """Read all files of other languages that can be read."""
+    found = parse_code_contents(contents_at(root, paths), NoCache(), n_processes=n_processes)
+    return [timed.file for timed in found]
+
+
+def parse_code_contents(
+    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
+) -> Iterator[TimedCode]:
+    """Parse files of other languages whose bytes are given, as `parse_contents` does."""
+    for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
+        source = decode_source(path, content)
+        if answer is not None and answer.reason:
+            facts = extract_no_code(source, grammar_of(path, content), not_parsed(answer.reason))
+        else:
+            facts = parse_code(path, content) if encoded is None else _decode(encoded)
+        yield TimedCode(
+            file=ParsedCode(
+                path=path, content=source.content, content_hash=content_hash(content), facts=facts
+            ),
+            milliseconds=0 if answer is None else answer.milliseconds,
+        )
+
+
+def parse_code(path: str, content: bytes) -> CodeFacts:
+    """Read one file; what is no text has no code."""
+    source = decode_source(path, content)
+    if b"\0" in source.content:
+        problem = Problem(code=NOT_TEXT, message="this file is no text")
+        return extract_no_code(source, grammar_of(path, content), problem)
+    return extract_code(source, grammar_of(path, content))
+
+
+def _cache_key(path: str, content: bytes) -> str:
+    """Return what the facts of a file are known by: which queries read it, and its bytes."""
+    grammar = grammar_of(path, content)
+    return f"{'+'.join((grammar.query_file, *grammar.shared_query_files))}:{content_hash(content)}"

@@ -1,0 +1,273 @@
+"""Reading and parsing the files of a repository, in several processes where that is faster.
+
+Turns: contents of files → ParsedFiles, in the order in which they are given, whatever the number of processes. What
+was parsed before, here or in another checkout, is taken from a cache. A file that takes too long, or that ends the
+process that parses it, is one with a problem and without facts. Files of usual size are parsed here if one process is
+enough: what they can do is known. Others never are.
+"""
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from codeshed.discover.files import read_bytes
+from codeshed.discover.left_out import Reason
+from codeshed.extract.file_interface import interface_of
+from codeshed.extract.python.extract_python import extract_decoded, extract_nothing
+from codeshed.model.code_facts import CodeFacts
+from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
+from codeshed.model.file_interface import FileInterface
+from codeshed.model.identity import content_hash
+from codeshed.model.language import is_python
+from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.semantic import Problem
+from codeshed.model.text.decoding import decode_source
+from codeshed.project.parsing.facts_lookup import Cache, NoCache
+from codeshed.project.parsing.parsing_worker import Files, WorkerAnswer, answer_of
+
+if TYPE_CHECKING:
+    from codeshed.project.parsing.parsing_processes import ParsingProcesses
+
+_CHUNK_BYTES = 500_000
+_CHUNK_FILES = 64
+_WORTH_IT = 256
+"""From this many files on, starting processes costs less than it saves."""
+
+_PARSED_HERE_BYTES = 200_000
+"""Larger files are parsed by a process that may be lost."""
+
+_NOTEBOOK = ".ipynb"
+NOT_PARSED = "not_parsed"
+
+
+class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """What is kept of a file that was parsed: all but its path and its text."""
+
+    facts: FileFacts
+    interface: FileInterface
+
+
+_Fact = TypeVar("_Fact", ScopeFact, DefinitionFact)
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Facts).decode
+
+
+class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """A file that was parsed, and how long that took; 0 if it was known."""
+
+    file: ParsedFile
+    milliseconds: int
+
+
+def parse_and_encode(path: str, content: bytes) -> tuple[bytes, int]:
+    """Return what is kept of a file, encoded, and how many milliseconds it took."""
+    begin = time.perf_counter()
+    encoded = _encode(_parse(path, content) if is_python(path) else _parse_code(path, content))
+    return encoded, round((time.perf_counter() - begin) * 1000)
+
+
+def parse_file(path: str, content: bytes) -> ParsedFile:
+    """Read one Python file: its text and its facts."""
+    source = decode_source(path, content)
+    facts = extract_decoded(source)
+    return ParsedFile(
+        path=path,
+        content=source.content,
+        content_hash=content_hash(content),
+        facts=facts,
+        interface=interface_of(facts, source.content),
+    )
+
+
+class ParsedSources:
+    """The texts of files that were parsed, for those who measure them."""
+
+    name = "folder"
+
+    def __init__(self, files: Iterable[ParsedFile | ParsedCode]) -> None:
+        self._file_by_path = {file.path: file for file in files}
+
+    def read(self, path: str) -> str | None:
+        """Return the text of a file, decoded as its language asks; of a notebook, the code of its cells."""
+        file = self._file_by_path.get(path)
+        return None if file is None else file.content.decode("utf-8", "surrogateescape")
+
+    def content_hash(self, path: str) -> str | None:
+        """Return the hash of the bytes of a file, which its text need not have."""
+        file = self._file_by_path.get(path)
+        return None if file is None else file.content_hash
+
+
+def parse_files(
+    root: Path, paths: tuple[str, ...], *, n_processes: int = 0, report: Callable[[int], None]
+) -> list[ParsedFile]:
+    """Read all Python files that can be read; `report` is told how many are done.
+
+    `n_processes` 0 means as many as help.
+    """
+    files = []
+    for timed in parse_contents(contents_at(root, paths), NoCache(), n_processes=n_processes):
+        files.append(timed.file)
+        report(len(files))
+    return files
+
+
+def contents_at(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
+    """Return the bytes of files that can be read."""
+    contents = {path: read_bytes(root, path) for path in paths}
+    return {path: content for path, content in contents.items() if not isinstance(content, Reason)}
+
+
+def parse_contents(
+    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
+) -> Iterator[TimedFile]:
+    """Parse Python files whose bytes are given.
+
+    What a cache knows is not parsed, and what is parsed it is given at once.
+    """
+    for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
+        if answer is not None and answer.reason:
+            facts = _no_facts(path, content, answer.reason)
+        else:
+            facts = _parse(path, content) if encoded is None else _decode(encoded)
+        yield TimedFile(
+            file=_file_of(path, content, facts), milliseconds=0 if answer is None else answer.milliseconds
+        )
+
+
+def iter_encoded(
+    content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int, key_of: Callable[[str, bytes], str]
+) -> Iterator[tuple[str, bytes, bytes | None, WorkerAnswer | None]]:
+    """Yield files with what is kept of them, and what was said by who parsed them if they were not known.
+
+    `key_of` gives what the facts of a file are known by.
+    """
+    key_by_path = {path: key_of(path, content) for path, content in content_by_path.items()}
+    wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
+    missing_chunks: list[list[tuple[str, bytes]]] = []
+    chunks = list(_chunks(content_by_path))
+    for chunk in chunks:
+        # What is known is read again when its turn comes: the facts of all files at once are very many.
+        known = {key for key, _ in cache.iter_values(key_by_path[path] for path in chunk)}
+        missing_chunks.append(
+            [(path, content_by_path[path]) for path in chunk if key_by_path[path] not in known]
+        )
+    for chunk, parsed in zip(chunks, _parse_chunks(missing_chunks, wanted), strict=True):
+        # What could not be parsed is not kept: another machine, or another time, may do better.
+        cache.put((key_by_path[path], answer.encoded) for path, answer in parsed if not answer.reason)
+        new = dict(parsed)
+        known_by_key = dict(cache.iter_values(key_by_path[path] for path in chunk if path not in new))
+        for path in chunk:
+            answer = new.get(path)
+            encoded = known_by_key.get(key_by_path[path]) if answer is None else answer.encoded
+            yield path, content_by_path[path], encoded, answer
+
+
+def _cache_key(path: str, content: bytes) -> str:
+    """Return what the facts of a file are known by; the same bytes may be read in several ways."""
+    kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
+    return f"{kind}:{content_hash(content)}"
+
+
+def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
+    source = decode_source(path, content)
+    facts = extract_nothing(source, not_parsed(reason))
+    return _Facts(facts, interface_of(facts, source.content))
+
+
+def not_parsed(reason: str) -> Problem:
+    """Return the problem of a file that could not be parsed."""
+    return Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
+
+
+def _parse_code(path: str, content: bytes) -> CodeFacts:
+    """What reads other languages is loaded only when there are some."""
+    from codeshed.project.parsing.generic_parsing import parse_code
+
+    return parse_code(path, content)
+
+
+def _parse(path: str, content: bytes) -> _Facts:
+    file = parse_file(path, content)
+    return _Facts(file.facts, file.interface)
+
+
+def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
+    return ParsedFile(
+        path=path,
+        content=decode_source(path, content).content,
+        content_hash=content_hash(content),
+        facts=facts.facts,
+        interface=_sharing(facts.interface, facts.facts),
+    )
+
+
+def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
+    """Return an interface that has no copies of what the facts of its file hold too."""
+    visible = interface.facts
+    shared = msgspec.structs.replace(
+        visible,
+        scopes=tuple(map(_sharing_fields, facts.scopes, visible.scopes)),
+        definitions=tuple(map(_sharing_fields, facts.definitions, visible.definitions)),
+    )
+    return msgspec.structs.replace(interface, facts=shared)
+
+
+def _sharing_fields(one: _Fact, other: _Fact) -> _Fact:
+    """Return the other of two facts, with the very fields of the one where they are equal."""
+    if one == other:
+        return one
+    equal = {
+        name: value
+        for name in other.__struct_fields__
+        if (value := getattr(one, name)) == getattr(other, name)
+    }
+    return msgspec.structs.replace(other, **equal)
+
+
+def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:
+    """Yield paths in portions that are worth a message to another process."""
+    chunk: list[str] = []
+    n_bytes = 0
+    for path, content in content_by_path.items():
+        chunk.append(path)
+        n_bytes += len(content)
+        if n_bytes >= _CHUNK_BYTES or len(chunk) >= _CHUNK_FILES:
+            yield chunk
+            chunk, n_bytes = [], 0
+    if chunk:
+        yield chunk
+
+
+_Parsed = list[tuple[str, WorkerAnswer]]
+
+
+def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
+    if n_processes <= 1 and all(_is_parsed_here(content) for chunk in chunks for _, content in chunk):
+        for chunk in chunks:
+            yield [(path, answer_of(parse_and_encode, path, content)) for path, content in chunk]
+        return
+    from codeshed.project.parsing.parsing_processes import ParsingProcesses
+
+    with ParsingProcesses(max(1, n_processes)) as processes:
+        if n_processes <= 1:
+            for chunk in chunks:
+                yield [(path, _parse_one(processes, path, content)) for path, content in chunk]
+            return
+        for chunk, answers in zip(chunks, processes.iter_answers(chunks), strict=True):
+            yield [(path, answer) for (path, _), answer in zip(chunk, answers, strict=True)]
+
+
+def _is_parsed_here(content: bytes) -> bool:
+    return len(content) <= _PARSED_HERE_BYTES
+
+
+def _parse_one(processes: "ParsingProcesses", path: str, content: bytes) -> WorkerAnswer:
+    if _is_parsed_here(content):
+        return answer_of(parse_and_encode, path, content)
+    ((answer,),) = processes.iter_answers([[(path, content)]])
+    return answer

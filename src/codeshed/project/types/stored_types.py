@@ -1,0 +1,71 @@
+"""What an index knows of the types of files.
+
+Turns: an IndexReader → TypesOfFile by path; a TypeUpdate → parts of an index.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from codeshed.project.types.typed_files import TypesOfFile, TypeUpdate
+from codeshed.store.change import IndexChange
+from codeshed.store.reading import IndexReader
+
+TYPES = "types"
+EXPORTS = "exports"
+PROBLEMS = "type_problems"
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_decode_exports = msgspec.msgpack.Decoder(TypesOfFile).decode
+_decode_problems = msgspec.msgpack.Decoder(dict[str, str]).decode
+
+
+class StoredTypes(Mapping[str, TypesOfFile]):
+    """What files export and import, as far as types go; the types themselves are read one by one."""
+
+    def __init__(self, reader: IndexReader | None) -> None:
+        self._reader = reader
+        self._known = {}
+        if reader is not None:
+            self._known = {path: _decode_exports(each) for path, each in reader.iter_parts(EXPORTS)}
+
+    def __getitem__(self, path: str) -> TypesOfFile:
+        """Return what is known of a file, but for the types themselves."""
+        return self._known[path]
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the paths of all files whose types were looked for."""
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        """Return how many files these are."""
+        return len(self._known)
+
+    def types(self, path: str) -> bytes | None:
+        """Return the encoded types of a file."""
+        return None if self._reader is None else self._reader.read_part(TYPES, path)
+
+    def problems(self) -> dict[str, str]:
+        """Return by path why a file has no types."""
+        return {} if self._reader is None else read_type_problems(self._reader)
+
+
+def read_type_problems(reader: IndexReader) -> dict[str, str]:
+    """Return by path why a file has no types."""
+    content = reader.read_shared(PROBLEMS)
+    return {} if content is None else _decode_problems(content)
+
+
+def write_types(
+    update: TypeUpdate, problems: dict[str, str], removed: tuple[str, ...], change: IndexChange
+) -> None:
+    """Write what is known now of the types of files that were run again."""
+    found = update.types_by_path
+    change.remove_parts(EXPORTS, removed)
+    change.remove_parts(TYPES, (*removed, *(path for path, each in found.items() if each.types is None)))
+    change.put_parts(TYPES, ((path, each.types) for path, each in found.items() if each.types is not None))
+    change.put_parts(
+        EXPORTS,
+        ((path, _encode(msgspec.structs.replace(each, types=None))) for path, each in found.items()),
+    )
+    change.put_shared(PROBLEMS, _encode(problems))

@@ -1,0 +1,198 @@
+"""The type engine over a repository: in one run, or in several where packages of the same name would merge.
+
+Turns: paths and roots → TypeRuns → one TypeReport.
+"""
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.type_facts import FileTypes, SymbolsIn, symbols_by_name_begin
+from codeshed.resolve.python.names.module_resolution import ModuleTable, distance, module_table
+from codeshed.types.engine import RunningEngine, start_engine
+from codeshed.types.options import EngineOptions
+from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.types.report import EngineReport
+
+MAX_RUNS = 8
+"""How many runs a repository may take; files of further roots with names already taken get no types."""
+
+_POLL_SECONDS = 0.01
+_TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
+
+
+class TypeRun(msgspec.Struct, frozen=True, kw_only=True):
+    """Files whose types are asked for, others that they may import, and the folders that imports start from.
+
+    With `is_left_out` it is one run too many, and its files get no types.
+    """
+
+    paths: tuple[str, ...]
+    search_roots: tuple[str, ...]
+    context: tuple[str, ...] = ()
+    is_left_out: bool = False
+
+
+def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
+    """Divide files so that no run has two roots with a package of the same name."""
+    table = module_table(paths)
+    roots_by_name: dict[str, set[str]] = {}
+    for path in paths:
+        root = table.root_of(path)
+        roots_by_name.setdefault(_first_name(path, root), set()).add(root)
+    names_by_root: dict[str, set[str]] = {root: set() for root in table.roots}
+    for name, roots in roots_by_name.items():
+        shared = roots & names_by_root.keys()
+        if len(shared) > 1:
+            for root in shared:
+                names_by_root[root].add(name)
+    groups: list[tuple[set[str], set[str]]] = []
+    for root in sorted(names_by_root):
+        names = names_by_root[root]
+        if names:
+            group = next((each for each in groups if each[1].isdisjoint(names)), None)
+            if group is None:
+                group = (set(), set())
+                groups.append(group)
+            group[0].add(root)
+            group[1].update(names)
+    free = [root for root in table.roots if not names_by_root[root]]
+    if not groups:
+        return (TypeRun(paths=paths, search_roots=_search_roots(free)),)
+    contested = [root for root in names_by_root if names_by_root[root]]
+    root_by_path = {path: _home(path, table, contested) for path in paths}
+    homeless = tuple(path for path in paths if root_by_path[path] is None)
+    runs = [
+        TypeRun(
+            paths=tuple(path for path in paths if root_by_path[path] in roots),
+            search_roots=_search_roots([*roots, *free]),
+            context=homeless,
+        )
+        for roots, _ in groups
+    ]
+    if homeless:
+        runs.append(TypeRun(paths=homeless, search_roots=_search_roots(free)))
+    return tuple(replace(run, is_left_out=number >= MAX_RUNS) for number, run in enumerate(runs))
+
+
+def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
+    """Return the same runs for some of the files alone, without those that have none of them; the others are context."""
+    wanted = frozenset(targets)
+    narrowed = []
+    for run in runs:
+        paths = tuple(path for path in run.paths if path in wanted)
+        if paths:
+            others = tuple(path for path in run.paths if path not in wanted)
+            narrowed.append(replace(run, paths=paths, context=(*others, *run.context)))
+    return tuple(narrowed)
+
+
+def _first_name(path: str, root: str) -> str:
+    return (path[len(root) + 1 :] if root else path).split("/", 1)[0].removesuffix(".py")
+
+
+def _search_roots(roots: list[str]) -> tuple[str, ...]:
+    """Return roots with the innermost first: by the first one that holds it a file is called, as its imports call it."""
+    innermost_first = sorted(filter(None, roots), key=lambda root: (-root.count("/"), root))
+    return (*innermost_first, ".")
+
+
+def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:
+    """Return the root that a file's imports would choose among some: its own, else the only nearest one."""
+    own = table.root_of(path)
+    if own in roots:
+        return own
+    folder = path.rpartition("/")[0]
+    distances = {root: distance(folder, root) for root in roots}
+    nearest = [root for root in roots if distances[root] == min(distances.values())]
+    return nearest[0] if len(nearest) == 1 else None
+
+
+def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsIn:
+    """Return what parsed files define, by the offsets of names."""
+    facts_by_path = {file.path: file.facts for file in files}
+
+    @cache
+    def symbols_in(path: str) -> dict[int, str]:
+        facts = facts_by_path.get(path)
+        return {} if facts is None else symbols_by_name_begin(path, facts)
+
+    return symbols_in
+
+
+class TypeRuns:
+    """Runs of the engine, one after another; the first is under way from the beginning."""
+
+    def __init__(self, root: Path, runs: tuple[TypeRun, ...], options: EngineOptions) -> None:
+        self._root = root
+        self._runs = tuple(run for run in runs if not run.is_left_out)
+        self._left_out = tuple(path for run in runs if run.is_left_out for path in run.paths)
+        self._options = options
+        self._engines: list[RunningEngine] = []
+        for run in self._runs[:1]:
+            self._start(run)
+
+    def _start(self, run: TypeRun) -> None:
+        visible = (*run.paths, *run.context)
+        self._engines.append(
+            start_engine(self._root, visible, run.search_roots, self._options, targets=run.paths)
+        )
+
+    def wait(
+        self, symbols_in: SymbolsIn, give_up_if_in_vain: Callable[[], None] | None = None
+    ) -> "CombinedReport":
+        """Return what all runs found; `symbols_in` knows what the files define.
+
+        `give_up_if_in_vain` is called again and again until an engine has ended, and raises if nobody waits any more.
+        """
+        reports = []
+        for number, run in enumerate(self._runs):
+            if number == len(self._engines):
+                self._start(run)
+            while give_up_if_in_vain is not None and not self._engines[number].is_done():
+                give_up_if_in_vain()
+                time.sleep(_POLL_SECONDS)
+            reports.append(self._engines[number].wait(symbols_in))
+        return CombinedReport(tuple(reports), self._left_out)
+
+    def close(self) -> None:
+        """End what still runs and remove what it left."""
+        for engine in self._engines:
+            engine.close()
+
+
+class CombinedReport:
+    """The reports of several runs as one."""
+
+    def __init__(self, reports: tuple[EngineReport, ...], left_out: tuple[str, ...]) -> None:
+        self._reports = reports
+        self._report_by_path = {path: report for report in reports for path in report.paths}
+        self._left_out = left_out
+
+    @property
+    def engine(self) -> str:
+        """The engine and its version."""
+        return self._reports[0].engine if self._reports else ""
+
+    @property
+    def problems(self) -> tuple[EngineProblem, ...]:
+        """Which files have no types, and why."""
+        found = [problem for report in self._reports for problem in report.problems]
+        if self._left_out:
+            found.append(EngineProblem(ProblemKind.TOO_MANY_ROOTS, _TOO_MANY, self._left_out))
+        return tuple(found)
+
+    def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
+        """Return what is known of a file."""
+        report = self._report_by_path.get(path)
+        return None if report is None else report.read(path, line_starts)
+
+    def answers(self, path: str) -> Mapping[str, str]:
+        """Return types in full, by the names of functions and of fields in a file, as far as they are known."""
+        report = self._report_by_path.get(path)
+        return {} if report is None else report.answers(path)

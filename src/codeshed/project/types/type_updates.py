@@ -1,0 +1,227 @@
+"""Types after an edit, without a run over all files.
+
+Turns: what was known of the files' types, and which files changed → what is known now. An edited file is run by itself.
+If what others can see of it changed, all files that import it run too, directly or through others: these may use what
+it defines without naming it, since types are passed on. No smaller set is known to be right.
+"""
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+
+import msgspec
+
+from codeshed.model.facts import FileFacts, Import
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.standard_names import PYTHON_LIBRARY
+from codeshed.model.type_facts import SymbolsIn
+from codeshed.project.types.type_runs import TypeRun, TypeRuns, narrowed_runs
+from codeshed.project.types.typed_files import TypesOfFile, TypeUpdate
+from codeshed.types.encoding import encode_types
+from codeshed.types.exports import exports_of, outline_key
+from codeshed.types.options import EngineOptions
+
+FileAt = Callable[[str], ParsedFile | None]
+"""Given a path, the file there as it is now, read as code even if it is a stub; None for one that can't be read."""
+
+_SUFFIXES = (".py", ".pyi", ".ipynb")
+_INIT = "__init__"
+_N_BYTES = 8
+_DEPENDED_ON = PYTHON_LIBRARY - {"test", "idlelib", "turtledemo"}
+"""What others of the standard library may import; none of them imports these packages."""
+
+
+class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
+    """A project as it is now: its root, the runs planned for its files, and how to get at these.
+
+    `symbols_in` may be asked about every file of the project, and knows nothing of stubs; `file_at` is asked about those
+    that changed or import such.
+    """
+
+    root: Path
+    runs: tuple[TypeRun, ...]
+    file_at: FileAt
+    symbols_in: SymbolsIn
+    options: EngineOptions
+    give_up_if_in_vain: Callable[[], None] | None = None
+    """Called again and again while an engine runs; what it raises ends that."""
+
+
+def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
+    """Run the engine over some of the files of a project."""
+    narrowed = narrowed_runs(project.runs, targets)
+    if not narrowed:
+        return TypeUpdate(types_by_path={}, problems=())
+    engines = TypeRuns(project.root, narrowed, project.options)
+    try:
+        return collect_types(project, narrowed, engines)
+    finally:
+        engines.close()
+
+
+def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
+    """Wait for engines that run already, and return what they found."""
+    report = engines.wait(project.symbols_in, project.give_up_if_in_vain)
+    found = {}
+    for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
+        file = project.file_at(path)
+        if file is not None:
+            types = report.read(path, file.facts.line_starts)
+            found[path] = TypesOfFile(
+                types=None if types is None else encode_types(types),
+                exports=exports_of(path, file.content, file.facts, types, report.answers(path)),
+                imports=imports_of(path, file.facts),
+                roots_key=roots_key,
+            )
+    return TypeUpdate(types_by_path=found, problems=report.problems)
+
+
+def update_types(
+    project: TypedProject,
+    known: Mapping[str, TypesOfFile],
+    changed: Collection[str],
+) -> TypeUpdate:
+    """Return what is known now of all files whose types may have changed.
+
+    `changed` are the paths of files that were edited, that came and that went.
+    """
+    roots_key_by_path = _roots_key_by_path(project.runs, project.options)
+    moved = [
+        path for path, key in roots_key_by_path.items() if path in known and known[path].roots_key != key
+    ]
+    importers = Importers(project, _imports(known, changed, project.file_at))
+    seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
+    again = {path for path in (*changed, *map(_twin, seen)) if path in roots_key_by_path}
+    targets = again | importers.of((*seen, *moved)) | {*moved}
+    first = find_types(project, targets)
+    shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
+    second = find_types(project, importers.of(shown) - targets)
+    return TypeUpdate(
+        types_by_path={**first.types_by_path, **second.types_by_path},
+        problems=(*first.problems, *second.problems),
+    )
+
+
+def _roots_key_by_path(runs: tuple[TypeRun, ...], options: EngineOptions) -> dict[str, bytes]:
+    """Return for each file that has a run the key of the roots from which it imports and is imported."""
+    keys = {}
+    for run in runs:
+        roots = "\0".join((options.package_name, *run.search_roots))
+        key = hashlib.sha256(roots.encode("utf-8", "surrogateescape")).digest()[:_N_BYTES]
+        keys.update(dict.fromkeys(run.paths, key))
+    return keys
+
+
+def _imports(
+    known: Mapping[str, TypesOfFile], changed: Collection[str], file_at: FileAt
+) -> dict[str, tuple[str, ...]]:
+    """Return what each file imports now."""
+    imports = {path: each.imports for path, each in known.items()}
+    for path in changed:
+        file = file_at(path)
+        if file is None:
+            imports.pop(path, None)
+        else:
+            imports[path] = imports_of(path, file.facts)
+    return imports
+
+
+def _twin(path: str) -> str:
+    """Return the stub of a module, or the module of a stub: what is asked about the one depends on what is in the other."""
+    return path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
+
+
+def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileAt) -> bool:
+    """Whether others may see an edit, as far as the text tells; they see that files come and go."""
+    file = file_at(path)
+    if path not in known or file is None:
+        return True
+    return outline_key(file.content, file.facts) != known[path].exports.outline
+
+
+def _has_new_exports(path: str, known: Mapping[str, TypesOfFile], found: Mapping[str, TypesOfFile]) -> bool:
+    return path in known and path in found and known[path].exports != found[path].exports
+
+
+def imports_of(path: str, facts: FileFacts) -> tuple[str, ...]:
+    """Return what a file imports: `a/b/c` for `a.b.c`, and `/x/y/c` for what a relative import means in `x/y/z.py`."""
+    found = set()
+    for scope in facts.scopes:
+        for statement in scope.statements:
+            if isinstance(statement, Import):
+                found.add(_imported(path, statement))
+    return tuple(sorted(found))
+
+
+def _imported(path: str, statement: Import) -> str:
+    names = statement.module.split(".") if statement.module else []
+    if statement.name not in {None, "*"}:
+        names.append(statement.name or "")
+    if not statement.level:
+        return "/".join(names)
+    folders = path.split("/")[:-1]
+    above = folders[: max(0, len(folders) - statement.level + 1)]
+    return "/".join(("", *above, *names))
+
+
+class Importers:
+    """Who imports whom, by what files say alone: a name may mean a module below any root, and every package above it."""
+
+    def __init__(self, project: TypedProject, imports_by_path: Mapping[str, tuple[str, ...]]) -> None:
+        roots = {root for run in project.runs for root in run.search_roots}
+        self._roots = sorted("" if root == "." else root for root in roots)
+        self._package_name = project.options.package_name
+        self._all = frozenset(imports_by_path)
+        stems_by_name: dict[str, list[str]] = {}
+        self._importers_by_stem: dict[str, set[str]] = defaultdict(set)
+        for path, names in imports_by_path.items():
+            for name in names:
+                if name not in stems_by_name:
+                    stems_by_name[name] = list(dict.fromkeys(self._stems(name)))
+                for stem in stems_by_name[name]:
+                    self._importers_by_stem[stem].add(path)
+
+    def _stems(self, name: str) -> Iterable[str]:
+        """Yield the paths, without suffix, of the modules that a name may mean, and of the packages above them."""
+        if name.startswith("/"):
+            yield from _with_folders_above(name[1:])
+            return
+        for root in self._roots:
+            yield from _with_folders_above(f"{root}/{name}" if root else name)
+        first, _, rest = name.partition("/")
+        if first == self._package_name:
+            yield from _with_folders_above(rest)
+
+    def of(self, paths: Iterable[str]) -> set[str]:
+        """Return all files that import one of some files, directly or through others."""
+        found: set[str] = set()
+        pending = {_stem(path) for path in paths}
+        if any(self._is_standard(stem) for stem in pending):
+            return set(self._all)
+        while pending:
+            importers = set().union(*(self._importers_by_stem.get(stem, ()) for stem in pending)) - found
+            found |= importers
+            pending = {_stem(path) for path in importers}
+        return found
+
+    def _is_standard(self, stem: str) -> bool:
+        """Whether a module stands where one of the standard library is looked for: all code depends on these."""
+        prefixes = (f"{root}/" if root else "" for root in self._roots)
+        inner = (stem.removeprefix(prefix) for prefix in prefixes if stem.startswith(prefix))
+        return any(each.split("/", 1)[0] in _DEPENDED_ON for each in inner)
+
+
+def _with_folders_above(stem: str) -> Iterable[str]:
+    """Yield a path and all folders above it, the root included."""
+    while stem:
+        yield stem
+        stem = stem.rpartition("/")[0]
+    yield ""
+
+
+def _stem(path: str) -> str:
+    """Return the path of a module without its suffix: of a package it is that of its folder."""
+    for suffix in _SUFFIXES:
+        path = path.removesuffix(suffix)
+    return path.removesuffix(_INIT).removesuffix("/")

@@ -1,0 +1,1 @@
+"""Keeping an index up to date while its repository is edited."""

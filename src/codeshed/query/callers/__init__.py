@@ -1,0 +1,1 @@
+"""Who calls a symbol, and what it calls."""

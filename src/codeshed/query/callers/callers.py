@@ -1,0 +1,374 @@
+"""Who calls this, and what does it call?
+
+Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, the surest first.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+
+import msgspec
+
+from codeshed.graph.answers.answer_pieces import node_of
+from codeshed.graph.answers.evidence_truncation import NamedPlaces, place_records
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
+from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seeds.seed_scope import rows_of_seed, with_constructors
+from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.traversal_config import TraversalConfig
+from codeshed.graph.walk.witness_paths import is_candidate, sites_of
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, EdgeSite
+from codeshed.model.basis import IndexIdentity, basis_of, unclear_causes
+from codeshed.model.caps import Caps
+from codeshed.model.limits import (
+    Cap,
+    TruncationPlace,
+    TruncationRecord,
+    cap_warnings,
+    use_warnings,
+    warning_cut,
+)
+from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
+from codeshed.model.references import node_key
+from codeshed.model.semantic import Document, Provenance
+from codeshed.query.callers.override_dispatch import Dispatch
+
+_ORDINAL = re.compile(r"#\d+$")
+_USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
+_OF_TYPES = _USES | {EdgeKind.INHERITS}
+_OF_MODULES = _USES | {EdgeKind.IMPORT}
+
+
+class NeighbourRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """Which side, how sure an edge must be, and how much may be looked at."""
+
+    caps: Caps
+    side: Side
+    min_confidence: float = 0.0
+
+
+def neighbours(
+    graph: CodeGraph,
+    seed: str,
+    request: NeighbourRequest,
+    *,
+    document_of: Callable[[str], Document | None] = lambda _: None,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> NeighboursV1:
+    """Return who calls a seed, or what it calls.
+
+    A class is called where one of it is made, and its callees are those of all its methods; those of a function are also
+    those of the functions in it; a module stands for all that is in it. What a class or module does within itself does
+    not count; what a function calls of itself and of what is in it does. `document_of`
+    gives what was found in a file; without it every call of a method counts as one that may run what overrides it.
+    """
+    caps = request.caps
+    identity = IndexIdentity() if index is None else index
+    found = find_seed(graph, seed, max_candidates=caps.max_candidates)
+    if found.row is None:
+        return _without_neighbours(graph, found, request, identity)
+    look = _Look(graph, request, Work(caps.work, clock), Dispatch(graph, document_of))
+    starts = _starts(graph, found.row, request.side)
+    direct = look.around(starts, _kinds(graph, found.row, request.side))
+    found_rows = _by_other_end(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
+    entries = [
+        _entry(graph, row, edges, starts, request)
+        for row, edges in found_rows.items()
+        if row not in starts or graph.nodes.kinds[found.row] == NodeKind.FUNCTION
+    ]
+    entries += [
+        each
+        for each in look.through_overrides(starts, direct)
+        if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
+    ]
+    seed_file = graph.file_path(found.row)
+    in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
+    kept = in_order[: caps.max_nodes]
+    truncation = look.truncation_with((*_cut(in_order, caps), *place_records(map(_places, kept), caps)))
+    warnings = cap_warnings(use_warnings(graph.warnings))
+    return NeighboursV1(
+        version=VERSION,
+        side=request.side,
+        seed=found.ref,
+        node=node_of(graph, found.row),
+        neighbours=tuple(_with_first_places(each, caps) for each in kept),
+        counts=_counts(in_order, look.n_work_units),
+        basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
+        n_overloads=_n_overloads(graph, found.row),
+        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
+    )
+
+
+class _Look:
+    """Looks around by the one walk, a step at a time, and keeps what was cut and how much work it took."""
+
+    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work, dispatch: Dispatch) -> None:
+        self._dispatch = dispatch
+        self._graph = graph
+        self._request = request
+        self._work = work
+        self._cuts: dict[Cap, TruncationRecord] = {}
+
+    def truncation_with(self, others: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+        """Return what caps cut, one record for each; that a look ends after its one step is no cut."""
+        cuts = {each.cap: each for each in (*others, *self._cuts.values()) if each.cap != "maxDepth"}
+        return tuple(cuts.values())
+
+    @property
+    def n_work_units(self) -> int:
+        """How much work it took."""
+        return self._work.n_done
+
+    def around(
+        self,
+        starts: Sequence[int],
+        kinds: frozenset[EdgeKind],
+        *,
+        direction: Direction | None = None,
+        depth: int | None = 1,
+    ) -> WalkResult:
+        """Walk from some nodes, towards the neighbours if no other direction is given."""
+        caps = self._request.caps
+        config = TraversalConfig(
+            max_depth=depth,
+            max_nodes=caps.max_nodes,
+            allowed_edge_types=kinds,
+            min_edge_confidence=self._request.min_confidence,
+        )
+        result = walk(
+            self._graph,
+            starts,
+            (direction or _direction(self._request.side),),
+            config,
+            WalkLimits(max_fanout=caps.max_fanout_per_node),
+            work=self._work,
+        )
+        for each in result.truncation:
+            self._cuts.setdefault(each.cap, each)
+        return result
+
+    def through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+        """Return callers of what the seed overrides, or what overrides that which the seed calls."""
+        if self._request.side is Side.CALLERS:
+            return self._through_bases(starts)
+        return self._through_callees(starts, direct)
+
+    def _through_bases(self, starts: Sequence[int]) -> list[Neighbour]:
+        functions = [row for row in starts if self._can_be_overridden(row)]
+        above = self._overrides(functions, Direction.BACKWARD) if functions else None
+        if above is None or not above.rows:
+            return []
+        bases, guessed = above.rows, self._guessed(above)
+        sure_by_base = {each.row: each.confidence for each in above.reached}
+        edges = [
+            edge
+            for edge in self.around(bases, frozenset({EdgeKind.CALL})).edges
+            if not self._is_exact(edge)
+            and int(self._graph.edges.sources[edge]) not in starts
+            and any(self._dispatch.may_run(edge, row) for row in functions)
+        ]
+        entries = []
+        for row, calls in _by_other_end(self._graph, edges, bases, is_caller_side=True).items():
+            entry = _entry(self._graph, row, calls, (), self._request)
+            sure = [call for call in calls if int(self._graph.edges.targets[call]) not in guessed]
+            base = int(self._graph.edges.targets[(sure or calls)[0]])
+            entry = entry if sure else _guess(entry, sure_by_base[base])
+            entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, base)))
+        return entries
+
+    def _through_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+        table = self._graph.edges
+        own = frozenset(starts)
+        edges_by_callee: defaultdict[int, list[int]] = defaultdict(list)
+        for edge in direct.edges:
+            is_call = table.kinds[edge] == EdgeKind.CALL and int(table.sources[edge]) in own
+            is_call = is_call and self._can_be_overridden(int(table.targets[edge]))
+            if is_call and not self._is_exact(edge) and not is_candidate(self._graph, edge):
+                edges_by_callee[int(table.targets[edge])].append(edge)
+        if not edges_by_callee:
+            return []
+        overrides = self._overrides(tuple(edges_by_callee), Direction.FORWARD)
+        guessed = self._guessed(overrides)
+        called_by_row: dict[int, int] = {row: row for row in edges_by_callee}
+        entries = []
+        for each in overrides.reached:
+            called_by_row[each.row] = called = called_by_row[each.previous]
+            edges = [edge for edge in edges_by_callee[called] if self._dispatch.may_run(edge, each.row)]
+            if each.row not in own and edges:
+                entry = _entry(self._graph, each.row, edges, (), self._request)
+                entry = _guess(entry, each.confidence) if each.row in guessed else entry
+                entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
+        return entries
+
+    def _guessed(self, overrides: WalkResult) -> frozenset[int]:
+        """Return the methods that may run in place of others only by a guess on the way to them."""
+        found: set[int] = set()
+        for each in overrides.reached:
+            if each.previous in found or is_candidate(self._graph, each.edge):
+                found.add(each.row)
+        return frozenset(found)
+
+    def _overrides(self, rows: Sequence[int], direction: Direction) -> WalkResult:
+        kinds = frozenset({EdgeKind.OVERRIDDEN_BY})
+        return self.around(rows, kinds, direction=direction, depth=None)
+
+    def _can_be_overridden(self, row: int) -> bool:
+        """Whether a call may run another function instead; who makes a thing knows which one it makes."""
+        nodes = self._graph.nodes
+        return bool(nodes.kinds[row] == NodeKind.FUNCTION and not nodes.flags[row] & NodeFlag.CONSTRUCTOR)
+
+    def _is_exact(self, edge: int) -> bool:
+        return bool(self._graph.edges.flags[edge] & EdgeFlag.EXACT)
+
+
+def _n_overloads(graph: CodeGraph, row: int) -> int:
+    """Return how many other definitions have the name of this one."""
+    plain = _ORDINAL.sub("", graph.nodes.symbols[row])
+    count = 1
+    while graph.find_row(f"{plain}#{count + 1}") is not None:
+        count += 1
+    return count - 1
+
+
+def _direction(side: Side) -> Direction:
+    return Direction.BACKWARD if side is Side.CALLERS else Direction.FORWARD
+
+
+def _starts(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
+    """Return what is called, or what calls: who calls a function within another does not call that one."""
+    is_of_module = graph.nodes.kinds[row] == NodeKind.MODULE
+    return rows_of_seed(graph, row) if is_of_module or side is Side.CALLEES else with_constructors(graph, row)
+
+
+def _kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
+    """Return what counts as use: of a class also that others derive from it, of a module that others import it."""
+    match graph.nodes.kinds[row]:
+        case NodeKind.TYPE if side is Side.CALLERS:
+            return _OF_TYPES
+        case NodeKind.MODULE if side is Side.CALLERS:
+            return _OF_MODULES
+        case _:
+            return _USES
+
+
+def _by_other_end(
+    graph: CodeGraph, edges: Iterable[int], starts: Sequence[int], *, is_caller_side: bool
+) -> dict[int, list[int]]:
+    """Return the edges that end at the starts, or begin there, by their other end."""
+    table = graph.edges
+    own = frozenset(starts)
+    found: defaultdict[int, list[int]] = defaultdict(list)
+    for edge in edges:
+        source, target = int(table.sources[edge]), int(table.targets[edge])
+        near, far = (target, source) if is_caller_side else (source, target)
+        if near in own:
+            found[far].append(edge)
+    return found
+
+
+def _entry(
+    graph: CodeGraph, row: int, edges: Sequence[int], starts: Sequence[int], request: NeighbourRequest
+) -> Neighbour:
+    """Return all edges to one neighbour as one entry; calls say more than other uses at the same places.
+
+    It has all places that the index keeps; one that several edges come from is one place.
+    """
+    table = graph.edges
+    best = min(edges, key=lambda edge: (table.kinds[edge] != EdgeKind.CALL, -int(table.confidence[edge])))
+    alike = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
+    places = [sites_of(graph, edge, MAX_SITES_PER_EDGE) for edge in alike]
+    sites = {site for each in places for site in each}
+    n_unknown = sum(
+        max(0, int(table.n_sites[edge]) - len(each)) for edge, each in zip(alike, places, strict=True)
+    )
+    ends = table.targets if request.side is Side.CALLERS else table.sources
+    members = sorted({int(ends[edge]) for edge in edges})
+    return Neighbour(
+        node=node_of(graph, row),
+        edge_types=tuple(sorted({EdgeKind(int(table.kinds[edge])).label for edge in edges})),
+        confidence=int(table.confidence[best]) / 100,
+        provenance=ProvenanceCode(int(table.provenance[best])).label,
+        n_sites=len(sites) + n_unknown,
+        sites=tuple(sorted(sites, key=_place)),
+        is_candidate=all(is_candidate(graph, edge) for edge in edges),
+        members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
+    )
+
+
+def _guess(entry: Neighbour, confidence: float) -> Neighbour:
+    """Return an entry as a candidate, which nothing proves to run in place of what is called."""
+    return msgspec.structs.replace(
+        entry,
+        is_candidate=True,
+        confidence=round(min(entry.confidence, confidence), 6),
+        provenance=Provenance.HEURISTIC.value,
+    )
+
+
+def _place(site: EdgeSite) -> tuple[str, int, int, int, int]:
+    return site.file, site.start_line, site.start_col, site.end_line, site.end_col
+
+
+def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
+    n_candidates = sum(each.is_candidate for each in entries)
+    n_through = sum(each.through is not None and not each.is_candidate for each in entries)
+    n_calls = sum(
+        "call" in each.edge_types and each.through is None and not each.is_candidate for each in entries
+    )
+    return NeighbourCounts(
+        calls=n_calls,
+        other_uses=len(entries) - n_calls - n_through - n_candidates,
+        through_overrides=n_through,
+        candidates=n_candidates,
+        work_units_used=n_work_units,
+    )
+
+
+def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+    if len(found) <= caps.max_nodes:
+        return ()
+    return (
+        TruncationRecord(
+            scope="graph",
+            cap="maxNodes",
+            limit=caps.max_nodes,
+            observed=len(found),
+            omitted=len(found) - caps.max_nodes,
+            at=TruncationPlace(node=node_key(found[caps.max_nodes].node.ref)),
+            note="counts the least sure ones; a higher maxNodes lets them in",
+        ),
+    )
+
+
+def _places(entry: Neighbour) -> NamedPlaces:
+    at = TruncationPlace(node=node_key(entry.node.ref))
+    return NamedPlaces(n_all=entry.n_sites, n_kept=len(entry.sites), at=at)
+
+
+def _with_first_places(entry: Neighbour, caps: Caps) -> Neighbour:
+    return msgspec.structs.replace(entry, sites=entry.sites[: caps.max_call_sites])
+
+
+def _without_neighbours(
+    graph: CodeGraph, found: FoundSeed, request: NeighbourRequest, index: IndexIdentity
+) -> NeighboursV1:
+    """Return the answer to a seed that names nothing or too much: what it may mean."""
+    warnings = cap_warnings((seed_warning(found), *graph.warnings))
+    return NeighboursV1(
+        version=VERSION,
+        side=request.side,
+        seed=found.ref,
+        node=None,
+        neighbours=(),
+        counts=_counts((), 0),
+        basis=basis_of(unclear_causes(found.truncation), request.caps, index),
+        truncation=(*found.truncation, *warning_cut(warnings, "graph")),
+        warnings=warnings,
+    )

@@ -1,0 +1,384 @@
+"""One composite context in the making.
+
+Turns: nodes + ContextRequest → CompositeContextPackV1 that fits its budget. The seed's text comes first, then a share for
+types and graph, then code by its worth, and what is still free goes to graph and types.
+"""
+
+from functools import cached_property
+
+import msgspec
+
+from codeshed.context.budget import TextsCut, Weight
+from codeshed.context.costs import ABSENT
+from codeshed.context.excerpts import Excerpts, Form
+from codeshed.context.fitting import Fitting
+from codeshed.context.owners import Owners
+from codeshed.context.plan import Plan, Planner, PlanSources
+from codeshed.context.primary import primary_of
+from codeshed.context.selection import Chosen, Selection, Unfit
+from codeshed.context.tasks import PREFERENCES
+from codeshed.context.wishes import Wisher
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.walk.work_budget import Clock
+from codeshed.model.answer_pieces import VERSION
+from codeshed.model.basis import IndexIdentity, basis_of, caps_cause
+from codeshed.model.context import (
+    LeftOutV1,
+    LineRange,
+    PieceV1,
+    TypesSlice,
+)
+from codeshed.model.identity import content_hash
+from codeshed.model.limits import (
+    MAX_WARNINGS,
+    MORE_WARNINGS,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    n_cuts,
+    one_for_each_cap,
+    warning_cut,
+)
+from codeshed.query.context.context_document import (
+    CompositeContextPackV1,
+    ContextRequest,
+    Scale,
+    weighed,
+    without_size,
+)
+from codeshed.query.context.context_slices import ContextSlices, SliceSources
+from codeshed.query.graph_pack import SeedRows
+
+MAX_LEFT_OUT = 20
+MAX_STALE = 3
+"""How many files are named that changed since the index was made: code is worth more."""
+
+_TOKENS_FOR_EACH_LEFT_OUT = 1000
+_FIGURES = 6
+"""So often a budget is written in an answer."""
+
+
+class ContextTask(msgspec.Struct, frozen=True, kw_only=True):
+    """What one pack is made from."""
+
+    excerpts: Excerpts
+    wisher: Wisher
+    owners: Owners
+    seed: SeedRows
+    request: ContextRequest
+    scale: Scale
+    index: IndexIdentity
+    clock: Clock | None = None
+
+
+class Draft(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan with the pieces that were chosen, and how many of those are named that were not."""
+
+    plan: Plan
+    selection: Selection
+    n_listed: int
+
+
+class ContextDraft:
+    """One pack in the making."""
+
+    def __init__(self, task: ContextTask) -> None:
+        self._excerpts = task.excerpts
+        self._wisher = task.wisher
+        self._owners = task.owners
+        self._graph = task.wisher.graph
+        self._rows = task.seed.rows
+        self._seed = task.seed
+        self._request = task.request
+        n_stale = max(task.index.n_stale_files, len(task.index.stale_files))
+        self._index = msgspec.structs.replace(
+            task.index, stale_files=task.index.stale_files[:MAX_STALE], n_stale_files=n_stale
+        )
+        self._limits = task.request.budget
+        self._scale = task.scale.counting(by_tokens=self._limits.is_by_tokens)
+        self._slices = ContextSlices(
+            SliceSources(
+                near=task.wisher.near,
+                seed=task.seed,
+                request=task.request,
+                scale=self._scale,
+                has_engine=task.index.types in {"complete", "provisional"},
+                clock=task.clock,
+            )
+        )
+        self._bare_sizes: dict[int, int] = {}
+        self._frame_sizes: dict[tuple[int, int, int], int] = {}
+
+    def finished(self) -> CompositeContextPackV1:
+        """Put the parts together, the seed's text first, and take away what is too much."""
+        draft = self._first_draft()
+        free: int | None = None
+        while True:
+            wide, free = self._widened(draft, free)
+            pack, weight = weighed(self._pack(wide), self._scale)
+            over = self._limits.excess(weight)
+            if over <= 0:
+                return pack
+            if wide.plan is not draft.plan:
+                free = max(0, free - over)
+            else:
+                free = 0
+                draft = self._shorter(draft, over, weight)
+
+    def _first_draft(self) -> Draft:
+        plan = self._planner.plan(self._limits.limit)
+        selection = self._planner.select(plan)
+        return Draft(plan=plan, selection=selection, n_listed=self._n_listed(self._limits.limit))
+
+    def _widened(self, draft: Draft, free: int | None) -> tuple[Draft, int]:
+        """Return a draft whose slices take what is free, and how much that is."""
+        if free is None:
+            free = draft.plan.room.size - draft.selection.cost
+        plan = self._planner.widened(draft.plan, free)
+        return (draft if plan == draft.plan else msgspec.structs.replace(draft, plan=plan)), free
+
+    def _shorter(self, draft: Draft, over: int, weight: Weight) -> Draft:
+        """Take away pieces, then the list of what was left out, then the slices, then the text's last lines."""
+        plan = draft.plan
+        if draft.selection.chosen:
+            used = min(plan.room.size, draft.selection.cost)
+            room = plan.room.less(plan.room.size - used + over)
+            plan = msgspec.structs.replace(plan, room=room)
+            return msgspec.structs.replace(draft, plan=plan, selection=self._planner.select(plan))
+        if draft.n_listed:
+            return msgspec.structs.replace(draft, n_listed=0)
+        if (plan.n_edges, plan.n_facts) != (ABSENT, ABSENT):
+            without = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
+            return msgspec.structs.replace(draft, plan=without)
+        if not plan.primaries[0].excerpt and len(plan.primaries) == 1:
+            raise self._limits.too_small(weight, shorter_format=self._scale.shorter_format)
+        size = self._scale.excerpt(plan.primaries[0].excerpt)
+        primary = self._planner.excerpt(self._rows[0], max(0, size - over - self._limits.units(2)))
+        return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))
+
+    @cached_property
+    def _planner(self) -> Planner:
+        wishes = self._wisher.wishes_for(self._rows, PREFERENCES[self._request.task])
+        return Planner(
+            PlanSources(
+                graph=self._graph,
+                excerpts=self._excerpts,
+                costs=self._scale,
+                rows=self._rows,
+                wishes=self._owners.in_place_of(wishes, frozenset(self._rows)),
+                preferences=PREFERENCES[self._request.task],
+                facts=self._slices.facts,
+                slices=self._slices.graph,
+                budget=self._limits,
+                frame=self._frame_size,
+                n_listed=self._n_listed,
+            )
+        )
+
+    @cached_property
+    def _fitting(self) -> Fitting:
+        return Fitting(self._planner, self._limits.limit, self._limits.units(1))
+
+    @cached_property
+    def _whole_texts_at(self) -> int:
+        return self._planner.whole_texts_at(self._limits.limit)
+
+    @cached_property
+    def _bare(self) -> CompositeContextPackV1:
+        """The pack without any code, and with all warnings."""
+        warnings = self._graph.warnings
+        if self._request.include.risk:
+            warnings = (
+                WarningRecord(
+                    code="RISK_NOT_AVAILABLE",
+                    message="the index holds no risk flows, so that the risk slice is empty",
+                ),
+                *warnings,
+            )
+        primary = primary_of(self._graph, self._excerpts, self._rows[0], measure=self._scale.tokens, budget=0)
+        return CompositeContextPackV1(
+            version=VERSION,
+            seed=self._seed.ref,
+            primary=primary,
+            risk=None,
+            basis=basis_of((), self._request.caps, self._index),
+            stats=without_size(self._scale, self._request),
+            task=self._request.task.value,
+            warnings=cap_warnings(warnings),
+        )
+
+    def _n_warnings(self, budget: int) -> int:
+        """Return how many warnings leave half of a budget for code; the first one stays."""
+        n_told = len(self._bare.warnings)
+        if n_told > 1 and self._bare_size(0) < self._bare_size(n_told):
+            while n_told > 1 and 2 * self._bare_size(n_told) > budget:
+                n_told //= 2
+        return n_told
+
+    def _bare_size(self, n_warnings: int) -> int:
+        """Return what the pack without code takes with some warnings."""
+        if n_warnings not in self._bare_sizes:
+            warnings = cap_warnings(self._bare.warnings, n_warnings)
+            weight = self._scale.weigh(msgspec.structs.replace(self._bare, warnings=warnings))
+            self._bare_sizes[n_warnings] = self._limits.size(weight)
+        return self._bare_sizes[n_warnings]
+
+    def _frame_size(self, budget: int) -> int:
+        """Return what stands around the code in an answer of some size, with what may have to be said of cuts."""
+        n_warnings, n_listed = self._n_warnings(budget), self._n_listed(budget)
+        key = (n_warnings, n_listed, len(str(budget)))
+        if key not in self._frame_sizes:
+            ref = ref_of(self._graph, self._rows[0])
+            named = LeftOutV1(ref=ref, form="signature", tokens=100, fits_at=budget)
+            texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
+            warnings = cap_warnings(self._bare.warnings, n_warnings)
+            of_graph = () if self._slices.graph is None else self._slices.graph.whole.truncation
+            cuts = (
+                *self._limits.code_cut(texts, 100, 100, budget),
+                *self._seed.truncation,
+                *self._slices.type_cuts,
+                *self._warning_cuts(warnings),
+                # The slice has its own records, and the answer has them again.
+                *(2 * of_graph),
+                *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
+                *((self._limits.cut("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
+            )
+            sample = LineRange(start_line=1000, end_line=1000)
+            primaries = tuple(
+                msgspec.structs.replace(
+                    self._planner.excerpt(row, 0),
+                    excerpt="x",
+                    range=sample,
+                    excerpt_hash=f"sha256:{content_hash(b'')}",
+                    is_cut=True,
+                )
+                for row in self._rows
+            )
+            pack = msgspec.structs.replace(
+                self._bare,
+                primary=primaries[0],
+                more=primaries[1:],
+                warnings=warnings,
+                truncation=cuts,
+                left_out=(named,) * n_listed,
+                basis=basis_of((caps_cause(1), *self._slices.causes()), self._request.caps, self._index),
+            )
+            self._frame_sizes[key] = self._limits.size(self._scale.weigh(pack))
+        n_more_digits = max(0, len(str(budget)) - len(str(self._limits.limit)))
+        return self._frame_sizes[key] + n_more_digits * self._limits.units(_FIGURES)
+
+    def _n_listed(self, budget: int) -> int:
+        return max(1, min(MAX_LEFT_OUT, self._limits.tokens(budget) // _TOKENS_FOR_EACH_LEFT_OUT))
+
+    def _pack(self, draft: Draft) -> CompositeContextPackV1:
+        """Return the answer, with what was left out, and what it rests on."""
+        plan = draft.plan
+        warnings = cap_warnings(self._bare.warnings, self._n_warnings(self._limits.limit))
+        graph = None if self._slices.graph is None else self._slices.graph.first(plan.n_edges)
+        types = None
+        if self._slices.facts is not None and plan.n_facts != ABSENT:
+            types = TypesSlice(facts=self._slices.facts.items[: plan.n_facts])
+        fits = self._fitting.first_fits(draft.selection.unfit, max(1, draft.n_listed))
+        records = one_for_each_cap(
+            (
+                *self._code_cuts(draft, fits),
+                *self._seed.truncation,
+                *self._type_cuts(plan),
+                *self._graph_cuts(plan),
+                *self._warning_cuts(warnings),
+            )
+        )
+        return msgspec.structs.replace(
+            self._bare,
+            primary=plan.primaries[0],
+            more=plan.primaries[1:],
+            types=types,
+            graph=graph,
+            pieces=tuple(map(self._piece, draft.selection.chosen)),
+            left_out=tuple(self._left_out(each, budget) for each, budget in fits[: draft.n_listed]),
+            truncation=records,
+            warnings=warnings,
+            basis=basis_of(
+                (caps_cause(n_cuts(records)), *self._slices.causes()), self._request.caps, self._index
+            ),
+            stats=msgspec.structs.replace(
+                self._bare.stats,
+                pieces_returned=len(draft.selection.chosen),
+                work_units_used=self._slices.n_work_units,
+            ),
+        )
+
+    def _code_cuts(self, draft: Draft, fits: tuple[tuple[Unfit, int], ...]) -> tuple[TruncationRecord, ...]:
+        primaries = draft.plan.primaries
+        is_whole = len(primaries) == len(self._rows) and not any(each.is_cut for each in primaries)
+        texts = TextsCut(
+            primaries=primaries, n_seeds=len(self._rows), fits_at=0 if is_whole else self._whole_texts_at
+        )
+        selection = draft.selection
+        next_fits = max((budget for _, budget in fits[: max(1, draft.n_listed)]), default=None)
+        return self._limits.code_cut(texts, selection.n_wanted, selection.n_missing, next_fits)
+
+    def _graph_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
+        if self._slices.graph is None:
+            return ()
+        n_all, n_kept = len(self._slices.graph.whole.edges), max(0, plan.n_edges)
+        if plan.n_edges == n_all:
+            return self._slices.graph.whole.truncation
+        fits_at = self._planner.whole_graph_at(self._limits.limit)
+        return (
+            *self._slices.graph.whole.truncation,
+            self._limits.cut("graph", "edges", n_all, n_kept, fits_at),
+        )
+
+    def _type_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
+        if self._slices.facts is None:
+            return ()
+        n_all, found = len(self._slices.facts.items), self._slices.type_cuts
+        if plan.n_facts == n_all:
+            return found
+        fits_at = self._planner.whole_types_at(self._limits.limit)
+        return (*found, self._limits.cut("types", "facts", n_all, max(0, plan.n_facts), fits_at))
+
+    def _warning_cuts(self, warnings: tuple[WarningRecord, ...]) -> tuple[TruncationRecord, ...]:
+        """Return the record of warnings that are not there, be it for their number or for the budget."""
+        limit = sum(each.code != MORE_WARNINGS for each in warnings)
+        return tuple(
+            msgspec.structs.replace(each, limit=limit, observed=limit + (each.omitted or 0))
+            if limit < MAX_WARNINGS
+            else each
+            for each in warning_cut(warnings, "context")
+        )
+
+    def _left_out(self, unfit: Unfit, fits_at: int) -> LeftOutV1:
+        places = self._planner.places
+        line = None if places.module_use(unfit.row) is None else places.span(unfit.row)[0]
+        return LeftOutV1(
+            ref=places.ref(unfit.row),
+            line=line,
+            form=unfit.form.value,
+            tokens=self._limits.tokens(unfit.cost),
+            fits_at=fits_at,
+        )
+
+    def _piece(self, chosen: Chosen) -> PieceV1:
+        places = self._planner.places
+        first, _, last, _ = places.span(chosen.row)
+        is_symbol = places.module_use(chosen.row) is None
+        if is_symbol and chosen.form is Form.FULL and (whole := self._excerpts.full(chosen.row)) is not None:
+            first, last = whole.first_line, whole.last_line
+        wish = chosen.wish
+        is_explained = self._request.explain and wish is not None
+        mark = self._planner.marks.of(chosen.row, chosen.form)
+        return PieceV1(
+            ref=places.ref(chosen.row),
+            file=self._graph.file_path(places.node(chosen.row)) or "",
+            range=LineRange(start_line=first, end_line=last),
+            form=chosen.form.value,
+            role="owner" if wish is None else wish.role,
+            text=chosen.text,
+            tokens=chosen.cost if self._limits.is_by_tokens else self._scale.tokens(chosen.text),
+            inside=mark.inside,
+            use=mark.use,
+            likelihood=round(wish.likelihood, 3) if is_explained and wish is not None else None,
+            why=self._planner.wishes.reasons(wish) if is_explained and wish is not None else (),
+        )

@@ -1,0 +1,125 @@
+"""The slices of a composite context: what lies around its seeds, and what is known of types there.
+
+Turns: nodes + ContextRequest → GraphSlices and type facts, as long as they may ever be, with what the caps cut.
+"""
+
+from functools import cached_property
+
+import msgspec
+
+from codeshed.context.costs import CostedSlice
+from codeshed.context.graph_slice import GraphSlices, slim_edge, slim_node
+from codeshed.context.surroundings import Neighbourhood
+from codeshed.context.type_facts import type_facts
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.walk.edge_filter import EdgeFilters
+from codeshed.graph.walk.work_budget import Clock
+from codeshed.model.answer_pieces import VERSION, GraphName
+from codeshed.model.basis import CAPS, Cause, IndexIdentity
+from codeshed.model.context import GraphSliceV1, TypeFactV1
+from codeshed.model.limits import TruncationRecord
+from codeshed.model.references import node_key
+from codeshed.query.context.context_document import ContextRequest, Scale
+from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, SeedRows, pack_around
+
+
+class SliceSources(msgspec.Struct, frozen=True, kw_only=True):
+    """What the slices are made from."""
+
+    near: Neighbourhood
+    seed: SeedRows
+    request: ContextRequest
+    scale: Scale
+    has_engine: bool
+    clock: Clock | None
+
+
+class ContextSlices:
+    """The slices of one answer, each made when it is asked for."""
+
+    def __init__(self, sources: SliceSources) -> None:
+        self._near = sources.near
+        self._graph = sources.near.graph
+        self._seed = sources.seed
+        self._rows = sources.seed.rows
+        self._request = sources.request
+        self._scale = sources.scale
+        self._has_engine = sources.has_engine
+        self._clock = sources.clock
+
+    @cached_property
+    def _all_facts(self) -> tuple[TypeFactV1, ...]:
+        near = self._near
+        inner = [member for row in self._rows for member in near.members_of(row)]
+        used = near.uses.used_by(list(self._rows))[0].tolist()
+        rows = tuple(dict.fromkeys((*self._rows, *inner, *sorted(used))))
+        return type_facts(self._graph, rows, has_engine=self._has_engine)
+
+    @cached_property
+    def facts(self) -> CostedSlice[TypeFactV1] | None:
+        """The facts that the cap lets in; nothing if none are wanted."""
+        if not self._request.include.types:
+            return None
+        facts = self._all_facts[: self._request.caps.max_type_entries]
+        return CostedSlice(facts, self._scale.slice_frame(), self._scale.fact)
+
+    @cached_property
+    def _graph_pack(self) -> GraphContextPackV1:
+        include = self._request.include
+        graphs: tuple[GraphName, ...] = ("symbolEdges",)
+        graphs += ("callGraph",) if include.callers_callees else ()
+        graphs += ("importGraph",) if include.imports else ()
+        graphs += ("usageGraph",) if include.usages else ()
+        is_all = include.callers_callees and include.imports and include.usages
+        request = GraphPackRequest(
+            caps=self._request.caps,
+            depth=self._request.hops,
+            filters=EdgeFilters(graphs=() if is_all else graphs),
+        )
+        return pack_around(self._graph, self._seed, request, IndexIdentity(), self._clock)
+
+    @cached_property
+    def graph(self) -> GraphSlices | None:
+        """The graph around the seeds; nothing if it is not wanted."""
+        if not self._request.include.graph:
+            return None
+        pack = self._graph_pack
+        refs = [ref_of(self._graph, row) for row in self._rows]
+        whole = GraphSliceV1(
+            version=VERSION,
+            seed=refs[0] if len(refs) == 1 else pack.seed,
+            nodes=tuple(map(slim_node, pack.nodes)),
+            edges=tuple(map(slim_edge, pack.edges)),
+            truncation=tuple(
+                each for each in pack.truncation if each.scope == "graph" and each.cap != "maxWarnings"
+            ),
+        )
+        return GraphSlices(whole, frozenset(map(node_key, refs)), self._scale)
+
+    @property
+    def n_work_units(self) -> int:
+        """How much work the graph slice took."""
+        return 0 if self.graph is None else self._graph_pack.stats.counts.work_units_used
+
+    @property
+    def type_cuts(self) -> tuple[TruncationRecord, ...]:
+        """What the cap on type facts left out."""
+        if self.facts is None:
+            return ()
+        n_facts, limit = len(self._all_facts), self._request.caps.max_type_entries
+        if n_facts <= limit:
+            return ()
+        return (
+            TruncationRecord(
+                scope="types",
+                cap="maxTypeEntries",
+                limit=limit,
+                observed=n_facts,
+                omitted=n_facts - limit,
+                note="counts the facts of what is farther from the seed; a higher maxTypeEntries lets them in",
+            ),
+        )
+
+    def causes(self) -> tuple[Cause, ...]:
+        """Return why there may be more around the seeds than is known, whether the graph is shown or not."""
+        return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)

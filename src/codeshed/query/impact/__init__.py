@@ -1,0 +1,1 @@
+"""What a change reaches, and the paths that show it."""

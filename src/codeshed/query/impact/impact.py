@@ -1,0 +1,391 @@
+"""What does a change reach?
+
+Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: each node that is reached,
+by one way, in one order.
+"""
+
+import enum
+from collections.abc import Sequence
+
+import msgspec
+
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.answers.answer_pieces import kind_name
+from codeshed.graph.answers.needed_work import with_needed_work
+from codeshed.graph.changes.change_roots import GoneSymbol, StartsOfChanges
+from codeshed.graph.changes.change_seeds import ChangeNames, find_starts, state_warnings
+from codeshed.graph.changes.dangling_users import Suspect, Suspects, find_suspects, n_changed_imports
+from codeshed.graph.changes.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
+from codeshed.graph.changes.risk import is_test, outside_kinds, risks
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import NodeKind
+from codeshed.graph.data.node_keys import ref_of
+from codeshed.graph.incompleteness.causes import change_causes, unseen_causes
+from codeshed.graph.walk.bounded_walk import Direction
+from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs
+from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.model.answer_pieces import VERSION, Version, WitnessPathV1
+from codeshed.model.basis import (
+    BEYOND_DEPTH,
+    Basis,
+    Cause,
+    IndexIdentity,
+    basis_of,
+    counted,
+)
+from codeshed.model.caps import Caps
+from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.dangling_references import Leftover, Leftovers
+from codeshed.model.limits import (
+    TruncationPlace,
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
+from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.query.impact.impact_paths import ways_to
+
+
+class ImpactDirection(enum.StrEnum):
+    """To what depends on the change, or to what it depends on."""
+
+    UPSTREAM = "upstream"
+    DOWNSTREAM = "downstream"
+
+
+_DIRECTION = {
+    ImpactDirection.UPSTREAM: Direction.BACKWARD,
+    ImpactDirection.DOWNSTREAM: Direction.FORWARD,
+}
+
+
+class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What changes, which way to look, how far, along which edges, and how much may be looked at.
+
+    `changed` are paths from the root of the repository. `mentions` are places that still name what `changes` removed.
+    """
+
+    caps: Caps
+    seeds: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    changes: ChangeSet | None = None
+    mentions: Leftovers = Leftovers()
+    direction: ImpactDirection = ImpactDirection.UPSTREAM
+    depth: int = 2
+    filters: EdgeFilters = EdgeFilters()
+
+
+class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A node that a change reaches: how far away it is, how sure that is, and by which way.
+
+    `partial` says that something on the way is not resolved. `risk` says how much hangs on it; tests have none. Of what
+    depends on a node that names what is gone, and that no edge leads to, `through` is the node before it.
+    """
+
+    ref: NodeRef
+    distance: int
+    confidence: Confidence | None = None
+    witness_path: WitnessPathV1 | None = None
+    partial: bool = False
+    kind: str | None = None
+    file: str | None = None
+    line: int | None = None
+    is_test: bool = False
+    entry_points: tuple[str, ...] = ()
+    risk: float | None = None
+    through: NodeRef | None = None
+
+
+class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A place that still names what is gone, the node that it stands in, and how sure it is that it means just that."""
+
+    file: str
+    line: int
+    ref: NodeRef
+    confidence: Confidence
+
+
+class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """An id that nothing has any more. What used it is known only where its old name still stands.
+
+    `new_symbol_id` is what it is called now; `dangling` are nodes that stand for its old name; `mentions` are lines.
+    """
+
+    symbol_id: str
+    new_symbol_id: str | None = None
+    dangling: tuple[NodeRef, ...] = ()
+    mentions: tuple[GoneMention, ...] = ()
+
+
+class ImpactChanges(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The difference that an impact is of; the symbols are bounded, `n_symbols` counts all."""
+
+    old: str
+    new: str
+    files: tuple[ChangedFile, ...]
+    symbols: tuple[ChangedSymbol, ...]
+    n_files: int
+    n_symbols: int
+    gone: tuple[GoneSymbolV1, ...] = ()
+
+
+class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """Figures of one impact; `starts` counts the nodes that it begins with, `changed_tests` the tests among these."""
+
+    work_units_used: int
+    impacted_returned: int
+    starts: int
+    changed_tests: int = 0
+
+
+class GraphImpactAnalysisV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """What a change reaches, by distance, then the surest first, then by key."""
+
+    version: Version
+    seed: SeedRef
+    direction: ImpactDirection
+    depth: int
+    impacted: tuple[ImpactedNodeV1, ...]
+    basis: Basis
+    stats: ImpactStats
+    changes: ImpactChanges | None = None
+    truncation: tuple[TruncationRecord, ...] = ()
+    warnings: tuple[WarningRecord, ...] = ()
+
+
+def impact(
+    graph: CodeGraph,
+    request: ImpactRequest,
+    *,
+    index: IndexIdentity | None = None,
+    clock: Clock | None = None,
+) -> GraphImpactAnalysisV1:
+    """Return what a change reaches: `impact(graph, ImpactRequest(caps=caps, seeds=("Cart.total",)))`."""
+    if request.depth < 1:
+        raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
+
+    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        again = _bounded_impact(graph, msgspec.structs.replace(request, caps=caps), index, None)
+        return again.stats.work_units_used, again.truncation
+
+    found = _bounded_impact(graph, request, index, clock)
+    return msgspec.structs.replace(
+        found, truncation=with_needed_work(found.truncation, request.caps, make_again)
+    )
+
+
+def _bounded_impact(
+    graph: CodeGraph, request: ImpactRequest, index: IndexIdentity | None, clock: Clock | None
+) -> GraphImpactAnalysisV1:
+    caps = request.caps
+    starts = find_starts(
+        graph,
+        ChangeNames(seeds=request.seeds, changed=request.changed, changes=request.changes),
+        max_candidates=caps.max_candidates,
+    )
+    options = ImpactOptions(
+        caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
+    )
+    signatures = () if starts.of_changes is None else starts.of_changes.signature_rows
+    work = Work(caps.work, clock)
+    found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
+    suspects = find_suspects(graph, request.mentions.places, found, options, work)
+    gone, cut_mentions = _gone(graph, starts.of_changes, suspects, caps)
+    nodes, cut_ways = _impacted(graph, found, suspects.nodes, caps)
+    changes, cut_changes = _changes_told(request.changes, gone, caps)
+    truncation = one_for_each_cap(
+        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_ways, *cut_changes)
+    )
+    causes = (
+        *unseen_causes(graph, found.result, (options.direction,), truncation),
+        *change_causes(
+            len(() if starts.of_changes is None else starts.of_changes.gone),
+            starts.n_unread,
+            n_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
+        ),
+        *_farther(found, request.depth, caps),
+    )
+    basis = basis_of(causes, caps, IndexIdentity() if index is None else index)
+    warnings = cap_warnings(
+        (
+            *starts.warnings,
+            *state_warnings(request.changes, index),
+            *missing_graphs(graph, request.filters),
+            *_nothing_found(nodes, starts.rows, request.direction, basis),
+            *graph.warnings,
+        )
+    )
+    return GraphImpactAnalysisV1(
+        version=VERSION,
+        seed=starts.seed,
+        direction=request.direction,
+        depth=found.depth,
+        impacted=nodes,
+        basis=basis,
+        stats=ImpactStats(
+            work_units_used=work.n_done,
+            impacted_returned=len(nodes),
+            starts=len(starts.rows),
+            changed_tests=_n_tests(graph, starts.rows),
+        ),
+        changes=changes,
+        truncation=(*truncation, *warning_cut(warnings, "impact")),
+        warnings=warnings,
+    )
+
+
+def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
+    """Return how many tests are among nodes; a file of tests counts by itself if none of its functions does."""
+    nodes = graph.nodes
+    tests = [row for row in rows if is_test(graph, row)]
+    functions = [row for row in tests if nodes.kinds[row] == NodeKind.FUNCTION]
+    files = {int(nodes.files[row]) for row in tests} - {int(nodes.files[row]) for row in functions}
+    return len(functions) + len(files)
+
+
+def _gone(
+    graph: CodeGraph, of_changes: StartsOfChanges | None, suspects: Suspects, caps: Caps
+) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
+    """Return what is gone, with as many places that still name it as there may be candidates, and how many more there are."""
+    limit = caps.max_candidates
+    gone = () if of_changes is None else of_changes.gone
+    found = tuple(_gone_symbol(graph, each, suspects.places.get(each.symbol, ())[:limit]) for each in gone)
+    beyond = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
+    cut = [places for places in beyond.values() if places]
+    if not cut:
+        return found, ()
+    record = TruncationRecord(
+        scope="impact",
+        cap="maxCandidates",
+        limit=limit,
+        observed=limit + max(map(len, cut)),
+        omitted=sum(map(len, cut)),
+        at=TruncationPlace(node=node_key(ref_of(graph, cut[0][0][1]))),
+        note="counts places that name what is gone; all were followed. A higher maxCandidates names them",
+    )
+    return found, (record,)
+
+
+def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Leftover, int]]) -> GoneSymbolV1:
+    return GoneSymbolV1(
+        symbol_id=gone.symbol,
+        new_symbol_id=gone.new_symbol,
+        dangling=tuple(ref_of(graph, row) for row in gone.rows),
+        mentions=tuple(
+            GoneMention(
+                file=mention.file, line=mention.line, ref=ref_of(graph, row), confidence=mention.confidence
+            )
+            for mention, row in places
+        ),
+    )
+
+
+def _impacted(
+    graph: CodeGraph, found: Impact, suspects: Sequence[Suspect], caps: Caps
+) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
+    """Return nodes in their order, the first of them with their ways; to `suspects` no edge leads.
+
+    A suspect that a longer way leads to is told as the nearer thing that it is.
+    """
+    nearer = {each.row for each in suspects}
+    previous = {each.row: each.previous for each in suspects}
+    reached = [each for each in found.reached if each.row not in nearer]
+    rows = [*(each.row for each in reached), *(each.row for each in suspects)]
+    sure = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
+    outside = [outside_kinds(graph, row) for row in rows]
+    risk = risks(graph, rows, sure, outside)
+    refs = [ref_of(graph, row) for row in rows]
+    distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
+    order = sorted(
+        range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
+    )
+    ways = ways_to(graph, found, [reached[place] for place in order if place < len(reached)], caps)
+    unresolved = unresolved_rows(graph, found)
+    nodes = tuple(
+        ImpactedNodeV1(
+            ref=refs[place],
+            distance=distances[place],
+            confidence=round(sure[place], 6),
+            witness_path=ways.by_row.get(rows[place]),
+            partial=place >= len(reached) or rows[place] in unresolved,
+            kind=kind_name(graph, rows[place]),
+            file=graph.file_path(rows[place]),
+            line=int(graph.nodes.spans[rows[place]][0]) or None,
+            is_test=is_test(graph, rows[place]),
+            entry_points=outside[place],
+            risk=risk[place],
+            through=None if (row := previous.get(rows[place])) is None else ref_of(graph, row),
+        )
+        for place in order
+    )
+    return nodes, ways.truncation
+
+
+def _changes_told(
+    changes: ChangeSet | None, gone: tuple[GoneSymbolV1, ...], caps: Caps
+) -> tuple[ImpactChanges | None, tuple[TruncationRecord, ...]]:
+    """Return a difference with as many files and symbols as there may be nodes."""
+    if changes is None:
+        return None, ()
+    limit = caps.max_nodes
+    keys = (
+        [f"symbol:{each.symbol_id}" for each in changes.symbols],
+        [f"file:{each.path}" for each in changes.files],
+        [f"symbol:{each.symbol_id}" for each in gone],
+    )
+    longest = max(keys, key=len)
+    told = ImpactChanges(
+        old=changes.old,
+        new=changes.new,
+        files=changes.files[:limit],
+        symbols=changes.symbols[:limit],
+        n_files=len(changes.files),
+        n_symbols=len(changes.symbols),
+        gone=gone[:limit],
+    )
+    if len(longest) <= limit:
+        return told, ()
+    record = TruncationRecord(
+        scope="impact",
+        cap="maxSymbols",
+        limit=limit,
+        observed=len(longest),
+        omitted=len(longest) - limit,
+        at=TruncationPlace(node=longest[limit]),
+        note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
+    )
+    return told, (record,)
+
+
+def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
+    """Say that more lies behind the depth that was asked for; behind that of a cap, a record says so."""
+    if asked_depth > caps.max_depth:
+        return ()
+    steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
+    return (
+        counted(
+            BEYOND_DEPTH,
+            found.n_beyond,
+            f"node lies {steps} it: --depth {found.depth + 1} shows it",
+            f"nodes lie {steps} them: --depth {found.depth + 1} shows these",
+        ),
+    )
+
+
+def _nothing_found(
+    nodes: Sequence[ImpactedNodeV1], rows: Sequence[int], direction: ImpactDirection, basis: Basis
+) -> tuple[WarningRecord, ...]:
+    """Say that an empty answer is no proof."""
+    if nodes or not rows:
+        return ()
+    is_exact = basis.kind == "exact"
+    if direction is ImpactDirection.UPSTREAM:
+        others = "other repositories and what is no code may"
+        unseen = others if is_exact else f"calls that were not resolved, {others}"
+        message = f"nothing was found that depends on it; {unseen}"
+    else:
+        unseen = "" if is_exact else "; calls in it that were not resolved may lead somewhere"
+        message = f"nothing was found that it depends on{unseen}"
+    return (WarningRecord(code="NOTHING_FOUND", message=message),)

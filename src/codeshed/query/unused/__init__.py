@@ -1,0 +1,1 @@
+"""Which functions nothing reaches, and what speaks for their use."""

@@ -1,0 +1,1 @@
+"""The resolver that all languages but Python share: CodeFacts of all files → SemanticData."""

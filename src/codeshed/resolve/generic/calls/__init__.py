@@ -1,0 +1,1 @@
+"""Call resolution: which function a call runs, overloads, operators, decorators, entry points."""

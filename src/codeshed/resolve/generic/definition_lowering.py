@@ -1,0 +1,245 @@
+"""The definitions of a file, with their types as symbols.
+
+Turns: a FileView + what its types mean → Definitions.
+"""
+
+from collections.abc import Callable, Iterator
+
+from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
+from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.semantic import (
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    ParamDef,
+    TypeKind,
+    TypeParamDef,
+    TypeSource,
+    VariableKind,
+)
+from codeshed.model.span import Span
+from codeshed.resolve.generic.calls.callee_selection import Choices
+from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
+from codeshed.resolve.generic.members.forward_declarations import with_declared
+from codeshed.resolve.generic.members.invisible_overrides import UnseenMethods
+from codeshed.resolve.generic.members.prepended_modules import Prepended
+from codeshed.resolve.generic.symbol_kinds import is_member
+from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.types.separate_implementations import ImplementedApart
+from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.values.values import Instance, Outside, Place, place_of
+
+_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types that are written, but have no name."""
+
+_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+"""Types of which there are objects unless a function is missing."""
+
+
+class WrittenDefinitions:
+    """Writes the definitions of one file; `fields` says which of its fields are methods."""
+
+    def __init__(
+        self,
+        program: Program,
+        evaluation: Evaluation,
+        file: ParsedCode,
+        *,
+        choices: Choices,
+        fields: FieldsAsMethods,
+        prepended: Prepended,
+        span: Callable[[int, int], Span],
+    ) -> None:
+        self._program = program
+        self._evaluation = evaluation
+        self._choices = choices
+        self._fields = fields
+        self._span = span
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._apart = ImplementedApart(file.facts)
+        self._prepended = prepended
+        self._unseen = UnseenMethods(program, evaluation)
+        self._primitives = program.customs[file.facts.language].primitives
+
+    def all(self) -> tuple[Definition, ...]:
+        """Return all definitions, in the order of the facts."""
+        return tuple(map(self._definition, range(len(self._facts.definitions))))
+
+    def _definition(self, number: int) -> Definition:
+        """Return a definition with its types as symbols."""
+        view = self._view
+        entity = Entity(view.path, number)
+        written = self._fields.definition(number)
+        definition = with_declared(self._program, self._evaluation.members, entity, written)
+        place = Place(view.path, number, definition.begin)
+        owner = None if definition.is_qualified else self._evaluation.members.owner_of(entity)
+        around = self._around(definition)
+        return Definition(
+            symbol_id=view.symbols[number],
+            name=definition.name,
+            kind=definition.kind,
+            span=self._span(definition.begin, definition.end),
+            documentation=definition.documentation,
+            enclosing_symbol=around if owner is None else self._program.symbol(owner),
+            details=self._details(definition, place),
+            signature=definition.signature or None,
+            visibility=definition.visibility,
+            complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
+        )
+
+    def _around(self, definition: CodeDefinition) -> str:
+        """Return what a definition lies in; one that is written with a type before its name, in that if the file has it."""
+        view = self._view
+        if definition.is_qualified:
+            holder = member_symbol(view.path, definition.space)
+            return holder if definition.space and holder in view.symbols else view.path
+        return view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
+
+    def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
+        type_params = tuple(
+            TypeParamDef(name=each.name, bound=self._type_id(each.bound, place))
+            for each in definition.type_parameters
+        )
+        match definition.kind:
+            case DefinitionKind.FUNCTION:
+                returns = self._type_id(definition.returns, place)
+                return DefinitionDetails(
+                    parameters=tuple(
+                        ParamDef(
+                            name=each.name,
+                            param_type=self._type_id(each.type, place),
+                            type_source=None if each.type is None else TypeSource.ANNOTATION,
+                            kind=each.kind,
+                            has_default=each.has_default,
+                        )
+                        for each in definition.parameters
+                    ),
+                    return_types=None if returns is None else (returns,),
+                    return_type_source=None if returns is None else TypeSource.ANNOTATION,
+                    modifiers=self._unseen.modifiers(definition, Entity(place.path, place.definition)),
+                    inherits=self._said_elsewhere(Entity(place.path, place.definition)),
+                    implements=self._implemented_by_method(definition, place),
+                    type_params=type_params or None,
+                )
+            case DefinitionKind.VARIABLE:
+                var_type = self._type_id(definition.type, place)
+                is_field = definition.parent != TOP_LEVEL or (
+                    definition.owner is not None and not self._is_of_namespace(place)
+                )
+                return DefinitionDetails(
+                    var_type=var_type,
+                    type_source=None if var_type is None else TypeSource.ANNOTATION,
+                    mutability=definition.mutability,
+                    variable_kind=VariableKind.CLASS_FIELD if is_field else VariableKind.GLOBAL,
+                )
+            case DefinitionKind.TYPE:
+                mixed = (each.type for each in definition.mixins if not each.is_guessed)
+                parents, implemented = self._evaluation.members.told_apart(
+                    Entity(place.path, place.definition)
+                )
+                inherits = self._type_ids((*parents, *mixed), place)
+                return DefinitionDetails(
+                    type_kind=definition.type_kind,
+                    is_abstract=self._is_abstract(definition, place.definition) or None,
+                    has_primary_constructor=definition.has_primary or None,
+                    inherits=inherits,
+                    implements=self._implements(implemented, place, inherits or ()),
+                    bound=self._type_id(definition.type, place),
+                    has_unknown_base=any(not each.type.name for each in definition.mixins) or None,
+                    type_params=type_params or None,
+                )
+
+    def _implemented_apart(self, method: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return the interfaces that a method is written for, where its type is none of the repository."""
+        types = self._apart.types(method)
+        if not types or self._evaluation.members.owner_of(Entity(place.path, place.definition)) is not None:
+            return None
+        return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
+
+    def _is_of_namespace(self, place: Place) -> bool:
+        """Whether a variable names a namespace that it belongs to, and not a type: `int geo::counter = 0;`."""
+        return bool(self._choices.named_space(Entity(place.path, place.definition)))
+
+    def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
+        """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
+        if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
+            return True
+        inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
+        return definition.type_kind in _MADE and any(
+            each.modifiers is not None and each.modifiers.is_abstract for each in inside
+        )
+
+    def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
+        """Return the interfaces that a method is written for; where every method says that, it may be none of them."""
+        entity = Entity(place.path, place.definition)
+        if self._prepended.before(entity):
+            above = self._prepended.overridden_in(entity)
+            return () if above is None else (self._program.symbol(above),)
+        written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
+        is_said = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
+        return () if is_said and written is None else written
+
+    def _implements(
+        self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
+    ) -> tuple[str, ...] | None:
+        """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
+        entity = Entity(place.path, place.definition)
+        elsewhere = self._said_elsewhere(entity) or ()
+        fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
+        kept = self._facts.definitions[place.definition].given_to_users
+        own = self._type_ids(tuple(each for each in implemented if each not in kept), place) or ()
+        found = dict.fromkeys((*own, *elsewhere, *fitted, *self._given_by_used(entity)))
+        return tuple(each for each in found if each not in inherits) or None
+
+    def _given_by_used(self, owner: Entity) -> Iterator[str]:
+        """Yield what a type implements because its bases and mixins give that to those who use them."""
+        members = self._evaluation.members
+        used = (*members.bases(owner), *(meaning for meaning, _ in members.mixins(owner)))
+        for each in used:
+            for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
+                given = self._program.definition(part)
+                place = Place(part.path, part.number, given.begin)
+                yield from self._type_ids(given.given_to_users, place) or ()
+
+    def _said_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
+        """Return the bases that code outside of a type says that it has; a function that makes objects may have some too."""
+        said = self._evaluation.members.said_elsewhere(entity)
+        return tuple(filter(None, (self._type_id(type_ref, at) for type_ref, at in said))) or None
+
+    def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
+        definition = self._program.definition(Entity(place.path, place.definition))
+        outer = place_of(Entity(place.path, place.definition), definition)
+        inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
+        found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
+        return tuple(each for each in found if each is not None) or None
+
+    def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is one of the repository where it is written."""
+        return any(isinstance(each, Instance) for each in self._evaluation.type_at(type_ref, place))
+
+    def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
+        """Return a type with the symbols that its names mean; what is not known keeps its name."""
+        if type_ref is None or type_ref.name in _NO_NAMES:
+            return None
+        if type_ref.name in {ARRAY, TUPLE, UNION}:
+            parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+            if type_ref.name == TUPLE:
+                return f"({', '.join(parts)})"
+            return f"[{', '.join(parts)}]" if type_ref.name == ARRAY else " | ".join(parts) or None
+        head = self._head_id(type_ref, place)
+        parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
+        return f"{head}[{', '.join(parts)}]" if parts else head
+
+    def _head_id(self, type_ref: TypeRef, place: Place) -> str:
+        for meaning in self._evaluation.type_at(type_ref, place):
+            if isinstance(meaning, Instance):
+                return self._program.symbol(meaning.entity)
+            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+                continue
+            if type_ref.name not in self._primitives:
+                return f"{EXTERNAL_PREFIX}{meaning.name}"
+        return type_ref.name

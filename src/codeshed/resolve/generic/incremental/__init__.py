@@ -1,0 +1,1 @@
+"""The query cache, its trace of dependencies, and invalidation after an edit."""

@@ -1,0 +1,1 @@
+"""Members of types and of receivers: static, instance and inherited ones, extensions, constructors."""

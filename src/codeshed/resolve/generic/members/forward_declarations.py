@@ -1,0 +1,75 @@
+"""Functions that are declared in one place and defined in another.
+
+Turns: the definition of a function → the same with what only its declaration says: who sees it, its comment, defaults.
+"""
+
+from msgspec.structs import replace
+
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
+from codeshed.model.semantic import DefinitionKind, Modifiers
+from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.members.type_members import Members
+from codeshed.resolve.generic.symbol_table import Program
+
+
+def with_declared(
+    program: Program, members: Members, entity: Entity, definition: CodeDefinition
+) -> CodeDefinition:
+    """Return a definition with what its declaration elsewhere says."""
+    modifiers = definition.modifiers
+    if definition.kind is not DefinitionKind.FUNCTION or modifiers is None or not modifiers.has_body:
+        return definition
+    declared = _declaration(program, members, entity, definition)
+    if declared is None:
+        return definition
+    said = declared.modifiers or Modifiers()
+    return replace(
+        definition,
+        visibility=definition.visibility if definition.owner is None else declared.visibility,
+        modifiers=replace(
+            modifiers,
+            is_static=modifiers.is_static or said.is_static,
+            is_virtual=said.is_virtual,
+            is_override=said.is_override,
+        ),
+        documentation=definition.documentation or declared.documentation,
+        parameters=tuple(
+            replace(own, has_default=own.has_default or other.has_default)
+            for own, other in zip(definition.parameters, declared.parameters, strict=True)
+        ),
+    )
+
+
+def _declaration(
+    program: Program, members: Members, entity: Entity, definition: CodeDefinition
+) -> CodeDefinition | None:
+    """Return what declares a function without a body: what takes the same, or the only one that takes as much."""
+    name = definition.name
+    if definition.owner is not None:
+        owner = members.owner_of(entity)
+        beside = () if owner is None else program.inside(owner, name)
+    elif definition.parent == TOP_LEVEL:
+        beside = program.own_names(program.files[entity.path].space_of(definition), name)
+    else:
+        return None
+    found = [
+        each
+        for each in map(program.definition, beside)
+        if each.kind is DefinitionKind.FUNCTION
+        and each.modifiers is not None
+        and each.modifiers.has_body is False
+        and len(each.parameters) == len(definition.parameters)
+    ]
+    same = [each for each in found if _taken(each) == _taken(definition)]
+    return next(iter(same), found[0] if len(found) == 1 else None)
+
+
+def _taken(definition: CodeDefinition) -> tuple[str, ...]:
+    return tuple("" if each.type is None else _written(each.type) for each in definition.parameters)
+
+
+def _written(type_ref: TypeRef) -> str:
+    """Return a type without what says where its names lie."""
+    inner = ",".join(map(_written, type_ref.arguments))
+    return f"{type_ref.name.rpartition('.')[2]}<{inner}>"

@@ -1,0 +1,66 @@
+"""Methods that every object has from what the repository adds to the root of all types.
+
+Turns: a name → members of the root type, and of types that code mixes into it; and whether something from outside is mixed
+into it that may have the name, too.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cached_property
+
+from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_facts import TOP_LEVEL
+from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.incremental.query_trace import About
+from codeshed.resolve.generic.members.type_members import Members, ReadType, has_member
+from codeshed.resolve.generic.names.visible_interface import NOWHERE
+from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.values.values import Instance, Meaning, Outside, Place
+
+
+class RootMembers:
+    """Looks methods up that the root of all types is given."""
+
+    def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
+        self._program = program
+        self._members = members
+        self._read_type = read_type
+
+    def find(self, language: str, name: str) -> tuple[Entity, ...]:
+        """Return the members of a name that the repository gives to all objects of a language."""
+        if not self._program.customs[language].root_type:
+            return ()
+        mixed = (each.entity for each in self._mixed(language) if isinstance(each, Instance))
+        roots = (*self._program.types_named(language, self._program.customs[language].root_type), *mixed)
+        return next((found for each in roots if (found := self._members.find(each, name))), ())
+
+    def may_be_outside(self, language: str, name: str) -> bool:
+        """Whether a type from outside is mixed into the root type that may have a member of a name."""
+        customs = self._program.customs[language]
+        if not customs.root_type:
+            return False
+        names = (customs.root_type, *customs.root_mixins)
+        types = (each for root in names for each in self._program.types_named(language, root))
+        inner = (meaning for each in types for meaning, _ in self._members.mixins(each))
+        return any(
+            isinstance(each, Outside) and has_member(customs, each, name)
+            for each in (*self._mixed(language), *inner)
+        )
+
+    def _mixed(self, language: str) -> Iterator[Meaning]:
+        """Yield what code outside of the root type mixes into it."""
+        self._program.asked.note((About.ROOTS.value, language))
+        for type_ref, place in self._said[language]:
+            yield from self._read_type(type_ref, place)[:1]
+
+    @cached_property
+    def _said(self) -> defaultdict[str, list[tuple[TypeRef, Place]]]:
+        """What is mixed into the root types of languages, with where that is written."""
+        found: defaultdict[str, list[tuple[TypeRef, Place]]] = defaultdict(list)
+        for path, view in self._program.files.items():
+            root = self._program.customs_at(path).root_type
+            for extension in view.facts.extensions:
+                if root and extension.owner.name == root:
+                    place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
+                    found[view.language] += [(each, place) for each in extension.inherits]
+        return found

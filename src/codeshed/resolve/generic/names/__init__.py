@@ -1,0 +1,1 @@
+"""Name resolution: namespaces, imports, re-exports, wildcard imports, builtins."""

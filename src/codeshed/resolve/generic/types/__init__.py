@@ -1,0 +1,1 @@
+"""Types: lowering of type syntax, generics, assignability, structural interfaces."""

@@ -1,0 +1,1 @@
+"""Abstract values: what an expression, variable, element or call may evaluate to."""

@@ -1,0 +1,1 @@
+"""How names resolve in both C and C++."""

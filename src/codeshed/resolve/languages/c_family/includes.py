@@ -1,0 +1,241 @@
+"""Where includes of C and C++ lead to.
+
+Turns: a Layout → look-ups of the file that an include means. What a compilation database says comes before what the
+folders of the repository suggest.
+"""
+
+import json
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from codeshed.model.code_facts import CodeImport, ImportForm
+from codeshed.model.standard_names import C_HEADERS
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+
+MAX_DATABASE_BYTES = 200_000_000
+MAX_COMMANDS = 200_000
+LIKELIER = 3
+"""So many times as many includes of a file must lead to one folder as to another, if both have a file of a name."""
+
+_FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
+_OPTIONS = ("-isystem", "-iquote", "-I")
+
+_FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
+
+
+class Includes:
+    """Where the includes of one repository lead to."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._folders_by_file, self._all_folders = _database_folders(layout)
+        self._found_folders = _found_folders(layout)
+        self._looked_at: Sequence[CodeImport] = ()
+        self._roots: Mapping[str, int] = {}
+
+    def file_of(self, path: str, written: CodeImport, beside: Sequence[CodeImport] = ()) -> str | None:
+        """Return the file that an include in a file means; None if it is none of the repository.
+
+        Of several files it is one in the folder that the others of the file's includes lead to.
+        """
+        included = written.module.replace("\\", "/")
+        details = written.detail.split()
+        is_system, is_next = "system" in details, "next" in details
+        for candidate in self._candidates(path, included, is_system=is_system):
+            if self._layout.has(candidate) and candidate != path:
+                return candidate
+        if is_next or (is_system and included.removesuffix(".h") in C_HEADERS):
+            return None
+        found = self._by_suffix(path, included, is_system=is_system)
+        return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
+
+    def may_be_here(self, path: str, written: CodeImport) -> bool:
+        """Whether an include that leads to no file may mean one of several of the repository."""
+        included = written.module.replace("\\", "/")
+        details = written.detail.split()
+        is_system = "system" in details
+        is_outside = "next" in details or (is_system and included.removesuffix(".h") in C_HEADERS)
+        return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
+
+    def _likeliest(
+        self, path: str, included: str, found: list[str], beside: Sequence[CodeImport]
+    ) -> str | None:
+        """Return which of several files lies in a folder that most includes of a file are written from."""
+        if not found or not beside:
+            return None
+        if self._looked_at is not beside:
+            # The includes of a file are asked for one after another.
+            self._looked_at, self._roots = beside, Counter(self._written_from(path, beside))
+        counts = sorted(
+            ((self._roots.get(_root_of(each, included), 0), each) for each in found), reverse=True
+        )
+        (most, likeliest), (second, _) = counts[:2]
+        return likeliest if most and most >= LIKELIER * second else None
+
+    def _written_from(self, path: str, beside: Sequence[CodeImport]) -> Iterator[str]:
+        """Yield the folder that each include of a file is written from, of those that are certain."""
+        for each in beside:
+            is_plain = (
+                each.form is ImportForm.ALL and each.detail in {"", "system"} and each.module[:1] != "."
+            )
+            found = self.file_of(path, each) if is_plain else None
+            if found is not None:
+                yield _root_of(found, each.module.replace("\\", "/"))
+
+    def _candidates(self, path: str, included: str, *, is_system: bool) -> Iterator[str]:
+        """Yield where a file may be, the likeliest first."""
+        folder = posixpath.dirname(path)
+        folders: list[str] = [] if is_system else [folder]
+        folders += self._folders_by_file.get(path, self._all_folders)
+        if included.removesuffix(".h") not in C_HEADERS or not is_system:
+            folders += sorted(
+                self._found_folders.get(included.partition("/")[0], ()),
+                key=lambda each: _distance(path, each),
+            )
+            folders += _above(folder)
+        for each in folders:
+            candidate = joined(each, included)
+            if candidate:
+                yield candidate
+
+    def _by_suffix(self, path: str, included: str, *, is_system: bool) -> list[str]:
+        """Return the files whose paths end as an include is written."""
+        ending = "/" + posixpath.normpath(included).lstrip("./")
+        found = [
+            each
+            for each in self._layout.by_name.get(posixpath.basename(included), ())
+            if f"/{each}".endswith(ending) and each != path
+        ]
+        if len(found) > 1 and not is_system:
+            shared = [each for each in found if each.partition("/")[0] == path.partition("/")[0]]
+            found = shared if len(shared) == 1 else found
+        if len(found) > 1:
+            plain = [each for each in found if not _is_below_headers(each, included)]
+            found = plain if len(plain) == 1 else found
+        return found
+
+
+def _is_below_headers(path: str, included: str) -> bool:
+    """Whether a file is written with more of its path: from the folder of headers that it lies in."""
+    return not _FOLDERS_OF_HEADERS.isdisjoint(_root_of(path, included).split("/")[:-1])
+
+
+def _root_of(path: str, included: str) -> str:
+    """Return the folder that an include of a file is written from."""
+    return path.removesuffix(posixpath.normpath(included).lstrip("./")).rstrip("/")
+
+
+def _above(folder: str) -> Iterator[str]:
+    while folder:
+        folder = posixpath.dirname(folder)
+        yield folder
+
+
+def _distance(path: str, folder: str) -> tuple[int, str]:
+    """Return how far a folder is from a file, by the folders that they share."""
+    shared = 0
+    for one, other in zip(path.split("/"), folder.split("/"), strict=False):
+        if one != other:
+            break
+        shared += 1
+    return -shared, folder
+
+
+def _found_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+    """Return the folders named `include`, by the first names of what they hold."""
+    found: dict[str, set[str]] = {}
+    for path in layout.paths:
+        parts = path.split("/")
+        for index, part in enumerate(parts[:-1]):
+            if part in _FOLDERS_OF_HEADERS:
+                found.setdefault(parts[index + 1], set()).add("/".join(parts[: index + 1]))
+    return {name: tuple(sorted(folders)) for name, folders in found.items()}
+
+
+def _database_folders(layout: Layout) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]:
+    """Return the include folders that compilation databases name for each file, and all of them, the commonest first."""
+    by_file: dict[str, tuple[str, ...]] = {}
+    counts: Counter[str] = Counter()
+    for manifest in layout.manifests_named("compile_commands.json"):
+        entries = _entries(layout.manifests[manifest])
+        root = _root(entries, layout)
+        for entry in entries:
+            directory = _text(entry, "directory")
+            file = _inside(root, posixpath.join(directory, _text(entry, "file")))
+            folders = tuple(
+                dict.fromkeys(
+                    folder
+                    for each in _named_folders(entry)
+                    if (folder := _inside(root, posixpath.join(directory, each))) is not None
+                )
+            )
+            counts.update(folders)
+            if file is not None:
+                by_file.setdefault(file, folders)
+    return by_file, tuple(sorted(counts, key=lambda folder: (-counts[folder], folder)))
+
+
+def _entries(content: bytes) -> list[dict[str, object]]:
+    if len(content) > MAX_DATABASE_BYTES:
+        return []
+    try:
+        found = json.loads(content)
+    except (ValueError, RecursionError):
+        return []
+    entries = found if isinstance(found, list) else []
+    return [each for each in entries[:MAX_COMMANDS] if isinstance(each, dict)]
+
+
+def _text(entry: Mapping[str, object], key: str) -> str:
+    value = entry.get(key)
+    return value if isinstance(value, str) else ""
+
+
+def _root(entries: list[dict[str, object]], layout: Layout) -> str:
+    """Return where the repository lay when the database was written: the rest of a path whose end is a file of it."""
+    counts: Counter[str] = Counter()
+    for entry in entries[:200]:
+        file = posixpath.normpath(posixpath.join(_text(entry, "directory"), _text(entry, "file")))
+        parts = file.split("/")
+        for index in range(len(parts)):
+            if layout.has("/".join(parts[index:])):
+                counts["/".join(parts[:index])] += 1
+                break
+    return min(counts, key=lambda root: (-counts[root], root), default="")
+
+
+def _inside(root: str, path: str) -> str | None:
+    """Return a path relative to the root of the repository; None if it lies outside."""
+    path = posixpath.normpath(path)
+    if path == root:
+        return ""
+    if root and path.startswith(f"{root}/"):
+        return path[len(root) + 1 :]
+    return None if path.startswith(("/", "..")) or root else ("" if path == "." else path)
+
+
+def _named_folders(entry: Mapping[str, object]) -> Iterator[str]:
+    """Yield the folders of `-iquote`, `-I` and `-isystem`, as the compiler looks through them."""
+    arguments = entry.get("arguments")
+    if isinstance(arguments, list):
+        found = list(_folders_of_arguments([each for each in arguments if isinstance(each, str)]))
+    else:
+        found = [
+            (option, folder.strip("\"'"))
+            for option, folder in _FOLDER_OPTION.findall(_text(entry, "command"))
+        ]
+    for wanted in ("iquote", "I", "isystem"):
+        yield from (folder for option, folder in found if option == wanted)
+
+
+def _folders_of_arguments(arguments: list[str]) -> Iterator[tuple[str, str]]:
+    for index, argument in enumerate(arguments):
+        for option in _OPTIONS:
+            if argument == option and index + 1 < len(arguments):
+                yield option[1:], arguments[index + 1]
+                break
+            if argument.startswith(option) and len(argument) > len(option):
+                yield option[1:], argument[len(option) :]
+                break

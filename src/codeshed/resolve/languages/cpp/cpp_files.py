@@ -1,0 +1,103 @@
+"""How files of C++ find each other.
+
+Namespaces are spaces, `c:.ns.inner`, within that of what lies in none and is linked as in C. Each file has a space of its
+own for macros and for what no other file is to see.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    NameTarget,
+    SpaceTarget,
+    Target,
+)
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.c.c_files import LINKED_SPACE, CModules, file_space
+
+NAMESPACE_PREFIX = "c:."
+
+CPP_POINTERS = frozenset({
+    "unique_ptr", "shared_ptr", "weak_ptr", "optional", "reference_wrapper", "atomic", "observer_ptr", "not_null",
+    "scoped_refptr", "intrusive_ptr", "scoped_ptr", "auto_ptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
+    "QSharedPointer", "QScopedPointer", "iterator",
+})  # fmt: skip
+"""Types that stand for the object that they hold, as a pointer does."""
+
+
+class CppModules:
+    """Includes and namespaces of C++."""
+
+    def __init__(self) -> None:
+        self._includes = CModules()
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the space of the file; a definition whose own space has a colon lies in that one instead."""
+        del facts, layout
+        return file_space(path)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the file's own space, the namespaces that it opens, the inner ones first, and what lies in none."""
+        del layout
+        opened: dict[str, None] = {}
+        for definition in facts.definitions:
+            space = definition.space
+            while space.startswith(NAMESPACE_PREFIX):
+                opened[space] = None
+                space = space.rpartition(".")[0]
+        return (file_space(path), *sorted(opened, key=lambda each: (-each.count("."), each)), LINKED_SPACE)
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an include, a `using`, another name of a namespace or a member of an enum means."""
+        how, _, around = each.detail.partition(" ")
+        match how:
+            case "enum":
+                target = NameTarget(_space(around), each.name)
+                return Binding(targets=(target,), alias=each.alias, is_passed_on=True)
+            case "using":
+                return Binding(
+                    targets=tuple(_targets(each, around)),
+                    alias=each.alias,
+                    is_all=each.form is ImportForm.ALL,
+                    is_passed_on=True,
+                )
+            case "inline":
+                space = _space(around)
+                return Binding(
+                    targets=(SpaceTarget(space),),
+                    alias=each.alias,
+                    is_passed_on=True,
+                    is_only_passed_on=True,
+                    passed_on_in=(space,),
+                )
+            case "using-enum":
+                module, _, name = each.module.rpartition(".")
+                named = (NameTarget(space, name) for space in _spaces(module, around))
+                return Binding(targets=(*named, ExternalTarget(each.module)), is_all=True)
+            case _:
+                return self._includes.included(path, facts, each, layout)
+
+
+def _space(namespace: str) -> str:
+    return f"{NAMESPACE_PREFIX}{namespace}" if namespace else LINKED_SPACE
+
+
+def _spaces(namespace: str, around: str) -> Iterator[str]:
+    """Yield the namespaces that a name may mean: one in a namespace around it before one of the same name outside."""
+    while around and namespace:
+        yield _space(f"{around}.{namespace}")
+        around = around.rpartition(".")[0]
+    yield _space(namespace)
+
+
+def _targets(each: CodeImport, around: str) -> Iterator[Target]:
+    """Yield what is used: a namespace, or one name of it; that may be a type's too."""
+    for space in _spaces(each.module, around):
+        yield NameTarget(space, each.name) if each.name else SpaceTarget(space)
+    if each.name and each.module:
+        module, _, holder = each.module.rpartition(".")
+        for space in _spaces(module, around):
+            yield NameTarget(space, f"{holder}.{each.name}")
+    yield ExternalTarget(".".join(filter(None, (each.module, each.name))))

@@ -1,0 +1,260 @@
+"""How files of JavaScript and TypeScript find each other: a space is a file, and its key is its path.
+
+Turns: relative paths, names of packages, aliases of configurations and `#names` → files of the repository, or a name
+outside of it.
+"""
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from codeshed.model.code_facts import AMBIENT, CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.languages.ecmascript.import_specifiers import find_declaration, find_file, find_source
+from codeshed.resolve.languages.ecmascript.node_packages import Packages, split_name
+from codeshed.resolve.languages.ecmascript.tsconfig import Configurations
+
+_DEFAULT = "default"
+_OWN = "own"
+_CALL = "call"
+_AWAITED = "awaited"
+_CALLS = frozenset({_CALL, _AWAITED})
+_DOCUMENTED = "documented"
+_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_OWN_NAMES = frozenset({_DEFAULT})
+_ALIAS_MARKS = ("@/", "~/")
+_ALIAS_FOLDERS = ("src", "app", "", "client/app", "client/src", "client", "frontend/src")
+_QUOTES = frozenset({'"', "'"})
+_MAX_INNER = 5
+
+
+class JavaScriptModules:
+    """The module system of JavaScript and TypeScript."""
+
+    def __init__(self) -> None:
+        self._finder: _Finder | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the path of the file: each file is a module."""
+        del facts, layout
+        return path
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return nothing: a file sees what it defines and imports, and not what it only passes on."""
+        del path, facts, layout
+        return ()
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import means; a name of the file itself that is passed on means what it means here."""
+        is_documented = each.detail == _DOCUMENTED
+        is_passed_on = each.form in _PASSED_ON
+        if is_documented and not each.module:
+            return Binding(targets=(), alias=each.alias, is_silent=True)
+        if not each.module and each.form is ImportForm.NAME:
+            return Binding(targets=self._named(path, facts, each.name, layout))
+        if not each.module and (ambient := _declared_space(each, facts)):
+            return Binding(
+                targets=(NameTarget(ambient, each.name),),
+                alias=each.alias,
+                is_passed_on=True,
+                is_only_passed_on=True,
+                shared_in=ambient,
+            )
+        if not each.module:
+            inner = None if each.detail == _OWN else self._imported(facts, each.name)
+            found = None if inner is None else self.bind(path, facts, inner, layout)
+            return Binding(
+                targets=(NameTarget(path, each.name),) if found is None else found.targets,
+                alias=each.alias,
+                is_passed_on=True,
+                is_only_passed_on=True,
+                files=() if found is None else found.files,
+            )
+        files = self._finder_of(layout).find(path, each.module, is_called=each.detail == _CALL)
+        targets = tuple(_targets(each, files)) if files else _outside(path, each)
+        return Binding(
+            targets=targets,
+            alias=each.alias,
+            is_all=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
+            is_passed_on=is_passed_on or is_documented,
+            is_only_passed_on=is_passed_on,
+            is_silent=is_documented,
+            left_out=_OWN_NAMES
+            if each.form is ImportForm.EXPORT_ALL and each.detail not in _CALLS
+            else frozenset(),
+            files=files[:1],
+            is_of_space=not files,
+        )
+
+    def _named(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
+        """Return what a dotted name means in a file: a name of its own, or of what an import binds."""
+        first, _, rest = name.partition(".")
+        inner = self._imported(facts, first)
+        found = None if inner is None else self.bind(path, facts, inner, layout)
+        if found is None:
+            return (NameTarget(path, name),)
+        return tuple(_within(each, rest) for each in found.targets)
+
+    def _imported(self, facts: CodeFacts, name: str) -> CodeImport | None:
+        """Return the import that binds a name of a file."""
+        return next(
+            (
+                each
+                for each in facts.imports
+                if each.alias == name and each.module and each.form not in _PASSED_ON
+            ),
+            None,
+        )
+
+    def _finder_of(self, layout: Layout) -> "_Finder":
+        if self._finder is None or self._finder.layout is not layout:
+            self._finder = _Finder(layout)
+        return self._finder
+
+
+def _declared_space(each: CodeImport, facts: CodeFacts) -> str:
+    """Return the space of the module that an export stands in, if a file that is no module only declares that one."""
+    space = f"{AMBIENT}{each.space[1:-1]}" if each.space[:1] in _QUOTES else ""
+    return space if space and any(definition.space == space for definition in facts.definitions) else ""
+
+
+def _within(target: Target, name: str) -> Target:
+    """Return what lies in something that an import means under a dotted name."""
+    if not name:
+        return target
+    match target:
+        case SpaceTarget(space=space):
+            return NameTarget(space, name)
+        case NameTarget(space=space, name=outer):
+            return NameTarget(space, f"{outer}.{name}")
+        case ExternalTarget(name=outer):
+            return ExternalTarget(f"{outer}.{name}")
+
+
+def _outside(path: str, each: CodeImport) -> tuple[Target, ...]:
+    """Return what an import means that leads to no file: its name, or what the repository declares of such a module."""
+    space, outside = f"{AMBIENT}{each.module}", ExternalTarget(_external_name(path, each))
+    if each.module.startswith("."):
+        return (outside,)
+    if each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
+        return outside, NameTarget(space, each.name)
+    return outside, SpaceTarget(space)
+
+
+def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
+    """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
+    is_call = each.detail in _CALLS or each.detail == _DOCUMENTED
+    for file in files:
+        if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
+            if is_call:
+                yield NameTarget(file, _DEFAULT)
+            yield SpaceTarget(file)
+        elif each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
+            yield NameTarget(file, each.name)
+            if is_call and each.name != _DEFAULT:
+                yield NameTarget(file, f"{_DEFAULT}.{each.name}")
+            if each.name == _DEFAULT:
+                yield SpaceTarget(file)
+        else:
+            yield SpaceTarget(file)
+
+
+def _external_name(path: str, each: CodeImport) -> str:
+    """Return the name of something outside: that of its module, and its own behind a dot; a default is the module itself."""
+    module = _bare(each.module)
+    if module.startswith("."):
+        module = joined(posixpath.dirname(path), module) or module
+    return f"{module}.{each.name}" if each.name and each.name != _DEFAULT else module
+
+
+def _bare(module: str) -> str:
+    """Return a module without what bundlers and Node write around it."""
+    bare = module.rpartition("!")[2].partition("?")[0]
+    for mark in ("node:", "npm:"):
+        bare = bare.removeprefix(mark)
+    return bare
+
+
+class _Finder:
+    """The files that modules mean in one repository."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._packages = Packages(layout)
+        self._configurations = Configurations(layout, self._packages.find)
+        self._found: dict[tuple[str, str, bool], tuple[str, ...]] = {}
+
+    def find(self, path: str, module: str, *, is_called: bool) -> tuple[str, ...]:
+        """Return the file that a module means in a file, and the declarations beside it; none if it is not of the repository.
+
+        One that `is_called` for is loaded by a call of `require`.
+        """
+        key = (posixpath.dirname(path), module, is_called)
+        if key not in self._found:
+            file = self._file(path, _bare(module), is_called=is_called)
+            declaration = None if file is None else find_declaration(self.layout, file)
+            self._found[key] = tuple(each for each in (file, declaration) if each is not None)
+        return self._found[key]
+
+    def _file(self, path: str, module: str, *, is_called: bool) -> str | None:
+        if module.startswith("#"):
+            found = self._inner(path, module, is_called=is_called)
+            if found is not None:
+                return found
+        if module in {".", ".."} or module.startswith(("./", "../")):
+            place = joined(posixpath.dirname(path), module)
+            return None if place is None else self._relative(place, is_called=is_called)
+        if not module or module.startswith("/") or "://" in module:
+            return None
+        return (
+            self._configured(path, module, is_called=is_called)
+            or self._packaged(path, module, is_called=is_called)
+            or self._aliased(path, module)
+        )
+
+    def _at(self, place: str, *, is_called: bool) -> str | None:
+        return find_file(self.layout, place) or self._packages.folder_entry(place, is_called=is_called)
+
+    def _relative(self, place: str, *, is_called: bool) -> str | None:
+        """Return the file at a path; of one that a build writes, what it is made from."""
+        found = self._at(place, is_called=is_called)
+        source = self._configurations.source_of(place) if found is None else None
+        return found if source is None else find_file(self.layout, source)
+
+    def _configured(self, path: str, module: str, *, is_called: bool) -> str | None:
+        for rules in self._configurations.rules_for(path):
+            for place in rules.iter_paths(module):
+                found = self._at(place, is_called=is_called)
+                if found is not None:
+                    return found
+        return None
+
+    def _packaged(self, path: str, module: str, *, is_called: bool) -> str | None:
+        name, inner = split_name(module)
+        folder = self._packages.find(name, path)
+        return None if folder is None else self._packages.entry(folder, inner, is_called=is_called)
+
+    def _inner(self, path: str, module: str, depth: int = 0, *, is_called: bool) -> str | None:
+        for folder, target in self._packages.inner_targets(module, path, is_called=is_called):
+            if target.startswith("."):
+                found = find_source(self.layout, folder, target)
+            elif target.startswith("#") and depth < _MAX_INNER:
+                found = self._inner(path, target, depth + 1, is_called=is_called)
+            else:
+                found = self._packaged(path, target, is_called=is_called)
+            if found is not None:
+                return found
+        return None
+
+    def _aliased(self, path: str, module: str) -> str | None:
+        """Return what a mark that no package can have means by custom: the folder of the package's sources."""
+        mark = next((each for each in _ALIAS_MARKS if module.startswith(each)), None)
+        package = self._packages.folder_around(path)
+        if mark is None or package is None:
+            return None
+        for folder in _ALIAS_FOLDERS:
+            place = joined(posixpath.join(package, folder), module.removeprefix(mark))
+            found = None if place is None else find_file(self.layout, place)
+            if found is not None:
+                return found
+        return None

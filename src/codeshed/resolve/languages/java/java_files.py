@@ -1,0 +1,122 @@
+"""How files of Java find each other.
+
+Turns: a package and imports as written → spaces and Bindings.
+"""
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import TypeKind
+from codeshed.resolve.generic.language_rules import Primitive, Root
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.jvm.jvm_packages import (
+    ROOT,
+    file_space,
+    files_of_name,
+    files_of_package,
+    package_space,
+    source_root,
+    targets_of_all,
+    targets_of_name,
+)
+
+PRIMITIVES = {
+    "boolean": Primitive(box="java.lang.Boolean"),
+    "byte": Primitive(("short", "int", "long", "float", "double"), "java.lang.Byte"),
+    "short": Primitive(("int", "long", "float", "double"), "java.lang.Short"),
+    "char": Primitive(("int", "long", "float", "double"), "java.lang.Character"),
+    "int": Primitive(("long", "float", "double"), "java.lang.Integer"),
+    "long": Primitive(("float", "double"), "java.lang.Long"),
+    "float": Primitive(("double",), "java.lang.Float"),
+    "double": Primitive(box="java.lang.Double"),
+    "void": Primitive(),
+}
+TYPE_NAME = r"[A-Z]\w*"
+_ANY_NAME = r"\w+"
+
+JAVA_LANG = frozenset({
+    "AbstractMethodError", "Appendable", "ArithmeticException", "ArrayIndexOutOfBoundsException",
+    "ArrayStoreException", "AssertionError", "AutoCloseable", "Boolean", "BootstrapMethodError", "Byte", "CharSequence",
+    "Character", "Class", "ClassCastException", "ClassCircularityError", "ClassFormatError", "ClassLoader",
+    "ClassNotFoundException", "ClassValue", "CloneNotSupportedException", "Cloneable", "Comparable", "Deprecated",
+    "Double", "Enum", "EnumConstantNotPresentException", "Error", "Exception", "ExceptionInInitializerError", "Float",
+    "FunctionalInterface", "IllegalAccessError", "IllegalAccessException", "IllegalArgumentException",
+    "IllegalCallerException", "IllegalMonitorStateException", "IllegalStateException", "IllegalThreadStateException",
+    "IncompatibleClassChangeError", "IndexOutOfBoundsException", "InheritableThreadLocal", "InstantiationError",
+    "InstantiationException", "Integer", "InternalError", "InterruptedException", "Iterable", "LayerInstantiationException",
+    "LinkageError", "Long", "MatchException", "Math", "Module", "ModuleLayer", "NegativeArraySizeException",
+    "NoClassDefFoundError", "NoSuchFieldError", "NoSuchFieldException", "NoSuchMethodError", "NoSuchMethodException",
+    "NullPointerException", "Number", "NumberFormatException", "Object", "OutOfMemoryError", "Override", "Package",
+    "Process", "ProcessBuilder", "ProcessHandle", "Readable", "Record", "ReflectiveOperationException", "Runnable",
+    "Runtime", "RuntimeException", "RuntimePermission", "SafeVarargs", "ScopedValue", "SecurityException",
+    "SecurityManager", "Short", "StackOverflowError", "StackTraceElement", "StackWalker", "StrictMath", "String",
+    "StringBuffer", "StringBuilder", "StringIndexOutOfBoundsException", "SuppressWarnings", "System", "Thread",
+    "ThreadDeath", "ThreadGroup", "ThreadLocal", "Throwable", "TypeNotPresentException", "UnknownError",
+    "UnsatisfiedLinkError", "UnsupportedClassVersionError", "UnsupportedOperationException", "VerifyError",
+    "VirtualMachineError", "Void", "WrongThreadException",
+})  # fmt: skip
+"""The types that every file sees."""
+
+LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+"""What has a package that an import names, and those; another plain name that is not found may be anything."""
+
+OWN_LIBRARY = rf"(?!java\.lang\.[A-Z])javax?\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+"""What Java itself has."""
+
+FINAL_TYPES = frozenset({
+    *(f"java.lang.{name}" for name in ("Class", "Math", "String", "StringBuffer", "StringBuilder", "System", "Void")),
+    *(each.box for each in PRIMITIVES.values() if each.box),
+    *(f"java.util.{name}" for name in ("Locale", "Optional", "Scanner", "StringJoiner", "UUID")),
+    "java.io.Console", "java.net.URI", "java.net.URL", "java.util.regex.Matcher", "java.util.regex.Pattern",
+})  # fmt: skip
+"""Classes of Java that have no others below them."""
+
+ROOTS = (
+    Root(
+        "java.lang.Enum",
+        frozenset({
+            "compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal", "valueOf", "values",
+        }),
+        frozenset({TypeKind.ENUM}),
+    ),
+    Root(
+        "java.lang.Object",
+        frozenset({
+            "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait",
+        }),
+    ),
+)  # fmt: skip
+"""What enums, and all types, have without saying so."""
+
+
+class JavaPackages:
+    """Files see their own package, `java.lang`, and every package by its full name."""
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the key of the package that a file declares."""
+        del path, layout
+        return file_space(facts)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+        """Return the packages that a file sees without an import."""
+        own = self.space_of(path, facts, layout)
+        return tuple(dict.fromkeys((own, package_space("java.lang"), ROOT)))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import of a type, of a member, or of all in a package or type means."""
+        root = source_root(path, facts.space)
+        if each.form is ImportForm.NOTHING:
+            return Binding(targets=(ExternalTarget(each.module),))
+        if each.form is ImportForm.ALL:
+            is_package = bool(files_of_package(each.module, layout, root))
+            return Binding(
+                targets=targets_of_all(each.module),
+                is_all=True,
+                outside_names=_ANY_NAME if each.detail == "static" else TYPE_NAME,
+                outside_functions=_ANY_NAME if each.detail == "static" else "",
+                is_of_space=is_package,
+                files=() if is_package else files_of_name(each.module, layout, root),
+            )
+        dotted = f"{each.module}.{each.name}" if each.module else each.name
+        return Binding(
+            targets=targets_of_name(dotted), alias=each.alias, files=files_of_name(dotted, layout, root)
+        )

@@ -1,0 +1,1 @@
+"""How names resolve in Lua."""

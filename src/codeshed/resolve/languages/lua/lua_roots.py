@@ -1,0 +1,73 @@
+"""Folders that names of modules of Lua begin at.
+
+Turns: `.luarc.json`, `.emmyrc.json` and rockspecs → the folders that they name, for the files below them.
+"""
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+
+from codeshed.resolve.generic.names.lenient_json import MAX_MANIFEST_BYTES, object_in, read_object, texts
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+
+LUARC = ".luarc.json"
+EMMYRC = ".emmyrc.json"
+_ROCKSPEC = ".rockspec"
+_MARK = "?"
+_PREFIX = "Lua."
+_MODULE = re.compile(r"""\[?["']?(?P<name>[\w.-]+)["']?\]?\s*=\s*["'](?P<file>[\w./-]+\.lua)["']""")
+
+
+class LuaRoots:
+    """What manifests say of where names of modules begin."""
+
+    def __init__(self) -> None:
+        self._known: tuple[Layout, Mapping[str, frozenset[str]]] | None = None
+
+    def of(self, path: str, layout: Layout) -> frozenset[str]:
+        """Return the folders, each with a slash behind it, that names in a file may begin at."""
+        if self._known is None or self._known[0] is not layout:
+            self._known = (layout, _roots_by_folder(layout))
+        found: set[str] = set()
+        folder = path
+        while folder:
+            folder = posixpath.dirname(folder)
+            found |= self._known[1].get(folder, frozenset())
+        return frozenset(found)
+
+
+def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for manifest in sorted(layout.manifests):
+        folder, name = posixpath.split(manifest)
+        content = layout.manifests[manifest]
+        if name in {LUARC, EMMYRC}:
+            named = list(_named(read_object(content)))
+        elif name.endswith(_ROCKSPEC):
+            named = list(_of_modules(content[:MAX_MANIFEST_BYTES].decode("utf-8", "replace")))
+        else:
+            continue
+        places = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
+        roots = {f"{place}/" if place else "" for place in places if place is not None}
+        found[folder] = found.get(folder, frozenset()) | roots
+    return found
+
+
+def _named(settings: Mapping[str, object]) -> Iterator[str]:
+    """Yield the folders that the settings of a language server name."""
+    plain = {key.removeprefix(_PREFIX): value for key, value in settings.items()}
+    runtime, workspace = object_in(plain, "runtime"), object_in(plain, "workspace")
+    patterns = (plain.get("runtime.path"), runtime.get("path"), runtime.get("requirePattern"))
+    for pattern in (each for value in patterns for each in texts(value)):
+        before, mark, _ = pattern.partition(_MARK)
+        if mark:
+            yield before or "."
+    yield from texts(workspace.get("workspaceRoots"))
+
+
+def _of_modules(text: str) -> Iterator[str]:
+    """Yield the folders that the modules of a rockspec are named from: `["a.b"] = "src/a/b.lua"`."""
+    for match in _MODULE.finditer(text):
+        name, file = match["name"].replace(".", "/"), match["file"].removesuffix(".lua").removesuffix("/init")
+        if file == name or file.endswith(f"/{name}"):
+            yield file[: len(file) - len(name)] or "."

@@ -1,0 +1,120 @@
+"""How files of PHP find each other.
+
+Namespaces are spaces, `php:.App.Models`, within that of what has none, `php:`. Which file holds a class is said by the
+PSR-4 and PSR-0 folders of composer.json; files are loaded by constant paths too.
+"""
+
+import json
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+
+GLOBAL_SPACE = "php:"
+MANIFEST = "composer.json"
+CASELESS = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
+"""Fits names of classes, functions and methods, which mean the same in upper and lower case, but no words for other types."""
+
+
+def namespace_space(namespace: str) -> str:
+    """Return the space of a namespace with dots."""
+    return f"{GLOBAL_SPACE}.{namespace}" if namespace else GLOBAL_SPACE
+
+
+class PhpModules:
+    """Namespaces and loaded files of PHP."""
+
+    def __init__(self) -> None:
+        self._layout: Layout | None = None
+        self._folders: tuple[tuple[str, str, bool], ...] = ()
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the space of the file's namespace."""
+        del path, layout
+        return namespace_space(facts.space)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the file's namespaces; functions and constants that they lack are looked for in that without a name."""
+        del path, layout
+        blocks = dict.fromkeys(definition.space for definition in facts.definitions if definition.space)
+        inner = tuple(f"{namespace_space(facts.space)}.{block}" for block in blocks)
+        return tuple(dict.fromkeys((*inner, namespace_space(facts.space), GLOBAL_SPACE)))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return the name or namespace that is used, or the file that is loaded."""
+        del facts
+        if each.form is ImportForm.NOTHING:
+            return _loaded(path, each, layout)
+        name = ".".join(filter(None, (each.module, each.name)))
+        is_type = not each.detail
+        spaces = (SpaceTarget(namespace_space(name)),) if is_type else ()
+        return Binding(
+            targets=(NameTarget(namespace_space(each.module), each.name), *spaces, ExternalTarget(name)),
+            alias=each.alias,
+            is_of_space=is_type,
+            files=tuple(self._files_of(name, layout))[:1] if is_type else (),
+        )
+
+    def _files_of(self, name: str, layout: Layout) -> Iterator[str]:
+        """Yield where a class may be, by the longest prefix that a manifest names."""
+        for prefix, folder, is_short in self._prefixes(layout):
+            if name != prefix and not name.startswith(f"{prefix}." if prefix else ""):
+                continue
+            rest = name[len(prefix) :].lstrip(".") if is_short else name
+            candidate = joined(folder, f"{rest.replace('.', '/')}.php")
+            if rest and candidate is not None and layout.has(candidate):
+                yield candidate
+
+    def _prefixes(self, layout: Layout) -> tuple[tuple[str, str, bool], ...]:
+        if self._layout is not layout:
+            found = [
+                entry
+                for manifest in layout.manifests_named(MANIFEST)
+                for entry in _autoload(layout.manifests[manifest], posixpath.dirname(manifest))
+            ]
+            self._layout = layout
+            self._folders = tuple(sorted(found, key=lambda entry: (-len(entry[0]), entry)))
+        return self._folders
+
+
+def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
+    """Yield each prefix with its folder, and whether the prefix is left out of the path below it."""
+    try:
+        manifest = json.loads(content)
+    except (ValueError, RecursionError):
+        return
+    for section in ("autoload", "autoload-dev"):
+        for standard, is_short in (("psr-4", True), ("psr-0", False)):
+            prefixes = _mapping(_mapping(manifest, section), standard)
+            for prefix, value in prefixes.items():
+                for each in value if isinstance(value, list) else [value]:
+                    place = joined(folder, each) if isinstance(each, str) else None
+                    if place is not None:
+                        yield prefix.replace("\\", ".").strip("."), place, is_short
+
+
+def _mapping(holder: object, key: str) -> Mapping[str, object]:
+    value = holder.get(key) if isinstance(holder, dict) else None
+    return value if isinstance(value, dict) else {}
+
+
+def _loaded(path: str, each: CodeImport, layout: Layout) -> Binding:
+    """Return the file that is loaded: beside this one, below the repository's root, or the only one whose path fits."""
+    folder = posixpath.dirname(path)
+    places = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
+    for place in places:
+        candidate = joined(place, each.module)
+        if candidate is not None and layout.has(candidate):
+            return Binding(targets=(), files=(candidate,))
+    if each.detail != "folder":
+        ending = "/" + posixpath.normpath(each.module).lstrip("./")
+        found = [
+            other
+            for other in layout.by_name.get(posixpath.basename(each.module), ())
+            if f"/{other}".endswith(ending)
+        ]
+        if len(found) == 1:
+            return Binding(targets=(), files=(found[0],))
+    return Binding(targets=(ExternalTarget(each.module.strip("./").replace("/", ".")),))

@@ -1,0 +1,101 @@
+"""How files of Ruby find each other.
+
+Constants are global: all files share one space, `ruby:`, and those of a module lie in a space within it, `ruby:.A.B`, in
+whichever file it is opened. What loads a file names it by a path below a folder of the load path.
+"""
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+
+from codeshed.model.code_facts import CodeFacts, CodeImport
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+
+GLOBAL_SPACE = "ruby:"
+_SUFFIX = ".rb"
+_LOADED = frozenset({"lib", "test", "spec"})
+
+
+class RubyModules:
+    """Loaded files and opened modules of Ruby."""
+
+    def __init__(self) -> None:
+        self._layout: Layout | None = None
+        self._folders: Mapping[str, tuple[str, ...]] = {}
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the space of all constants."""
+        del path, facts, layout
+        return GLOBAL_SPACE
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the space of all constants; those of the modules around a place are seen by its nesting."""
+        del path, facts, layout
+        return (GLOBAL_SPACE,)
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return the file that is loaded; one beside a file that is not there means nothing, and nothing outside."""
+        del facts
+        for candidate in self._candidates(path, each, layout):
+            if candidate != path and layout.has(candidate):
+                return Binding(targets=(), files=(candidate,))
+        if each.detail == "relative" and joined(posixpath.dirname(path), each.module) is not None:
+            return None
+        name = each.module.removesuffix(_SUFFIX).strip("./").replace("/", ".")
+        return Binding(targets=(ExternalTarget(name),)) if name else None
+
+    def _candidates(self, path: str, each: CodeImport, layout: Layout) -> Iterator[str]:
+        """Yield where a file may be, the likeliest first."""
+        folder = posixpath.dirname(path)
+        module = each.module if each.module.endswith(_SUFFIX) else each.module + _SUFFIX
+        is_beside = each.detail == "relative" or module.startswith(("./", "../"))
+        places: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
+        for place in (*places, *(("", folder) if each.detail == "load" else ())):
+            candidate = joined(place, module)
+            if candidate is not None:
+                yield candidate
+        if not is_beside and "/" in module:
+            ending = "/" + posixpath.normpath(module)
+            names = layout.by_name.get(posixpath.basename(module), ())
+            found = [other for other in names if f"/{other}".endswith(ending)]
+            yield from found if len(found) == 1 else ()
+
+    def _load_path(self, path: str, module: str, layout: Layout) -> tuple[str, ...]:
+        """Return the folders of the load path that hold something of a name, the nearest to a file first."""
+        if self._layout is not layout:
+            self._layout, self._folders = layout, _loaded_folders(layout)
+        folders = [
+            each for each in self._folders.get(module.partition("/")[0], ()) if _is_seen_from(path, each)
+        ]
+        return tuple(sorted(folders, key=lambda each: (-_n_shared(path, each), each)))
+
+
+def _loaded_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+    """Return `lib`, `test`, `spec`, the folders in `app` and the root, by the first names of what they hold."""
+    found: dict[str, set[str]] = {}
+    for path in layout.paths:
+        if not path.endswith(_SUFFIX):
+            continue
+        parts = path.split("/")
+        for index, part in enumerate(parts[:-1]):
+            is_in_app = index > 0 and parts[index - 1] == "app"
+            if part in _LOADED or is_in_app:
+                found.setdefault(parts[index + 1], set()).add("/".join(parts[: index + 1]))
+        found.setdefault(parts[0], set()).add("")
+    return {name: tuple(sorted(folders)) for name, folders in found.items()}
+
+
+def _is_seen_from(path: str, folder: str) -> bool:
+    """Whether a folder is for a file: what lies in a vendor's folder is only for the files there."""
+    vendor, found, _ = f"/{folder}/".rpartition("/vendor/")
+    return not found or f"/{path}".startswith(f"{vendor}{found}")
+
+
+def _n_shared(path: str, folder: str) -> int:
+    """Return how many folders a path shares with another from its root on."""
+    shared = 0
+    for one, other in zip(path.split("/"), folder.split("/"), strict=False):
+        if one != other:
+            break
+        shared += 1
+    return shared

@@ -1,0 +1,206 @@
+"""The crates of a repository, by what its Cargo.toml files say.
+
+Turns: manifests → packages with their roots, libraries and dependencies. A broken manifest is as if it were not there.
+"""
+
+import posixpath
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+
+MAX_MANIFEST = 2_000_000
+_TABLES = ("dependencies", "dev-dependencies", "build-dependencies")
+_TARGETS = ("bin", "test", "example", "bench")
+_TARGET_FOLDERS = {
+    "src/bin": "autobins",
+    "tests": "autotests",
+    "benches": "autobenches",
+    "examples": "autoexamples",
+}
+"""Folders of crates that Cargo finds by itself, each with the word that forbids it."""
+_Table: TypeAlias = Mapping[str, object]
+
+
+class Package(msgspec.Struct, frozen=True, kw_only=True):
+    """One Cargo.toml: where it is, the name of its package and of its library, and what it depends on by which name."""
+
+    folder: str
+    name: str
+    library_name: str
+    library: str | None
+    dependencies: Mapping[str, str]
+    """The names of dependencies in the code → the folder of the package, or its name behind a `*`."""
+    known_names: frozenset[str] = frozenset()
+    """The names of all crates that it may mean: those that it or its workspace depends on, and its own."""
+
+
+class Crates:
+    """The packages and crates of one repository."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        tables = {
+            posixpath.dirname(path): _read(layout.manifests[path])
+            for path in layout.manifests_named("Cargo.toml")
+        }
+        self._packages = {
+            folder: self._package(folder, table, tables)
+            for folder, table in sorted(tables.items())
+            if isinstance(table.get("package"), dict)
+        }
+        self._by_name: dict[str, Package] = {}
+        self._by_library_name: dict[str, Package] = {}
+        for package in self._packages.values():
+            self._by_name.setdefault(package.name, package)
+            if package.library is not None:
+                self._by_library_name.setdefault(package.library_name, package)
+        self._package_names = frozenset(each.name.replace("-", "_") for each in self._packages.values())
+        self.roots = frozenset(
+            root for folder in self._packages for root in self._iter_roots(folder, tables[folder])
+        )
+        """The files that crates begin with."""
+        self.found = frozenset(
+            root for folder in self._packages for root in self._iter_found(folder, tables[folder])
+        )
+        """Those that no manifest has to name: each may be a module of its neighbours, too."""
+        self._roots_by_folder: dict[str, list[str]] = {}
+        for root in sorted(self.roots):
+            self._roots_by_folder.setdefault(posixpath.dirname(root), []).append(root)
+
+    def lone_root_in(self, folder: str) -> str | None:
+        """Return the root of a crate in a folder, if there is only one."""
+        found = self._roots_by_folder.get(folder, [])
+        return found[0] if len(found) == 1 else None
+
+    def roots_in(self, folder: str) -> Sequence[str]:
+        """Return the roots of crates in a folder."""
+        return self._roots_by_folder.get(folder, ())
+
+    def is_package(self, folder: str) -> bool:
+        """Whether a folder has a package's manifest."""
+        return folder in self._packages
+
+    def package_of(self, path: str) -> Package | None:
+        """Return the package that a file belongs to."""
+        folder = posixpath.dirname(path)
+        while folder and folder not in self._packages:
+            folder = posixpath.dirname(folder)
+        return self._packages.get(folder)
+
+    def may_name(self, path: str, name: str) -> bool:
+        """Whether a name may be that of a crate in the code of a file: where no manifest tells, it may."""
+        package = self.package_of(path)
+        manifest = self._layout.nearest_manifest(path, "Cargo.toml")
+        is_told = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
+        return package is None or not is_told or name in package.known_names or name in self._package_names
+
+    def library(self, name: str, package: Package | None) -> str | None:
+        """Return the root of a library by the name that it has in the code of a package."""
+        if package is not None and name in package.dependencies:
+            where = package.dependencies[name]
+            found = self._by_name.get(where[1:]) if where.startswith("*") else self._packages.get(where)
+            return None if found is None else found.library
+        if package is not None and name == package.library_name:
+            return package.library
+        found = self._by_library_name.get(name)
+        return None if found is None else found.library
+
+    def _package(self, folder: str, table: _Table, tables: Mapping[str, _Table]) -> Package:
+        name = str(_inner(table, "package").get("name", ""))
+        library = _inner(table, "lib")
+        written = library.get("path")
+        path = joined(folder, written if isinstance(written, str) else "src/lib.rs")
+        library_name = str(library.get("name", name)).replace("-", "_")
+        dependencies = dict(_iter_dependencies(folder, table, tables))
+        shared = (key.replace("-", "_") for key in _shared_dependencies(folder, tables)[1])
+        return Package(
+            folder=folder,
+            name=name,
+            library_name=library_name,
+            library=path if path is not None and self._layout.has(path) else None,
+            dependencies=dependencies,
+            known_names=frozenset((library_name, *dependencies, *shared)),
+        )
+
+    def _iter_roots(self, folder: str, table: _Table) -> Iterator[str]:
+        """Yield the files that crates of a package begin with: written ones, and those that Cargo finds by itself."""
+        written = [_inner(table, "lib").get("path", "src/lib.rs"), "src/main.rs"]
+        written.append(_inner(table, "package").get("build", "build.rs"))
+        for kind in _TARGETS:
+            targets = table.get(kind)
+            written.extend(_inner({"": each}, "").get("path") for each in _items(targets))
+        for each in written:
+            path = joined(folder, each) if isinstance(each, str) else None
+            if path is not None and self._layout.has(path):
+                yield path
+        yield from self._iter_found(folder, table)
+
+    def _iter_found(self, folder: str, table: _Table) -> Iterator[str]:
+        """Yield the files that Cargo takes for roots of crates because of where they are, unless it is told not to."""
+        for kind, switch in _TARGET_FOLDERS.items():
+            if _inner(table, "package").get(switch) is False:
+                continue
+            base = joined(folder, kind) or kind
+            yield from (path for path in self._layout.by_folder.get(base, ()) if path.endswith(".rs"))
+            yield from self._programs_in(base)
+
+    def _programs_in(self, base: str) -> Iterator[str]:
+        for path in self._layout.by_name.get("main.rs", ()):
+            if posixpath.dirname(posixpath.dirname(path)) == base:
+                yield path
+
+
+def _read(content: bytes) -> _Table:
+    try:
+        return tomllib.loads(content[:MAX_MANIFEST].decode("utf-8", "replace"))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        return {}
+
+
+def _inner(table: object, name: str) -> _Table:
+    found = table.get(name) if isinstance(table, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _items(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _iter_dependencies(folder: str, table: _Table, tables: Mapping[str, _Table]) -> Iterator[tuple[str, str]]:
+    """Yield the name of each dependency in the code, and where it is."""
+    holders: list[object] = [table, *_inner(table, "target").values()]
+    for holder in holders:
+        for kind in _TABLES:
+            for key, value in _inner(holder, kind).items():
+                base, meant = folder, value
+                if isinstance(value, dict) and value.get("workspace") is True:
+                    base, meant = _of_workspace(folder, key, tables)
+                yield key.replace("-", "_"), _place(base, key, meant)
+
+
+def _of_workspace(folder: str, key: str, tables: Mapping[str, _Table]) -> tuple[str, object]:
+    """Return what the workspace above a package says of a dependency."""
+    root, shared = _shared_dependencies(folder, tables)
+    return root, shared.get(key)
+
+
+def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str, _Table]:
+    """Return the folder of the workspace above a package, and the dependencies that its packages may share."""
+    while True:
+        workspace = _inner(tables.get(folder, {}), "workspace")
+        if workspace:
+            return folder, _inner(workspace, "dependencies")
+        if not folder:
+            return folder, {}
+        folder = posixpath.dirname(folder)
+
+
+def _place(base: str, key: str, meant: object) -> str:
+    path = meant.get("path") if isinstance(meant, dict) else None
+    package = meant.get("package", key) if isinstance(meant, dict) else key
+    folder = joined(base, path) if isinstance(path, str) else None
+    return f"*{package}" if folder is None else folder

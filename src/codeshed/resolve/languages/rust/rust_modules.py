@@ -1,0 +1,370 @@
+"""Rust: a module of a crate is a space.
+
+Turns: paths of `use` and `mod` → modules, by the crates that Cargo.toml files name and the files that modules stand in.
+A module's key is `rust:` with the file of its crate's root, and its path in the crate behind dots.
+"""
+
+import posixpath
+from collections.abc import Iterator, Sequence
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    NameTarget,
+    SpaceTarget,
+    Target,
+)
+from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.languages.rust.crates import Crates
+
+_SEPARATOR = "::"
+_MODULE_DECLARATION = "mod"
+_PATH_IN_CODE = "path"
+_PATH_IN_ATTRIBUTE = "path attribute"
+_LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std", "test"})
+_COMPILER_CRATE = "rustc_"
+"""How crates of the compiler begin, which no manifest names."""
+_MACRO = "macro"
+_EXPORTED_MACRO = "exported macro"
+_MACRO_USE = "macro_use"
+_MACRO_SPACE = "macro_rules!"
+_EXPORTED_SPACE = "macro_export!"
+_PASSED_ON = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE})
+_OF_MODULES = frozenset({ImportForm.MODULE, ImportForm.EXPORT_MODULE})
+_EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
+_MAX_ROOTS = 16
+_ANY_ROOT = "*"
+"""The name of a file that stands for all roots of crates in a folder: each of them may have a module in common."""
+
+
+class RustModules:
+    """The crates of a repository and their modules."""
+
+    def __init__(self) -> None:
+        self._known: _Tree | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the module of a file."""
+        del facts
+        return self._tree(layout).space_of(path)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+        """Return the module of the file, and all macros of its crate."""
+        del facts
+        tree = self._tree(layout)
+        return (tree.space_of(path), _macro_space(path, tree))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what a `use`, a `mod` or a path in the code means."""
+        tree = self._tree(layout)
+        if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
+            return _declared(path, each, tree)
+        if each.detail in {_MACRO, _EXPORTED_MACRO}:
+            return _macro(path, each, tree)
+        if each.detail == _MACRO_USE:
+            return _macros_of_crate(path, facts, each, tree)
+        parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
+        if _is_path(each):
+            is_crate = each.detail == _PATH_IN_CODE or tree.is_crate(path, parts[0])
+            if not is_crate and tree.start_of(path, facts, parts) is None:
+                return None
+            return _in_code(path, facts, each.alias, parts, tree)
+        start = tree.start_of(path, facts, parts)
+        is_all = each.form in _EVERYTHING
+        if start is None:
+            is_outside = tree.may_be_crate(path, facts, parts[0])
+            targets: tuple[Target, ...] = (ExternalTarget(".".join(parts)),) if is_outside else ()
+            files: tuple[str, ...] = ()
+        else:
+            file, rest = tree.walk(*start)
+            targets = tuple(
+                target for space in tree.spaces_of(file) for target in _targets(space, rest, is_all=is_all)
+            )
+            outer = None if rest or is_all or not start[1] else tree.parent(file)
+            if outer is not None and outer != path:
+                targets = (NameTarget(tree.space_of(outer), start[1][-1]), *targets)
+            files = tree.others(path, file)
+        return Binding(
+            targets=targets,
+            alias="" if is_all else each.alias,
+            is_all=is_all,
+            is_passed_on=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
+            files=files,
+        )
+
+    def _tree(self, layout: Layout) -> "_Tree":
+        if self._known is None or self._known.layout is not layout:
+            self._known = _Tree(layout)
+        return self._known
+
+
+def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
+    """Return the file of `mod x;`: all in the crate reach it through this module."""
+    *outer, name = each.module.split(_SEPARATOR)
+    named = each.detail.partition(" ")[2]
+    file = tree.named_file(path, outer, named) if named else tree.child(path, [*outer, name])
+    if file is None:
+        return None
+    return Binding(
+        targets=(SpaceTarget(tree.space_of(file)),), alias=each.alias, is_passed_on=True, files=(file,)
+    )
+
+
+def _macro_space(path: str, tree: "_Tree", name: str = _MACRO_SPACE) -> str:
+    """Return the space of the macros of a crate: these are seen by where they stand, and not by modules.
+
+    Tests in one folder have one together: each may be a crate of its own and a module of another.
+    """
+    root = tree.root(path)
+    space = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.space_of(root)
+    return f"{space}.{name}"
+
+
+def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
+    """Return a macro as others see it: all of the crate, and its users, who can name no other than an exported one."""
+    own = ".".join(filter(None, (tree.space_of(path), each.space)))
+    root = tree.space_of(tree.root(path))
+    exported = (_macro_space(path, tree, _EXPORTED_SPACE),) if each.detail == _EXPORTED_MACRO else ()
+    return Binding(
+        targets=(NameTarget(own, each.name),),
+        alias=each.name,
+        is_passed_on=True,
+        is_only_passed_on=True,
+        passed_on_in=(_macro_space(path, tree), root, *exported),
+    )
+
+
+def _macros_of_crate(path: str, facts: CodeFacts, each: CodeImport, tree: "_Tree") -> Binding | None:
+    """Return the exported macros of another crate, which all of this one see: `#[macro_use] extern crate a;`."""
+    start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
+    if start is None:
+        return None
+    return Binding(
+        targets=(SpaceTarget(_macro_space(start[0], tree, _EXPORTED_SPACE)),),
+        is_all=True,
+        is_passed_on=True,
+        is_only_passed_on=True,
+        is_silent=True,
+        passed_on_in=(_macro_space(path, tree),),
+    )
+
+
+def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_Tree") -> Binding | None:
+    """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
+    first = parts[0]
+    if any(each.alias == first and not _is_path(each) for each in facts.imports):
+        return None
+    start = tree.start_of(path, facts, parts)
+    if start is None:
+        brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
+        outside = (ExternalTarget(first),) if tree.may_be_crate(path, facts, first) else ()
+        return Binding(targets=(*brought_in, *outside), alias=first, is_everywhere=True)
+    root, rest = start
+    if len(rest) == len(parts):
+        return None
+    file, _ = tree.walk(root, rest)
+    files = tree.others(path, file)
+    targets = (SpaceTarget(tree.space_of(root)),)
+    return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
+
+
+def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:
+    """Yield the modules all of whose names a file imports."""
+    for each in facts.imports:
+        if each.form in _EVERYTHING:
+            start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
+            if start is not None:
+                file, rest = tree.walk(*start)
+                yield ".".join((tree.space_of(file), *rest))
+
+
+def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
+    """Yield what the end of a path may mean in a module: a thing, a member of a thing, or what is in a block."""
+    if not rest:
+        yield SpaceTarget(space)
+        return
+    block = ".".join((space, *rest))
+    dotted = NameTarget(space, ".".join(rest))
+    in_block = NameTarget(".".join((space, *rest[:-1])), rest[-1])
+    is_module = rest[0][:1].islower()
+    if is_all:
+        yield from (SpaceTarget(block), dotted) if is_module else (dotted, SpaceTarget(block))
+        return
+    if len(rest) > 1 and is_module:
+        yield in_block
+    yield dotted
+    if len(rest) > 1 and not is_module:
+        yield in_block
+    if rest[-1][:1].islower():
+        yield SpaceTarget(block)
+
+
+class _Tree:
+    """Which module is in which file."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._crates = Crates(layout)
+        self._spaces: dict[str, str] = {}
+        self._parents: dict[str, str | None] = {}
+
+    def space_of(self, path: str) -> str:
+        """Return the key of the module that a file is."""
+        chain: list[str] = []
+        while path not in self._spaces:
+            parent = self.parent(path)
+            if parent is None or path in chain:
+                self._spaces[path] = f"rust:{path}"
+                break
+            chain.append(path)
+            path = parent
+        space = self._spaces[path]
+        for each in reversed(chain):
+            base = self.folder(self.parent(each) or "")
+            names = _module_path(each).removeprefix(f"{base}/" if base else "").split("/")
+            space = ".".join((space, *names))
+            self._spaces[each] = space
+        return space
+
+    def spaces_of(self, path: str) -> Iterator[str]:
+        """Yield the keys of the modules that a file may be: of one that stands for several roots each of them."""
+        yield self.space_of(path)
+        if posixpath.basename(path) == _ANY_ROOT:
+            yield from map(self.space_of, self._crates.roots_in(posixpath.dirname(path))[:_MAX_ROOTS])
+
+    def is_found(self, root: str) -> bool:
+        """Whether a file is the root of a crate because of where it is."""
+        if posixpath.basename(root) == _ANY_ROOT:
+            return any(each in self._crates.found for each in self._crates.roots_in(posixpath.dirname(root)))
+        return root in self._crates.found
+
+    def is_root(self, path: str) -> bool:
+        """Whether a file is the root of a crate, or stands for several."""
+        return path in self._crates.roots or posixpath.basename(path) == _ANY_ROOT
+
+    def parent(self, path: str) -> str | None:
+        """Return the file of the module around the one that a file is; None for the root of a crate."""
+        if path not in self._parents:
+            self._parents[path] = None if self.is_root(path) else self._find_parent(path)
+        return self._parents[path]
+
+    def _find_parent(self, path: str) -> str | None:
+        """Look in the folder above a module, and further up for files that stand deeper than their modules' names."""
+        folder = posixpath.dirname(_module_path(path))
+        root = self._crates.lone_root_in(folder)
+        if root is None and self._crates.roots_in(folder):
+            root = f"{folder}/{_ANY_ROOT}"
+        while True:
+            candidates = [f"{folder}/mod.rs", f"{folder}.rs"] if folder else []
+            candidates += [f"{folder}/{name}".lstrip("/") for name in ("lib.rs", "main.rs")]
+            found = next((each for each in candidates if each != path and self.layout.has(each)), root)
+            if found is not None or not folder or self._crates.is_package(folder):
+                return found
+            folder = posixpath.dirname(folder)
+
+    def folder(self, path: str) -> str:
+        """Return the folder in which the modules within a file's module stand."""
+        folder, name = posixpath.split(path)
+        is_whole = self.is_root(path) or name == "mod.rs" or self.parent(path) is None
+        return folder if is_whole else f"{folder}/{name.removesuffix('.rs')}".lstrip("/")
+
+    def child(self, path: str, names: list[str]) -> str | None:
+        """Return the file of a module within that of a file."""
+        base = "/".join(filter(None, (self.folder(path), *names)))
+        return next((each for each in (f"{base}.rs", f"{base}/mod.rs") if self.layout.has(each)), None)
+
+    def named_file(self, path: str, outer: list[str], name: str) -> str | None:
+        """Return the file that a path attribute names."""
+        base = "/".join(filter(None, (self.folder(path), *outer))) if outer else posixpath.dirname(path)
+        found = joined(base, name)
+        return found if found is not None and self.layout.has(found) else None
+
+    def others(self, path: str, file: str) -> tuple[str, ...]:
+        """Return the file that a path leads to, unless it is the one that it stands in or none."""
+        return (file,) if file != path and self.layout.has(file) else ()
+
+    def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
+        """Follow a path from a module as far as there are files; return the last one, and what is left."""
+        place = 0
+        while place < len(names):
+            # A module in a block may have files of its own, though it has none itself.
+            steps = (names[place : place + n_names] for n_names in (1, 2))
+            found = next(((each, child) for each in steps if (child := self.child(path, each))), None)
+            if found is None:
+                break
+            path, place = found[1], place + len(found[0])
+        return path, names[place:]
+
+    def root(self, path: str) -> str:
+        """Return the root of the crate of a file."""
+        seen: set[str] = set()
+        while path not in seen:
+            seen.add(path)
+            parent = self.parent(path)
+            if parent is None:
+                break
+            path = parent
+        return path
+
+    def start_of(self, path: str, facts: CodeFacts, parts: list[str]) -> tuple[str, list[str]] | None:
+        """Return the file where a path begins and the rest of it; None if that is outside of the repository."""
+        first, rest = parts[0], parts[1:]
+        if first == "crate":
+            return self.root(path), rest
+        if first in {"self", "super"}:
+            return self._above(path, parts)
+        if self.child(path, [first]) is not None or _is_defined(first, facts):
+            return path, parts
+        package = self._crates.package_of(path)
+        library = self._crates.library(first, package)
+        if library is not None:
+            return library, rest
+        root = self.root(path)
+        is_foreign = package is not None and first in package.dependencies
+        return None if is_foreign or self.child(root, [first]) is None else (root, parts)
+
+    def is_crate(self, path: str, name: str) -> bool:
+        """Whether a name is that of a crate outside which a file can use."""
+        package = self._crates.package_of(path)
+        return name in _LIBRARY_CRATES or (package is not None and name in package.dependencies)
+
+    def may_be_crate(self, path: str, facts: CodeFacts, name: str) -> bool:
+        """Whether a name that is not found may be that of a crate outside: one that the file or its manifest names."""
+        is_of_language = name in _LIBRARY_CRATES or name.startswith(_COMPILER_CRATE)
+        is_named = any(
+            each.module == name and each.form in _OF_MODULES and not (each.name or _is_path(each))
+            for each in facts.imports
+        )
+        return is_of_language or is_named or self._crates.may_name(path, name)
+
+    def _above(self, path: str, parts: list[str]) -> tuple[str, list[str]]:
+        rest = parts[1:] if parts[0] == "self" else parts
+        while rest and rest[0] == "super":
+            path, rest = self.parent(path) or path, rest[1:]
+        return path, rest
+
+
+def _module_path(path: str) -> str:
+    """Return the path of a module without what files are called."""
+    folder, name = posixpath.split(path)
+    return folder if name == "mod.rs" else path.removesuffix(".rs")
+
+
+def _is_defined(name: str, facts: CodeFacts) -> bool:
+    """Whether a file defines or imports a name that a path may begin with."""
+    return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
+        _begins_with(each, name) for each in facts.imports if not _is_path(each)
+    )
+
+
+def _is_path(each: CodeImport) -> bool:
+    """Whether an import is none but a path where something is used."""
+    return each.detail in {_PATH_IN_CODE, _PATH_IN_ATTRIBUTE}
+
+
+def _begins_with(each: CodeImport, name: str) -> bool:
+    """Whether an import gives a meaning to a name, or declares a file of a module of that name in a block."""
+    if each.detail.partition(" ")[0] == _MODULE_DECLARATION and _SEPARATOR in each.module:
+        return each.module.partition(_SEPARATOR)[0] == name
+    return each.alias == name and each.module != name

@@ -1,0 +1,197 @@
+"""How files of Scala find each other.
+
+Turns: packages, imports and exports as written → spaces and Bindings. An import may begin at the package of its file, at a
+package around that, at a name that was imported before, or at the root.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
+from codeshed.model.semantic import DefinitionKind
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
+from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.languages.java.java_files import JAVA_LANG
+from codeshed.resolve.languages.jvm.jvm_packages import (
+    ROOT,
+    file_space,
+    files_of_name,
+    files_of_package,
+    package_space,
+    source_root,
+    targets_of_all,
+    targets_of_name,
+)
+from codeshed.resolve.languages.scala.scala_library import SCALA_TYPES
+
+MAX_IMPORTS = 4
+"""How many imports may stand on each other."""
+
+MAX_STARS = 8
+"""How many imports of all names may bring in what another import begins with."""
+
+LIBRARIES = (
+    r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
+)
+"""What has a package that an import names, and what is no object; a plain name that is not found may be anything."""
+
+_SEEN_BY_ALL = rf"{'|'.join(sorted(SCALA_TYPES | JAVA_LANG))}|(?:Function|Product|Tuple)\d*"
+_OUTSIDE_NAMES = rf"(?!(?:{_SEEN_BY_ALL})$)[A-Z]\w*"
+"""What may come from a package outside all of which is imported: types that not every file sees."""
+
+_RENAMED = frozenset({
+    "AbstractMethodError", "ArrayIndexOutOfBoundsException", "ClassCastException", "Cloneable", "Error", "Exception",
+    "IllegalArgumentException", "IndexOutOfBoundsException", "InterruptedException", "NullPointerException",
+    "NumberFormatException", "RuntimeException", "StringIndexOutOfBoundsException", "UnsupportedOperationException",
+})  # fmt: skip
+"""Types of `java.lang` for which `scala` has names of its own."""
+
+NAMES_OF_JAVA = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _RENAMED), "java.lang")
+"""What every file sees of `java.lang` that `scala` does not have."""
+
+_SCRIPT = "scala:"
+
+_EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
+
+
+class _FileImports:
+    """The imports of one file, in the order of the source."""
+
+    def __init__(self, facts: CodeFacts) -> None:
+        self.facts = facts
+        self._places = {each: place for place, each in reversed(list(enumerate(facts.imports)))}
+        self._stars = [
+            (place, each.module)
+            for place, each in enumerate(facts.imports)
+            if each.form is ImportForm.ALL and each.detail != "package" and each.module
+        ]
+        self._by_alias: dict[str, list[CodeImport]] = {}
+        for each in facts.imports:
+            if each.alias and each.module:
+                self._by_alias.setdefault(each.alias, []).append(each)
+
+    def stars_before(self, each: CodeImport) -> list[str]:
+        """Return of what imports before another one bring in all names, the last ones only."""
+        number = bisect_left(self._stars, (self._places[each], ""))
+        return [module for _, module in self._stars[max(number - MAX_STARS, 0) : number]]
+
+    def through(self, written: str, each: CodeImport) -> Iterator[str]:
+        """Yield names that begin with one that another import brings in."""
+        name = written
+        for _ in range(MAX_IMPORTS):
+            first, _, rest = name.partition(".")
+            before = next((other for other in self._by_alias.get(first, ()) if other != each), None)
+            if before is None:
+                break
+            name = ".".join(filter(None, (before.module, before.name, rest)))
+            yield name
+
+
+class ScalaPackages:
+    """Files see their own package, `scala` and its Predef, `java.lang`, and every package by its full name."""
+
+    def __init__(self) -> None:
+        self._imports: _FileImports | None = None
+
+    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+        """Return the key of the package that the clauses of a file name; those of blocks come behind it.
+
+        What a script defines is its own.
+        """
+        del layout
+        return f"{_SCRIPT}{path.replace('.', '/')}" if path.endswith(".sc") else file_space(facts)
+
+    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+        """Return the packages that a file sees without an import."""
+        own = self.space_of(path, facts, layout)
+        return tuple(dict.fromkeys((own, package_space("scala"), package_space("java.lang"), ROOT)))
+
+    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+        """Return what an import, an export, or a package clause before another means."""
+        root = source_root(path, facts.space)
+        if each.detail == "package":
+            return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
+        if _is_of_value(each, facts):
+            return None
+        is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
+        written = each.module if is_all else ".".join(filter(None, (each.module, each.name)))
+        is_local = each.definition != TOP_LEVEL and "." not in (each.module or each.name)
+        if self._imports is None or self._imports.facts is not facts:
+            self._imports = _FileImports(facts)
+        through = tuple(self._imports.through(written, each))
+        names = tuple(dict.fromkeys(_names(written, through, self._imports.stars_before(each), each, facts)))
+        named = [name for name in _names(written, through, [], each, facts) if name]
+        is_package = is_all and any(files_of_package(name, layout, root) for name in named)
+        files = () if is_package else (files_of_name(name, layout, root) for name in named)
+        space = self.space_of(path, facts, layout)
+        is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
+        beside = () if is_from_root else (NameTarget(space, written),)
+        return Binding(
+            targets=tuple(
+                target
+                for target in _targets(names, beside, (written, *through)[-1], is_all=is_all)
+                if not is_local or not isinstance(target, ExternalTarget)
+            ),
+            alias=each.alias,
+            is_all=is_all,
+            is_of_space=is_package or not is_all,
+            outside_names=_OUTSIDE_NAMES if is_all and each.definition == TOP_LEVEL else "",
+            is_passed_on=each.form in _EXPORTS,
+            files=next(filter(None, files), ()),
+        )
+
+
+def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
+    """Whether an import in a block brings in members of a parameter or variable around it."""
+    first = (each.module or each.name).partition(".")[0]
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        if any(parameter.name == first for parameter in definition.parameters):
+            return True
+        if any(
+            inner.parent == number and inner.name == first and inner.kind is DefinitionKind.VARIABLE
+            for inner in facts.definitions
+        ):
+            return True
+        number = definition.parent
+    return False
+
+
+def _targets(
+    names: tuple[str, ...], beside: tuple[Target, ...], outside: str, *, is_all: bool
+) -> Iterator[Target]:
+    """Yield what full names may mean, then what lies beside, then what lies outside."""
+    for name in names:
+        targets = targets_of_all(name) if is_all else targets_of_name(name)
+        yield from targets[:-1]
+        if not is_all:
+            yield SpaceTarget(package_space(name))
+    yield from beside
+    yield ExternalTarget(outside)
+
+
+def _names(
+    written: str, through: tuple[str, ...], stars: list[str], each: CodeImport, facts: CodeFacts
+) -> Iterator[str]:
+    """Yield the full names that may be meant, the likeliest first, as written last."""
+    if "root" not in each.detail.split():
+        for name in (*through, written):
+            around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
+            while around:
+                yield f"{around}.{name}"
+                around = around.rpartition(".")[0]
+            yield name
+        yield from (f"{module}.{(written, *through)[-1]}" for module in stars)
+    yield written
+
+
+def _types_around(each: CodeImport, facts: CodeFacts) -> list[str]:
+    """Return the names of the types that an import stands in, the outermost first."""
+    names: list[str] = []
+    number = each.definition
+    while number != TOP_LEVEL:
+        definition = facts.definitions[number]
+        names += [definition.name] * (definition.kind is DefinitionKind.TYPE)
+        number = definition.parent
+    return names[::-1]

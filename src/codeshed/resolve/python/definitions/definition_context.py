@@ -1,0 +1,59 @@
+"""One file while its definitions are written: spans, types as ids, who may use what."""
+
+from bisect import bisect_right
+
+from codeshed.model.facts import Compound, CompoundKind, DefinitionFact
+from codeshed.model.semantic import TypeParamDef, Visibility
+from codeshed.model.span import Span
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.names.annotation_types import TypeIds
+
+
+class Page:
+    """The file that is being written about."""
+
+    def __init__(self, state: FlowState, file: int) -> None:
+        self.state = state
+        self.program = state.program
+        self.file = file
+        self.module = state.program.files[file]
+        self.facts = self.module.facts
+        self.types = TypeIds(state.program, state.static)
+        self._exported = state.names.declared_exports(file)
+
+    def span(self, begin: int, end: int) -> Span:
+        """Return two offsets as lines and columns."""
+        starts = self.facts.line_starts
+        first, last = bisect_right(starts, begin), bisect_right(starts, end)
+        return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
+
+    def visibility(self, name: str, enclosing: str) -> Visibility:
+        """Return who may use a name: `__all__` decides at the top of a module, underscores elsewhere."""
+        is_top = enclosing == self.module.path
+        is_special = name.startswith("__") and name.endswith("__")
+        if is_top and self._exported is not None and not is_special:
+            return Visibility.PUBLIC if name in self._exported else Visibility.INTERNAL
+        if is_special or not name.startswith("_"):
+            return Visibility.PUBLIC
+        if is_top:
+            return Visibility.INTERNAL
+        return Visibility.PRIVATE if name.startswith("__") else Visibility.PROTECTED
+
+    def type_params(self, fact: DefinitionFact | None, scope: int) -> tuple[TypeParamDef, ...] | None:
+        """Return the type parameters that a definition declares."""
+        if fact is None or not fact.type_parameters:
+            return None
+        found = []
+        for parameter in fact.type_parameters:
+            bound = parameter.bound
+            is_choice = isinstance(bound, Compound) and bound.kind is CompoundKind.TUPLE
+            constraints = bound.parts if isinstance(bound, Compound) and is_choice else ()
+            written = [self.types.of(scope, each) for each in constraints]
+            found.append(
+                TypeParamDef(
+                    name=parameter.name,
+                    bound=None if bound is None or is_choice else self.types.of(scope, bound),
+                    constraints=tuple(each for each in written if each is not None),
+                )
+            )
+        return tuple(found)

@@ -1,0 +1,114 @@
+"""The functions of a file as definitions.
+
+Turns: Functions of the program → Definitions. An overload belongs to its implementation.
+"""
+
+from codeshed.model.facts import DefinitionFact, ParameterFact
+from codeshed.model.semantic import (
+    Definition,
+    DefinitionDetails,
+    DefinitionKind,
+    Modifiers,
+    ParamDef,
+    TypeSource,
+)
+from codeshed.resolve.python.definitions.annotated_documentation import annotated_documentation
+from codeshed.resolve.python.definitions.definition_context import Page
+from codeshed.resolve.python.names.program import Function
+from codeshed.resolve.python.names.static_names import EntityKind
+from codeshed.resolve.python.tables.function_shapes import FunctionFlow, is_spread
+
+_ABSTRACT = frozenset(
+    {"abc.abstractmethod", "abc.abstractproperty", "abc.abstractclassmethod", "abc.abstractstaticmethod"}
+)
+FINAL = frozenset({"typing.final", "typing_extensions.final"})
+_CONSTRUCTORS = frozenset({"__init__", "__new__"})
+
+
+def define_functions(page: Page, numbers: tuple[int, ...]) -> list[Definition]:
+    """Return the functions of a file, and the lambdas that are bound to names."""
+    return [
+        _function(page, number)
+        for number in numbers
+        if page.program.functions[number].symbol
+        and not (page.state.functions[number].is_overload and _has_implementation(page, number))
+    ]
+
+
+def _has_implementation(page: Page, number: int) -> bool:
+    """Whether an overload has another definition of its name behind it."""
+    function = page.program.functions[number]
+    scope = page.program.scope_parent[function.scope]
+    found = [
+        entity.number
+        for entity in page.state.static.in_scope(scope, function.name)
+        if entity.kind is EntityKind.FUNCTION
+    ]
+    return bool(found) and found[-1] != number
+
+
+def _function(page: Page, number: int) -> Definition:
+    function = page.program.functions[number]
+    flow = page.state.functions[number]
+    scope = page.program.scope_parent[function.scope]
+    enclosing = page.program.scope_owner[scope]
+    fact = function.definition
+    inner = page.program.scopes[function.scope]
+    returns = None if fact is None or fact.returns is None else page.types.of(scope, fact.returns)
+    return Definition(
+        symbol_id=function.symbol,
+        name=function.name,
+        kind=DefinitionKind.FUNCTION,
+        span=page.span(inner.begin, inner.end) if fact is None else page.span(fact.begin, fact.end),
+        documentation=None if fact is None else _documentation(fact),
+        enclosing_symbol=enclosing,
+        signature=None if fact is None else fact.signature,
+        visibility=page.visibility(function.name, enclosing),
+        complexity=None if fact is None else fact.complexity,
+        details=DefinitionDetails(
+            parameters=tuple(_parameter(page, parameter, scope) for parameter in function.parameters),
+            return_types=None if returns is None else page.types.members(returns),
+            return_type_source=None if returns is None else TypeSource.ANNOTATION,
+            type_params=page.type_params(fact, scope),
+            modifiers=_modifiers(page, function, flow),
+        ),
+    )
+
+
+def _documentation(fact: DefinitionFact) -> str | None:
+    """Return a docstring, and below it what the annotations of parameters and of the result say themselves."""
+    annotated = [(each.name, annotated_documentation(each.annotation)) for each in fact.parameters]
+    annotated.append(("Returns", annotated_documentation(fact.returns)))
+    lines = [f"{name}: {text}" for name, text in annotated if text]
+    own = [] if fact.documentation is None else [fact.documentation]
+    return "\n\n".join([*own, *(["\n".join(lines)] if lines else [])]) or None
+
+
+def _modifiers(page: Page, function: Function, flow: FunctionFlow) -> Modifiers:
+    fact = function.definition
+    owner = function.owner
+    has_body = fact is None or fact.has_body
+    is_interface = owner is not None and page.state.hierarchy.trait(owner).is_protocol
+    return Modifiers(
+        is_abstract=not _ABSTRACT.isdisjoint(flow.decorators) or (is_interface and not has_body),
+        is_async=fact is not None and fact.is_async,
+        is_generator=flow.is_generator,
+        is_static=flow.is_static,
+        is_class_method=flow.is_class_method and function.name != "__new__",
+        is_constructor=owner is not None and function.name in _CONSTRUCTORS,
+        is_property=flow.is_property or bool(flow.accessor),
+        is_final=not FINAL.isdisjoint(flow.decorators),
+        has_body=has_body,
+    )
+
+
+def _parameter(page: Page, parameter: ParameterFact, scope: int) -> ParamDef:
+    written = None if parameter.annotation is None else page.types.of(scope, parameter.annotation)
+    return ParamDef(
+        name=parameter.name,
+        param_type=written,
+        type_source=None if written is None else TypeSource.ANNOTATION,
+        kind=parameter.kind,
+        has_default=parameter.default is not None,
+        is_variadic=is_spread(parameter),
+    )

@@ -1,0 +1,109 @@
+"""Where variables and fields get their first value.
+
+Turns: the statements of scopes → Storage by name.
+"""
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from codeshed.model.facts import (
+    Assign,
+    Compound,
+    Define,
+    DefinitionFact,
+    Enter,
+    Expression,
+    Loop,
+    Member,
+    Name,
+    ScopeKind,
+    Statement,
+)
+from codeshed.resolve.python.definitions.definition_context import Page
+
+
+class Storage(msgspec.Struct, frozen=True):
+    """A place where something is stored; `value` is what, if the target is stored as a whole."""
+
+    scope: int
+    begin: int
+    end: int
+    value: Expression | None = None
+    annotation: Expression | None = None
+
+
+def stored_names(page: Page, scope: int) -> dict[str, Storage]:
+    """Return where each name of a scope is first stored; what functions declare global, where they do it."""
+    found: dict[str, Storage] = {}
+    scopes = [scope]
+    if page.program.scope_parent[scope] < 0:
+        first = page.module.first_scope
+        scopes += [first + index for index, each in enumerate(page.facts.scopes) if each.global_names]
+    for each in scopes:
+        for target, storage in _iter_stored(page.program.scopes[each].statements, each):
+            if isinstance(target, Name):
+                found.setdefault(target.name, storage)
+    return found
+
+
+def stored_fields(page: Page, class_scope: int) -> dict[str, Storage]:
+    """Return where the methods of a class first store each field; the constructor's come first."""
+    found: dict[str, Storage] = {}
+    definitions = page.facts.definitions
+    methods = [
+        definitions[statement.definition]
+        for statement in page.program.scopes[class_scope].statements
+        if isinstance(statement, Define) and not definitions[statement.definition].is_class
+    ]
+    methods.sort(key=lambda fact: fact.name != "__init__")
+    for method in methods:
+        if method.parameters:
+            for name, storage in _fields_in(page, method, method.parameters[0].name):
+                found.setdefault(name, storage)
+    return found
+
+
+def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tuple[str, Storage]]:
+    """Yield what a method, and what is nested in it, stores on its receiver."""
+    first = page.module.first_scope
+    pending = [first + method.scope]
+    while pending:
+        scope = pending.pop(0)
+        for target, storage in _iter_stored(page.program.scopes[scope].statements, scope):
+            if (
+                isinstance(target, Member)
+                and isinstance(target.value, Name)
+                and target.value.name == receiver
+            ):
+                yield target.name, storage
+        pending += [
+            first + index
+            for index, inner in enumerate(page.facts.scopes)
+            if inner.parent is not None
+            and first + inner.parent == scope
+            and inner.kind is not ScopeKind.CLASS
+        ]
+
+
+def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[Expression, Storage]]:
+    """Yield the single targets of every statement that stores."""
+    for statement in statements:
+        targets: tuple[Expression, ...] = ()
+        value = annotation = None
+        statement_end = 0
+        if isinstance(statement, Assign):
+            targets, value, annotation = statement.targets, statement.value, statement.annotation
+            statement_end = statement.end
+        elif isinstance(statement, Loop | Enter) and statement.target is not None:
+            targets = (statement.target,)
+        for target in targets:
+            end = max(target.end, statement_end)
+            pending = [target]
+            while pending:
+                current = pending.pop()
+                if isinstance(current, Compound):
+                    pending += current.parts
+                else:
+                    whole = value if current is target else None
+                    yield current, Storage(scope, target.begin, end, whole, annotation)

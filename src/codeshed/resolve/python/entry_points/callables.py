@@ -1,0 +1,120 @@
+"""The functions and classes that an expression hands over to be called.
+
+Turns: an expression in a scope → Entities. `view`, `Items.as_view()`, `login_required(view)` and `self.view` are all
+followed to what is called in the end.
+"""
+
+from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Member, Name, Return, Scoped
+from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
+from codeshed.resolve.python.entry_points.visible_code import Seen
+from codeshed.resolve.python.names.static_names import Entity, EntityKind
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+_MAX_STEPS = 8
+_MAX_RETURNS = 5
+_CALLABLE = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
+
+
+class Callables:
+    """Finds what is called when someone calls the value of an expression."""
+
+    def __init__(self, seen: Seen, assigned: Assigned) -> None:
+        self._seen = seen
+        self._program = seen.tables.program
+        self._assigned = assigned
+
+    def find(self, scope: int, value: Expression, steps: int = 0) -> tuple[Entity, ...]:
+        """Return the project's functions and classes that an expression stands for."""
+        if steps > _MAX_STEPS:
+            return ()
+        match value:
+            case Name() | Member():
+                return self._named(scope, value, steps)
+            case Call():
+                return self._made(scope, value, steps)
+            case Scoped():
+                first = self._program.files[self._program.scope_file[scope]].first_scope
+                number = self._program.function_of_scope.get(first + value.scope)
+                return () if number is None else (Entity(EntityKind.FUNCTION, number=number),)
+            case Compound() if value.kind is CompoundKind.CHOICE:
+                parts = value.parts[:2] if value.detail == "if" else value.parts
+                return _unique([each for part in parts for each in self.find(scope, part, steps + 1)])
+            case _:
+                return ()
+
+    def _named(self, scope: int, value: Name | Member, steps: int) -> tuple[Entity, ...]:
+        found = [each for each in self._seen.find(scope, value) if each.kind in _CALLABLE]
+        if isinstance(value, Member):
+            classes = self._classes_of(scope, value.value)
+            methods = [find_method(self._seen.tables, number, value.name) for number in classes]
+            found += [each for each in methods if each is not None]
+        if not found:
+            for place, assigned in self._assigned.values(scope, value):
+                found += self.find(place, assigned, steps + 1)
+        return _unique(found)
+
+    def _made(self, scope: int, value: Call, steps: int) -> tuple[Entity, ...]:
+        function = value.function
+        if isinstance(function, Member) and function.name == "as_view":
+            return tuple(
+                each for each in self._seen.find(scope, function.value) if each.kind is EntityKind.CLASS
+            )
+        callees = self._seen.find(scope, function)
+        classes = [each for each in callees if each.kind is EntityKind.CLASS]
+        if classes:
+            return _unique(
+                [find_method(self._seen.tables, each.number, "__call__") or each for each in classes]
+            )
+        for argument in value.arguments:
+            # A wrapper calls what it was given; a class that it was given may be anything.
+            wrapped = [
+                each
+                for each in self.find(scope, argument.value, steps + 1)
+                if each.kind is EntityKind.FUNCTION or isinstance(argument.value, Call)
+            ]
+            if wrapped:
+                return _unique(wrapped)
+        return self._returned(callees, steps)
+
+    def _returned(self, callees: tuple[Entity, ...], steps: int) -> tuple[Entity, ...]:
+        """Return the functions that a function of the project makes and gives back."""
+        found: list[Entity] = []
+        for callee in callees:
+            if callee.kind is EntityKind.FUNCTION:
+                scope = self._program.functions[callee.number].scope
+                statements = self._seen.statements(scope)
+                returns = [each.value for each in statements if isinstance(each, Return)][:_MAX_RETURNS]
+                found += [
+                    each
+                    for returned in returns
+                    for each in self.find(scope, returned, steps + 1)
+                    if each.kind is EntityKind.FUNCTION
+                ]
+        return _unique(found)
+
+    def _classes_of(self, scope: int, value: Expression) -> tuple[int, ...]:
+        """Return the classes of the project that a value is an instance of: `self`, or what a call of them made."""
+        own = self._assigned.class_of_self(scope, value)
+        if own is not None:
+            return (own,)
+        values = [(scope, value), *self._assigned.values(scope, value)]
+        return tuple(
+            entity.number
+            for place, each in values
+            if isinstance(each, Call)
+            for entity in self._seen.find(place, each.function)
+            if entity.kind is EntityKind.CLASS
+        )
+
+
+def _unique(entities: list[Entity]) -> tuple[Entity, ...]:
+    return tuple(dict.fromkeys(entities))
+
+
+def find_method(tables: Tables, number: int, name: str) -> Entity | None:
+    """Return a method of a class or of the first of its bases that has one, within the project."""
+    for each in tables.hierarchy.own_order(number):
+        for entity in tables.static.in_scope(tables.program.classes[each].scope, name):
+            if entity.kind is EntityKind.FUNCTION:
+                return entity
+    return None

@@ -1,0 +1,98 @@
+"""Commands of a command line: click, typer, argparse, and files of tasks such as nox's.
+
+Turns: `@cli.command("drop")` → a command `drop`; `parser.set_defaults(func=sync)` → a command.
+"""
+
+from codeshed.model.facts import Member
+from codeshed.resolve.python.entry_points.framework_rules import (
+    CallRule,
+    DecoratorRule,
+    Detail,
+    EntryKind,
+    Family,
+    Target,
+    Use,
+    handed_over,
+    members,
+    no_detail,
+)
+from codeshed.resolve.python.names.expression_text import argument_of, constant_text
+
+_GROUP = "click:Group()"
+_PARSER = "argparse:ArgumentParser()"
+_GROUPS = (
+    *(
+        "click:group()",
+        "click:MultiCommand()",
+        "click:CommandCollection()",
+        "flask:AppGroup()",
+        "flask:FlaskGroup()",
+    ),
+    *("flask:Flask().cli", "flask:Quart().cli", "flask:Blueprint().cli", "click:Group().group()"),
+)
+_CALLBACKS = ("callback", "shell_complete", "autocompletion")
+
+
+def _name(use: Use) -> Detail:
+    """Say the name of a command: the one given, or else that of the function with hyphens."""
+    return Detail(use.text(0, "name") or use.name.lower().replace("_", "-"))
+
+
+def _session(use: Use) -> Detail:
+    return Detail(use.text(None, "name") or use.name)
+
+
+def _defaults(use: Use) -> tuple[Target, ...]:
+    """Take all that a parser keeps by keyword; texts and numbers are no functions and fall away."""
+    maker = use.maker
+    is_command = (
+        maker is not None and isinstance(maker.function, Member) and maker.function.name == "add_parser"
+    )
+    name = (
+        constant_text(argument_of(maker.arguments, 0, "name")) if maker is not None and is_command else None
+    )
+    return tuple(
+        Target(argument.value, Detail(name)) for argument in use.arguments if argument.keyword is not None
+    )
+
+
+def _callbacks(use: Use) -> tuple[Target, ...]:
+    values = ((keyword, use.argument(None, keyword)) for keyword in _CALLBACKS)
+    return tuple(Target(value, Detail(keyword)) for keyword, value in values if value is not None)
+
+
+_COMMAND = DecoratorRule(EntryKind.COMMAND, _name)
+
+COMMANDS = Family(
+    decorators={
+        **dict.fromkeys(("click:command", "click:group"), _COMMAND),
+        **dict.fromkeys(members((_GROUP, "typer:Typer()"), ("command", "group")), _COMMAND),
+        "typer:Typer().callback": DecoratorRule(EntryKind.COMMAND, no_detail),
+        **dict.fromkeys(
+            members((_GROUP,), ("result_callback", "resultcallback")),
+            DecoratorRule(EntryKind.CALLBACK, no_detail),
+        ),
+        **dict.fromkeys(
+            ("invoke:task", "nox:session", "fabric:task"), DecoratorRule(EntryKind.COMMAND, _session)
+        ),
+    },
+    calls={
+        **dict.fromkeys(members((_PARSER,), ("set_defaults",)), CallRule(EntryKind.COMMAND, _defaults)),
+        "typer:run": CallRule(EntryKind.COMMAND, handed_over(0, "function", no_detail)),
+        **dict.fromkeys(
+            (
+                "click:option",
+                "click:argument",
+                "click:Option",
+                "click:Argument",
+                "typer:Option",
+                "typer:Argument",
+            ),
+            CallRule(EntryKind.CALLBACK, _callbacks),
+        ),
+    },
+    canonical={
+        **dict.fromkeys(_GROUPS, _GROUP),
+        f"{_PARSER}.add_subparsers().add_parser()": _PARSER,
+    },
+)

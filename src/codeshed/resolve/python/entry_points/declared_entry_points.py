@@ -1,0 +1,115 @@
+"""What the entry points in manifests refer to.
+
+Turns: the bytes of manifests and what was found in `setup.py` files → ManifestEntries, which name functions and classes
+of the project. All of it is found anew each time: there is little of it, and it may refer to any file.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from codeshed.model.semantic import EntryPoint
+from codeshed.resolve.python.entry_points.callables import find_method
+from codeshed.resolve.python.entry_points.found_entry_points import (
+    FileEntries,
+    FoundEntry,
+    ManifestEntries,
+    Phase,
+)
+from codeshed.resolve.python.entry_points.framework_rules import EntryKind
+from codeshed.resolve.python.entry_points.manifests import (
+    PYTEST_GROUP,
+    SCRIPT_GROUPS,
+    DeclaredEntry,
+    read_manifest,
+)
+from codeshed.resolve.python.names.expression_text import shortened
+from codeshed.resolve.python.names.program import Program
+from codeshed.resolve.python.names.static_names import Entity, EntityKind
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+_SOURCE_FOLDERS = ("src", "lib", "python")
+_NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
+
+
+class _Reference(msgspec.Struct, frozen=True):
+    """What `shop.cli:main` names: entities, or with nothing behind a colon the module's file."""
+
+    entities: tuple[Entity, ...] = ()
+    file: int | None = None
+
+
+def find_declared_entries(
+    tables: Tables, manifests: Mapping[str, bytes], found: Iterable[FileEntries]
+) -> ManifestEntries:
+    """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
+
+    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name. The
+    result is not meant to be remembered, so it does not matter on whose account files are consulted.
+    """
+    declared = [entry for path in sorted(manifests) for entry in read_manifest(path, manifests[path])]
+    declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
+    program = tables.program
+    entries: list[FoundEntry] = []
+    plugins = set(tables.joined.plugins)
+    for entry in declared:
+        reference = _find_reference(entry, tables)
+        entries += [_found_entry(entry, entity, program) for entity in reference.entities]
+        if reference.file is not None and entry.group == PYTEST_GROUP:
+            plugins.add(reference.file)
+    return ManifestEntries(
+        entries=tuple(entries), plugins=tuple(program.files[file].path for file in sorted(plugins))
+    )
+
+
+def _found_entry(entry: DeclaredEntry, entity: Entity, program: Program) -> FoundEntry:
+    is_class = entity.kind is EntityKind.CLASS
+    each = program.classes[entity.number] if is_class else program.functions[entity.number]
+    kind = EntryKind.SCRIPT if entry.group in SCRIPT_GROUPS else EntryKind.PLUGIN
+    return FoundEntry(
+        path=program.files[each.file].path,
+        entry=EntryPoint(
+            symbol=each.symbol,
+            kind=kind.value,
+            detail=shortened(entry.name),
+            evidence=shortened(f"{entry.manifest} [{entry.section}] {entry.name}"),
+        ),
+        phase=Phase.DECLARED,
+    )
+
+
+def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
+    """Return what an entry refers to; modules are sought from the manifest's folder."""
+    target = entry.reference.split("[", 1)[0].strip()
+    module_name, _, inner = (part.strip() for part in target.partition(":"))
+    file = _find_module(tables.program, entry.manifest.rpartition("/")[0], module_name)
+    if file is None:
+        return _Reference()
+    if not inner:
+        return _Reference(file=file)
+    entities: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
+    for name in inner.split("."):
+        entities = tuple(found for each in entities for found in _members(each, name, tables))
+    return _Reference(entities=tuple(each for each in entities if each.kind in _NAMED))
+
+
+def _members(owner: Entity, name: str, tables: Tables) -> tuple[Entity, ...]:
+    if owner.kind is EntityKind.CLASS:
+        method = find_method(tables, owner.number, name)
+        return () if method is None else (method,)
+    return tables.static.member(owner, name)
+
+
+def _find_module(program: Program, folder: str, module_name: str) -> int | None:
+    if not module_name or not all(part.isidentifier() for part in module_name.split(".")):
+        return None
+    below = f"{folder}/" if folder else ""
+    near = [folder, *(f"{below}{name}" for name in _SOURCE_FOLDERS)]
+    others = [root for root in program.modules.roots if root.startswith(below) and root not in near]
+    for root in near:
+        found = program.module_at(root, module_name)
+        if isinstance(found, int):
+            return found
+    targets = {program.module_at(root, module_name) for root in others}
+    files = [target for target in targets if isinstance(target, int)]
+    return files[0] if len(files) == 1 else None

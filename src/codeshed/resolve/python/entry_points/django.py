@@ -1,0 +1,98 @@
+"""Django and its REST framework: URL patterns, registered view sets, actions, and management commands.
+
+Turns: `path("items/", views.items)` → a route `items/`; the class in `management/commands/sync.py` → a command `sync`.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.resolve.python.entry_points.callables import find_method
+from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.framework_rules import (
+    CallRule,
+    DecoratorRule,
+    Detail,
+    EntryKind,
+    Family,
+    Target,
+    Use,
+)
+from codeshed.resolve.python.names.static_names import Entity
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+_COMMAND_FOLDER = "management/commands"
+_COMMAND_BASES = frozenset(
+    f"django:{name}" for name in ("BaseCommand", "AppCommand", "LabelCommand", "TemplateCommand")
+)
+_COMMAND_METHODS = ("handle", "handle_app_config", "handle_label", "add_arguments")
+_ROUTERS = tuple(
+    f"{package}:{name}()"
+    for package in ("rest_framework", "rest_framework_nested", "rest_framework_extensions", "wagtail")
+    for name in (
+        *("DefaultRouter", "SimpleRouter", "BaseRouter", "NestedDefaultRouter", "NestedSimpleRouter"),
+        *("ExtendedDefaultRouter", "ExtendedSimpleRouter", "WagtailAPIRouter"),
+    )
+)
+_NINJA = tuple(
+    f"ninja:{owner}().{method}"
+    for owner in ("NinjaAPI", "Router")
+    for method in ("get", "post", "put", "patch", "delete")
+)
+
+
+def _pattern(use: Use) -> tuple[Target, ...]:
+    """Take the view of a URL pattern."""
+    view = use.argument(1, "view")
+    texts = (use.text(0, keyword) for keyword in ("route", "regex"))
+    path = next((text for text in texts if text is not None), None)
+    return () if view is None else (Target(view, Detail(path, path)),)
+
+
+def _view_set(use: Use) -> tuple[Target, ...]:
+    view, prefix = use.argument(1, "viewset"), use.text(0, "prefix")
+    return () if view is None else (Target(view, Detail(prefix, prefix)),)
+
+
+def _methods(use: Use) -> Detail:
+    """Say the methods that `@api_view` lists; the path stands elsewhere."""
+    return Detail(", ".join(method.upper() for method in use.texts(0, "http_method_names")) or "GET")
+
+
+def _action(use: Use) -> Detail:
+    return Detail(use.text(None, "url_path") or use.name)
+
+
+def _verb(use: Use) -> Detail:
+    path = use.text(0, "path")
+    return Detail(f"{use.function.upper()} {path}" if path else use.function.upper(), path)
+
+
+DJANGO = Family(
+    decorators={
+        "rest_framework:api_view": DecoratorRule(EntryKind.ROUTE, _methods),
+        "rest_framework:action": DecoratorRule(EntryKind.ROUTE, _action),
+        **dict.fromkeys(_NINJA, DecoratorRule(EntryKind.ROUTE, _verb)),
+    },
+    calls={
+        **dict.fromkeys(("django:path", "django:re_path", "django:url"), CallRule(EntryKind.ROUTE, _pattern)),
+        **dict.fromkeys([f"{router}.register" for router in _ROUTERS], CallRule(EntryKind.ROUTE, _view_set)),
+    },
+    # Within Django itself, `path` and `re_path` are made of one function.
+    canonical={"django:_path": "django:path"},
+)
+
+
+def find_management_commands(
+    tables: Tables, file: int, origins: Origins
+) -> Iterator[tuple[Entity, str, int]]:
+    """Yield what a management command of a file calls, with the command's name and the number of its class."""
+    folder, _, file_name = tables.program.files[file].path.rpartition("/")
+    name = file_name.removesuffix(".py")
+    if not f"/{folder}".endswith(f"/{_COMMAND_FOLDER}") or name.startswith("_"):
+        return
+    for number in tables.program.classes_of(file):
+        is_command = tables.program.classes[number].name == "Command"
+        if is_command and not _COMMAND_BASES.isdisjoint(origins.of_class(number)):
+            for method in _COMMAND_METHODS:
+                entity = find_method(tables, number, method)
+                if entity is not None:
+                    yield entity, name, number

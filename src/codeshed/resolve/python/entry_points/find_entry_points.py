@@ -1,0 +1,244 @@
+"""Entry points that the code of one file tells of: functions and classes that something outside of the code calls.
+
+Turns: a file of the Tables → FileEntries.
+"""
+
+import msgspec
+
+from codeshed.model.facts import Call, Expression, Member, Name
+from codeshed.model.semantic import EntryPoint
+from codeshed.model.span import Span
+from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
+from codeshed.resolve.python.entry_points.callables import Callables, find_method
+from codeshed.resolve.python.entry_points.django import find_management_commands
+from codeshed.resolve.python.entry_points.found_entry_points import (
+    FileEntries,
+    FoundEntry,
+    Phase,
+    Said,
+    first_said,
+    said_by,
+)
+from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.framework_rules import CallRule, Detail, EntryKind, Use
+from codeshed.resolve.python.entry_points.framework_table import CALLS, CANONICAL, DECORATORS, MEMBER_NAMES
+from codeshed.resolve.python.entry_points.injection import find_injected_types
+from codeshed.resolve.python.entry_points.routes import HTTP_METHODS
+from codeshed.resolve.python.entry_points.setup_calls import read_setup_calls
+from codeshed.resolve.python.entry_points.statement_calls import PlacedCall, iter_calls
+from codeshed.resolve.python.entry_points.test_functions import (
+    NamedEntry,
+    find_hooks,
+    find_named_entries,
+    is_collected_by_name,
+)
+from codeshed.resolve.python.entry_points.visible_code import Seen
+from codeshed.resolve.python.fixtures.test_collection import is_conftest, iter_methods
+from codeshed.resolve.python.names.expression_text import shortened, span_of, text_of
+from codeshed.resolve.python.names.program import Class, Function
+from codeshed.resolve.python.names.static_names import Entity, EntityKind, called
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+_VIEW_SET_ACTIONS = ("list", "create", "retrieve", "update", "partial_update", "destroy")
+
+
+def find_file_entries(tables: Tables, file: int) -> FileEntries:
+    """Return what the code of a file says about entry points, also about those in other files.
+
+    The file must be open. Of other files no more than the interfaces is looked at, and which ones is written down on
+    the account of whoever is at work.
+    """
+    search = _Search(tables, file)
+    search.find_decorated()
+    search.find_handed_over()
+    search.find_injected()
+    search.find_management_commands()
+    search.find_named()
+    return search.result()
+
+
+class _Place(msgspec.Struct, frozen=True):
+    """Where the file says something: the phase in which it is found, the stretch, and its text."""
+
+    phase: Phase
+    begin: int
+    end: int
+    text: str
+
+
+class _Search:
+    """Gathers what one file says; of several places that say the same about a symbol, the first is kept."""
+
+    def __init__(self, tables: Tables, file: int) -> None:
+        self._tables = tables
+        self._program = tables.program
+        self._file = file
+        seen = Seen(tables, file)
+        self._assigned = Assigned(seen)
+        self._origins = Origins(seen, self._assigned, CANONICAL)
+        self._callables = Callables(seen, self._assigned)
+        self._setup_calls: list[PlacedCall] = []
+        self._found: dict[tuple[Said, bool], FoundEntry] = {}
+
+    def find_decorated(self) -> None:
+        """Find what is decorated by a framework."""
+        for number in self._program.functions_of(self._file):
+            self._decorated(Entity(EntityKind.FUNCTION, number=number), self._program.functions[number])
+        for number in self._program.classes_of(self._file):
+            self._decorated(Entity(EntityKind.CLASS, number=number), self._program.classes[number])
+
+    def _decorated(self, entity: Entity, each: Function | Class) -> None:
+        scope = self._program.scope_parent[each.scope]
+        for decorator in () if each.definition is None else each.definition.decorators:
+            for key in self._origins.of(scope, called(decorator)):
+                rule = DECORATORS.get(key)
+                if rule is not None:
+                    use = self._use(scope, decorator, each.name)
+                    text = f"@{text_of(decorator)}"
+                    place = _Place(Phase.DECORATED, decorator.begin, decorator.end, text)
+                    self._add(entity, rule.kind, rule.detail(use), place)
+                    break
+
+    def find_handed_over(self) -> None:
+        """Find what a call hands over to a framework."""
+        for placed in iter_calls(self._program, self._file, MEMBER_NAMES):
+            if placed.function.name == "setup":
+                self._setup_calls.append(placed)
+            for key in self._origins.of(placed.scope, placed.function):
+                rule = CALLS.get(key)
+                if rule is not None and not (placed.is_decorator and key in DECORATORS):
+                    self._handed_over(placed, rule)
+                    break
+
+    def _handed_over(self, placed: PlacedCall, rule: CallRule) -> None:
+        use = self._use(placed.scope, placed.call, "")
+        place = _place_of_call(Phase.HANDED_OVER, placed.call)
+        for target in rule.targets(use):
+            for entity in self._callables.find(placed.scope, target.value):
+                self._add(entity, rule.kind, target.detail, place)
+
+    def find_injected(self) -> None:
+        """Find the classes that a parameter is annotated with, for the framework to make."""
+        for scope, call, declared in find_injected_types(self._program, self._file, self._origins):
+            for entity in self._callables.find(scope, declared):
+                self._add(entity, EntryKind.DEPENDENCY, Detail(), _place_of_call(Phase.INJECTED, call))
+
+    def find_management_commands(self) -> None:
+        """Find the commands of Django's `manage.py`."""
+        for entity, name, number in find_management_commands(self._tables, self._file, self._origins):
+            each = self._program.classes[number]
+            begin = each.definition.name_begin
+            text = f"class {each.name}({', '.join(text_of(base.value) for base in each.bases)})"
+            place = _Place(Phase.MANAGEMENT, begin, begin + len(each.name.encode()), text)
+            self._add(entity, EntryKind.COMMAND, Detail(name), place)
+
+    def find_named(self) -> None:
+        """Find what test runners know by name."""
+        for entry in find_named_entries(self._tables, self._file):
+            self._keep(self._named(entry))
+        if is_conftest(self._program.files[self._file].path):
+            for entry in find_hooks(self._program, self._file):
+                self._keep(self._named(entry))
+
+    def result(self) -> FileEntries:
+        """Return what was found, no more about a symbol than can be kept in the end."""
+        said = frozenset(first_said(said_by(found.entry) for found in self._found.values()))
+        entries = tuple(each for each in self._found.values() if said_by(each.entry) in said)
+        path = self._program.files[self._file].path
+        hooks = () if is_conftest(path) else find_hooks(self._program, self._file)
+        return FileEntries(
+            path=path,
+            entries=entries,
+            hooks=tuple(self._named(entry) for entry in hooks),
+            names=self._names_for_others(entries),
+            declared=read_setup_calls(path, self._setup_calls, self._origins, self._assigned),
+        )
+
+    def _names_for_others(self, entries: tuple[FoundEntry, ...]) -> tuple[tuple[str, Span], ...]:
+        """Return the methods that are tests or fixtures once a class elsewhere inherits them and is collected."""
+        known = {each.entry.symbol for each in entries if each.is_by_name}
+        methods = [
+            self._program.functions[method]
+            for number in self._program.classes_of(self._file)
+            for method in iter_methods(self._program, number)
+        ]
+        return tuple(
+            (each.symbol, self._span_of_name(each))
+            for each in methods
+            if is_collected_by_name(each.name) and each.symbol not in known
+        )
+
+    def _use(self, scope: int, value: Expression, name: str) -> Use:
+        function = called(value)
+        receiver = function.value if isinstance(function, Member) else None
+        return Use(
+            function=function.name if isinstance(function, Name | Member) else "",
+            arguments=value.arguments if isinstance(value, Call) else (),
+            receiver=receiver,
+            maker=None if receiver is None else self._maker(scope, receiver, value.begin),
+            name=name,
+        )
+
+    def _maker(self, scope: int, receiver: Expression, begin: int) -> Call | None:
+        """Return the call that made a receiver: the last one before the use, if it stands in the same file."""
+        if isinstance(receiver, Call):
+            return receiver
+        values = self._assigned.values(scope, receiver)
+        before = [
+            value
+            for place, value in values
+            if self._program.scope_file[place] != self._file or value.begin < begin
+        ]
+        return before[-1] if before and isinstance(before[-1], Call) else None
+
+    def _add(self, entity: Entity, kind: EntryKind, detail: Detail, place: _Place) -> None:
+        if entity.kind is EntityKind.CLASS and kind is EntryKind.ROUTE:
+            self._add_handlers(entity.number, detail, place)
+            detail = Detail(detail.path)
+        is_class = entity.kind is EntityKind.CLASS
+        each = self._program.classes[entity.number] if is_class else self._program.functions[entity.number]
+        is_own = each.file == self._file
+        facts = self._program.files[self._file].facts
+        evidence = place.text if is_own else f"{self._program.files[self._file].path} {place.text}"
+        entry = EntryPoint(
+            symbol=each.symbol,
+            kind=kind.value,
+            detail=None if detail.text is None else shortened(detail.text),
+            evidence=shortened(evidence),
+            span=span_of(facts, place.begin, place.end) if is_own else None,
+        )
+        self._keep(FoundEntry(path=self._program.files[each.file].path, entry=entry, phase=place.phase))
+
+    def _add_handlers(self, number: int, detail: Detail, place: _Place) -> None:
+        """Add the methods of a view that requests arrive at."""
+        is_view_set = any("ViewSet" in base for base in self._tables.hierarchy.externals(number))
+        for name in (*HTTP_METHODS, *(_VIEW_SET_ACTIONS if is_view_set else ())):
+            method = find_method(self._tables, number, name)
+            if method is not None:
+                verb = name.upper() if name in HTTP_METHODS else name
+                text = f"{verb} {detail.path}" if detail.path else verb
+                self._add(method, EntryKind.ROUTE, Detail(text), place)
+
+    def _named(self, named: NamedEntry) -> FoundEntry:
+        function = self._program.functions[named.function]
+        entry = EntryPoint(
+            symbol=function.symbol,
+            kind=named.kind.value,
+            detail=named.detail,
+            evidence=shortened(named.evidence),
+            span=self._span_of_name(function) if function.file == self._file else None,
+        )
+        path = self._program.files[function.file].path
+        return FoundEntry(path=path, entry=entry, phase=named.phase, is_by_name=True)
+
+    def _span_of_name(self, function: Function) -> Span:
+        begin = 0 if function.definition is None else function.definition.name_begin
+        return span_of(self._program.files[self._file].facts, begin, begin + len(function.name.encode()))
+
+    def _keep(self, found: FoundEntry) -> None:
+        if found.entry.symbol:
+            self._found.setdefault((said_by(found.entry), found.is_by_name), found)
+
+
+def _place_of_call(phase: Phase, call: Call) -> _Place:
+    return _Place(phase, call.begin, call.end, text_of(call))

@@ -1,0 +1,226 @@
+"""Which function or class of a framework a value comes from.
+
+Turns: an expression in a scope → keys. `()` behind a key is its call, `.name` a member: with
+`app = flask.app.Flask(__name__)`, `app.route` is `flask:Flask().route`. A decorator calls itself on what it
+decorates, and a call of a call is one call: whatever `@click.group` and `@click.group()` make is `click:group()`.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from codeshed.model.facts import (
+    Call,
+    Compound,
+    CompoundKind,
+    Evaluate,
+    Expression,
+    Item,
+    Literal,
+    Member,
+    Name,
+    Return,
+    Walrus,
+)
+from codeshed.resolve.python.entry_points.assigned_expressions import Assigned, Placed
+from codeshed.resolve.python.entry_points.visible_code import Seen
+from codeshed.resolve.python.names.framework_keys import key_of_external, package_of
+from codeshed.resolve.python.names.static_names import BUILTINS, Entity, EntityKind
+
+_MAX_STEPS = 16
+_MAX_RETURNS = 10
+_CALLED = "()"
+_PARTIAL = "functools:partial"
+_WRAPPING_TYPES = frozenset({"Annotated", "Optional", "Final", "ClassVar"})
+
+
+class Origins:
+    """Follows values to where they were made.
+
+    `canonical` gives keys that mean another one.
+    """
+
+    def __init__(self, seen: Seen, assigned: Assigned, canonical: Mapping[str, str]) -> None:
+        self._seen = seen
+        self._program = seen.tables.program
+        self._names = seen.tables.names
+        self._hierarchy = seen.tables.hierarchy
+        self._assigned = assigned
+        self._canonical = canonical
+        self._by_variable: dict[tuple[int, str], tuple[str, ...]] = {}
+        self._by_function: dict[int, tuple[str, ...]] = {}
+        self._returned: dict[int, tuple[str, ...]] = {}
+
+    def of(self, scope: int, value: Expression, steps: int = 0) -> tuple[str, ...]:
+        """Return the keys of an expression; none if it does not come from another package."""
+        if steps > _MAX_STEPS:
+            return ()
+        match value:
+            case Name():
+                found = self._of_name(scope, value, steps)
+            case Member():
+                found = self._of_member(scope, value, steps)
+            case Call():
+                found = self._of_call(scope, value, steps)
+            case Walrus():
+                found = self.of(scope, value.value, steps + 1)
+            case Compound() if value.kind is CompoundKind.CHOICE:
+                parts = value.parts[:2] if value.detail == "if" else value.parts
+                found = _unique(key for part in parts for key in self.of(scope, part, steps + 1))
+            case _:
+                found = ()
+        return found
+
+    def of_class(self, number: int) -> tuple[str, ...]:
+        """Return the keys of a class and of all that it inherits from."""
+        return _unique(
+            self._meant(key)
+            for each in self._hierarchy.trait(number).order
+            for key in ((key_of_external(each),) if isinstance(each, str) else self._own_key_of_class(each))
+        )
+
+    def _of_name(self, scope: int, value: Name, steps: int) -> tuple[str, ...]:
+        owner = self._names.scope_of(scope, value.name)
+        place = (self._seen.scope_of_module(scope) if owner is None else owner, value.name)
+        if place not in self._by_variable:
+            self._by_variable[place] = ()
+            found = [
+                key
+                for entity in self._seen.find_plain_name(scope, value.name)
+                for key in self._of_entity(entity, steps + 1)
+            ]
+            found += self._of_values(self._assigned.values(scope, value), steps)
+            annotation = self._assigned.annotation(scope, value.name)
+            if annotation is not None:
+                found += self._of_type(*annotation, steps + 1)
+            if owner in self._program.function_of_scope and not found:
+                found += self._of_parameter(self._program.function_of_scope[owner], value.name, steps + 1)
+            self._by_variable[place] = _unique(found)
+        return self._by_variable[place]
+
+    def _of_parameter(self, number: int, name: str, steps: int) -> list[str]:
+        """Return the keys of what fixtures give to a parameter."""
+        return [
+            key
+            for index, parameter in enumerate(self._program.functions[number].parameters)
+            if parameter.name == name
+            for provider in self._seen.providers(number, index)
+            for key in self._of_returned(provider, steps + 1)
+        ]
+
+    def _of_member(self, scope: int, value: Member, steps: int) -> tuple[str, ...]:
+        found = [
+            key
+            for entity in self._seen.find_plain(scope, value)
+            for key in self._of_entity(entity, steps + 1)
+        ]
+        found += self._of_values(self._assigned.values(scope, value), steps)
+        if not found:
+            owners = self.of(scope, value.value, steps + 1)
+            found = [self._meant(f"{owner}.{value.name}") for owner in owners]
+        return _unique(found)
+
+    def _of_call(self, scope: int, value: Call, steps: int) -> tuple[str, ...]:
+        functions = self.of(scope, value.function, steps + 1)
+        if _PARTIAL in functions and value.arguments:
+            return self.of(scope, value.arguments[0].value, steps + 1)
+        found = [self._called(key) for key in functions]
+        for entity in self._seen.find_plain(scope, value.function):
+            if entity.kind is EntityKind.FUNCTION:
+                found += self._of_returned(entity.number, steps + 1)
+        return _unique(found)
+
+    def _of_values(self, values: Iterable[Placed], steps: int) -> list[str]:
+        return [key for scope, value in values for key in self.of(scope, value, steps + 1)]
+
+    def _of_type(self, scope: int, annotation: Expression, steps: int) -> tuple[str, ...]:
+        """Return the keys of an instance of what an annotation names."""
+        if steps > _MAX_STEPS:
+            return ()
+        match annotation:
+            case Compound() if annotation.kind is CompoundKind.OPERATOR and annotation.detail == "|":
+                parts = annotation.parts
+                return _unique(key for part in parts for key in self._of_type(scope, part, steps + 1))
+            case Item(value=Name(name=name) | Member(name=name)) if name in _WRAPPING_TYPES:
+                index = annotation.index
+                first = index.parts[0] if isinstance(index, Compound) and index.parts else index
+                return self._of_type(scope, first, steps + 1)
+            case Literal(text=str(text)) if text.isidentifier():
+                return self._of_type(scope, Name(annotation.begin, annotation.end, text), steps + 1)
+            case Name() | Member():
+                return tuple(self._called(key) for key in self.of(scope, annotation, steps + 1))
+            case _:
+                return ()
+
+    def _of_entity(self, entity: Entity, steps: int) -> tuple[str, ...]:
+        match entity.kind:
+            case EntityKind.EXTERNAL:
+                return (self._meant(key_of_external(entity.name)),)
+            case EntityKind.CLASS:
+                return self.of_class(entity.number)
+            case EntityKind.FUNCTION:
+                return self._of_function(entity.number, steps + 1)
+            case _:
+                return ()
+
+    def _of_function(self, number: int, steps: int) -> tuple[str, ...]:
+        """Return the keys of a function's own name, and of what its decorators make of it."""
+        if number not in self._by_function:
+            self._by_function[number] = ()
+            function = self._program.functions[number]
+            decorators = () if function.definition is None else function.definition.decorators
+            scope = self._program.scope_parent[function.scope]
+            made = [
+                self._called(key) for decorator in decorators for key in self.of(scope, decorator, steps + 1)
+            ]
+            qualified_name = (
+                function.name if function.definition is None else function.definition.qualified_name
+            )
+            own = self._own_key(function.file, qualified_name)
+            self._by_function[number] = _unique([*(self._meant(key) for key in own), *made])
+        return self._by_function[number]
+
+    def _of_returned(self, number: int, steps: int) -> tuple[str, ...]:
+        """Return the keys of what a function of the project gives back, as declared or else as written."""
+        if number not in self._returned:
+            self._returned[number] = ()
+            function = self._program.functions[number]
+            declared = None if function.definition is None else function.definition.returns
+            found: tuple[str, ...] = ()
+            if declared is not None:
+                found = self._of_type(self._program.scope_parent[function.scope], declared, steps + 1)
+            if not found:
+                values = [(function.scope, value) for value in self._results(function.scope)]
+                found = _unique(self._of_values(values, steps))
+            self._returned[number] = found
+        return self._returned[number]
+
+    def _results(self, scope: int) -> list[Expression]:
+        """Return what a function returns, or yields as a statement of its own."""
+        found: list[Expression] = []
+        for statement in self._seen.statements(scope):
+            if isinstance(statement, Return):
+                found.append(statement.value)
+            elif isinstance(statement, Evaluate) and isinstance(statement.value, Compound):
+                found += statement.value.parts if statement.value.kind is CompoundKind.YIELD else ()
+        return found[:_MAX_RETURNS]
+
+    def _own_key_of_class(self, number: int) -> tuple[str, ...]:
+        each = self._program.classes[number]
+        return self._own_key(each.file, each.definition.qualified_name)
+
+    def _own_key(self, file: int, qualified_name: str) -> tuple[str, ...]:
+        """Return the key of something that a package of the project defines: a framework is a project, too."""
+        module = self._program.files[file]
+        self._seen.consult_packages(file)
+        if "." not in module.dotted_name and not module.path.endswith("/__init__.py"):
+            return ()
+        return (f"{package_of(module.dotted_name)}:{qualified_name.split('#', 1)[0]}",)
+
+    def _called(self, key: str) -> str:
+        return self._meant(key if key.endswith(_CALLED) else f"{key}{_CALLED}")
+
+    def _meant(self, key: str) -> str:
+        return self._canonical.get(key, key)
+
+
+def _unique(keys: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(key for key in keys if not key.startswith(f"{BUILTINS}:")))

@@ -1,0 +1,53 @@
+"""Functions and classes that a framework calls to get an argument.
+
+Turns: `Depends(session)` → a dependency; so does `page: Page = Depends()`, which means the class `Page`.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.facts import Call, Compound, Expression, Item, ParameterFact
+from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.framework_rules import (
+    CallRule,
+    EntryKind,
+    Family,
+    handed_over,
+    no_detail,
+)
+from codeshed.resolve.python.names.program import Program
+
+_KEYS = (
+    *("fastapi:Depends", "fastapi:Security", "litestar:Provide", "fast_depends:Depends"),
+    *("faststream:Depends",),
+)
+
+INJECTION = Family(
+    calls=dict.fromkeys(_KEYS, CallRule(EntryKind.DEPENDENCY, handed_over(0, "dependency", no_detail)))
+)
+
+
+def find_injected_types(
+    program: Program, file: int, origins: Origins
+) -> Iterator[tuple[int, Call, Expression]]:
+    """Yield the types of parameters whose `Depends()` names no function: the scope, that call, and the type."""
+    for number in program.functions_of(file):
+        function = program.functions[number]
+        scope = program.scope_parent[function.scope]
+        for parameter in function.parameters:
+            for call, declared in _empty_calls(parameter):
+                if not set(_KEYS).isdisjoint(origins.of(scope, call.function)):
+                    yield scope, call, declared
+
+
+def _empty_calls(parameter: ParameterFact) -> Iterator[tuple[Call, Expression]]:
+    """Yield calls without arguments that stand as a default, or within an annotation, beside the type."""
+    annotation = parameter.annotation
+    if annotation is None:
+        return
+    if isinstance(parameter.default, Call) and not parameter.default.arguments:
+        yield parameter.default, annotation
+    if isinstance(annotation, Item) and isinstance(annotation.index, Compound):
+        declared, *notes = annotation.index.parts or (annotation,)
+        for note in notes:
+            if isinstance(note, Call) and not note.arguments:
+                yield note, declared

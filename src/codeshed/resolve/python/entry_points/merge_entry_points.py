@@ -1,0 +1,69 @@
+"""What was found in all files and in manifests, put together.
+
+Turns: FileEntries + ManifestEntries → EntryPoints by path. The order of what is given does not matter.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from codeshed.model.semantic import EntryPoint
+from codeshed.model.span import Span
+from codeshed.resolve.python.entry_points.found_entry_points import (
+    FileEntries,
+    FoundEntry,
+    ManifestEntries,
+    Said,
+    first_said,
+    said_by,
+)
+
+_Rank = tuple[bool, int, str, int]
+
+
+def merge_entries(
+    found: Iterable[FileEntries], declared: ManifestEntries
+) -> dict[str, tuple[EntryPoint, ...]]:
+    """Return the entry points of each file that has some, by path.
+
+    Of several that say the same about a symbol, one with a place in its own file is kept if there is one, then the
+    one of the earlier phase, then of the first file that says so, then the first in that file.
+    """
+    files = tuple(found)
+    span_by_symbol = _spans_of_names(files)
+    plugins = frozenset(declared.plugins)
+    sources = [("", declared.entries), *((each.path, _effective(each, plugins)) for each in files)]
+    best: dict[str, dict[Said, tuple[_Rank, EntryPoint]]] = {}
+    for source, entries in sources:
+        for number, each in enumerate(entries):
+            entry = _placed(each, span_by_symbol)
+            rank = (entry.span is None, each.phase.value, source, number)
+            known = best.setdefault(each.path, {})
+            said = said_by(entry)
+            if said not in known or rank < known[said][0]:
+                known[said] = (rank, entry)
+    return {path: tuple(best[path][said][1] for said in first_said(best[path])) for path in sorted(best)}
+
+
+def _effective(file: FileEntries, plugins: frozenset[str]) -> tuple[FoundEntry, ...]:
+    return file.entries + file.hooks if file.path in plugins else file.entries
+
+
+def _spans_of_names(files: tuple[FileEntries, ...]) -> dict[str, Span]:
+    """Return where the names of functions stand that are known by name, each as its own file says."""
+    found: dict[str, Span] = {}
+    for file in files:
+        found.update(file.names)
+        found.update(
+            (each.entry.symbol, each.entry.span)
+            for each in file.entries
+            if each.is_by_name and each.path == file.path and each.entry.span is not None
+        )
+    return found
+
+
+def _placed(found: FoundEntry, span_by_symbol: dict[str, Span]) -> EntryPoint:
+    entry = found.entry
+    if not found.is_by_name or entry.span is not None:
+        return entry
+    return msgspec.structs.replace(entry, span=span_by_symbol.get(entry.symbol))

@@ -1,0 +1,62 @@
+"""Entry points in a call of `setup`, read and not executed.
+
+Turns: the facts of `setup.py` → ManifestEntries.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from codeshed.model.facts import Compound, CompoundKind, Expression
+from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
+from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.manifests import MAX_ENTRIES, DeclaredEntry, read_lines
+from codeshed.resolve.python.entry_points.statement_calls import PlacedCall
+from codeshed.resolve.python.names.expression_text import argument_of, constant_text, listed
+
+_SETUP = frozenset({"setuptools:setup", "distutils:setup"})
+
+
+def read_setup_calls(
+    path: str, calls: Iterable[PlacedCall], origins: Origins, assigned: Assigned
+) -> tuple[DeclaredEntry, ...]:
+    """Return what the calls of `setup` in a file declare, if it is called `setup.py`."""
+    if path.rpartition("/")[2] != "setup.py":
+        return ()
+    found: list[DeclaredEntry] = []
+    for placed in calls:
+        given = argument_of(placed.call.arguments, None, "entry_points")
+        if given is not None and not _SETUP.isdisjoint(origins.of(placed.scope, placed.function)):
+            found += _read_groups(path, _behind_a_name(assigned, placed.scope, given), placed.scope, assigned)
+    return tuple(found[:MAX_ENTRIES])
+
+
+def _read_groups(path: str, value: Expression, scope: int, assigned: Assigned) -> Iterator[DeclaredEntry]:
+    text = constant_text(value)
+    if text is not None:
+        yield from _read_sections(path, text)
+    elif (
+        isinstance(value, Compound)
+        and value.kind is CompoundKind.DICT
+        and len(value.keys) == len(value.parts)
+    ):
+        for key, lines in zip(value.keys, value.parts, strict=True):
+            group = constant_text(key)
+            if group is not None:
+                behind = _behind_a_name(assigned, scope, lines)
+                texts = [constant_text(part) or "" for part in listed(behind) or (behind,)]
+                yield from read_lines(path, group, group, "\n".join(texts))
+
+
+def _read_sections(path: str, text: str) -> Iterator[DeclaredEntry]:
+    """Yield the entries of a text with sections, as an `entry_points.txt` has them."""
+    group = ""
+    for line in text.splitlines():
+        stripped = line.strip()
+        if stripped.startswith("[") and stripped.endswith("]"):
+            group = stripped[1:-1].strip()
+        elif group:
+            yield from read_lines(path, group, group, stripped)
+
+
+def _behind_a_name(assigned: Assigned, scope: int, value: Expression) -> Expression:
+    values = assigned.values(scope, value)
+    return values[-1][1] if values else value

@@ -1,0 +1,77 @@
+"""Tasks that a worker or scheduler calls: Celery, RQ, Dramatiq, Huey, APScheduler.
+
+Turns: `@app.task(name="send")` → a task `send`.
+"""
+
+from codeshed.resolve.python.entry_points.framework_rules import (
+    CallRule,
+    DecoratorRule,
+    Detail,
+    EntryKind,
+    Family,
+    Use,
+    handed_over,
+    members,
+    no_detail,
+)
+
+_HUEYS = tuple(
+    f"huey:{name}()"
+    for name in (
+        *("Huey", "RedisHuey", "PriorityRedisHuey", "RedisExpireHuey", "PriorityRedisExpireHuey"),
+        *("SqliteHuey", "MemoryHuey", "FileHuey", "BlackHoleHuey", "SqlHuey"),
+    )
+)
+_SCHEDULERS = tuple(
+    f"{package}:{name}()"
+    for package in ("apscheduler", "flask_apscheduler")
+    for name in (
+        *("BackgroundScheduler", "BlockingScheduler", "AsyncIOScheduler", "GeventScheduler", "BaseScheduler"),
+        *(
+            "TornadoScheduler",
+            "TwistedScheduler",
+            "QtScheduler",
+            "APScheduler",
+            "Scheduler",
+            "AsyncScheduler",
+        ),
+    )
+)
+
+
+def _named(use: Use) -> Detail:
+    """Say the name that a task was given, if it was given one."""
+    return Detail(use.text(None, "name") or use.text(None, "actor_name") or use.text(None, "id"))
+
+
+_TASK = DecoratorRule(EntryKind.TASK, _named)
+
+TASKS = Family(
+    decorators={
+        **dict.fromkeys(
+            ("celery:Celery().task", "celery:shared_task", "celery:task", "celery:periodic_task"), _TASK
+        ),
+        **dict.fromkeys(("rq:job", "rq:job()", "dramatiq:actor"), _TASK),
+        **dict.fromkeys(members(_HUEYS, ("task", "periodic_task", "on_startup", "on_shutdown")), _TASK),
+        **dict.fromkeys(
+            ("huey:task", "huey:periodic_task", "huey:db_task", "huey:db_periodic_task", "huey:on_startup"),
+            _TASK,
+        ),
+        **dict.fromkeys(members(_SCHEDULERS, ("scheduled_job", "task")), _TASK),
+        **dict.fromkeys(
+            ("procrastinate:App().task", "procrastinate:App().periodic", "taskiq:InMemoryBroker().task"),
+            _TASK,
+        ),
+    },
+    calls={
+        **dict.fromkeys(
+            members(_SCHEDULERS, ("add_job", "add_schedule")),
+            CallRule(EntryKind.TASK, handed_over(0, "func", _named)),
+        ),
+        **dict.fromkeys(
+            members(("rq:Queue()", "rq:get_queue()"), ("enqueue", "enqueue_call")),
+            CallRule(EntryKind.TASK, handed_over(0, "func", no_detail)),
+        ),
+        "rq:enqueue": CallRule(EntryKind.TASK, handed_over(0, "func", no_detail)),
+    },
+)

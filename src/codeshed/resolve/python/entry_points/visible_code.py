@@ -1,0 +1,169 @@
+"""What the code of one file sees of a program: its own code, and the interfaces of other files.
+
+Turns: a scope → its statements; an expression in a scope → Entities.
+
+What is seen of another file is the same whether that file is open or not, and every file that is looked into is
+written down as consulted. So what is found for one file may be kept until an interface that it rests on changes.
+"""
+
+from codeshed.model.facts import (
+    Assign,
+    Compound,
+    CompoundKind,
+    Define,
+    Expression,
+    Import,
+    Item,
+    Member,
+    Name,
+    ScopeKind,
+    Statement,
+)
+from codeshed.model.file_interface import ANYTHING
+from codeshed.resolve.python.names.static_names import Bindings, Entity, EntityKind, bind_names
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+_MAX_MEMBERS = 12
+_MAX_STEPS = 30
+_CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
+
+
+class Seen:
+    """Resolves names in a file and in what is seen from there."""
+
+    def __init__(self, tables: Tables, file: int) -> None:
+        self.tables = tables
+        self.file = file
+        self._program = tables.program
+        self._static = tables.static
+        self._bindings: dict[int, Bindings] = {}
+        self._by_variable: dict[tuple[int, str], tuple[Entity, ...]] = {}
+        self._by_alias: dict[tuple[int, str], tuple[Entity, ...]] = {}
+        self._with_packages: set[int] = set()
+        self._providers: dict[int, dict[tuple[int, int], tuple[int, ...]]] = {}
+
+    def statements(self, scope: int) -> tuple[Statement, ...]:
+        """Return the statements of a scope, of a function in another file those that its interface has."""
+        file = self._program.scope_file[scope]
+        if file == self.file:
+            return self._program.scopes[scope].statements
+        self._program.tracker.current.places.add((file, ANYTHING))
+        module = self._program.files[file]
+        return module.interface.facts.scopes[scope - module.first_scope].statements
+
+    def binding(self, scope: int, name: str) -> list[Statement]:
+        """Return the statements of a scope that give a name a value by themselves."""
+        if self._program.scopes[scope].kind not in _CODE_KINDS:
+            return self._static.binding(scope, name)
+        return self.bindings(scope).get(name, [])
+
+    def bindings(self, scope: int) -> Bindings:
+        """Return the statements of a scope that give names a value by themselves."""
+        if self._program.scopes[scope].kind not in _CODE_KINDS:
+            return self._static.bindings(scope)
+        if scope not in self._bindings:
+            definitions = self._program.files[self._program.scope_file[scope]].facts.definitions
+            self._bindings[scope] = bind_names(self.statements(scope), definitions)
+        return self._bindings[scope]
+
+    def consult_packages(self, file: int) -> None:
+        """Write down that something rests on the packages that a file belongs to, and so on its dotted name."""
+        if file not in self._with_packages:
+            self._with_packages.add(file)
+            folder = self._program.files[file].path.rpartition("/")[0]
+            root = self._program.modules.root_of(self._program.files[file].path)
+            while folder != root:
+                self._program.tracker.current.places.add(folder)
+                folder = folder.rpartition("/")[0]
+            self._program.tracker.current.places.add(root)
+
+    def providers(self, function: int, parameter: int) -> tuple[int, ...]:
+        """Return the fixtures that give a parameter of a function its value."""
+        file = self._program.functions[function].file
+        if file not in self._providers:
+            found: dict[tuple[int, int], tuple[int, ...]] = {}
+            for use in self.tables.fixtures_of(file):
+                place = (use.consumer, use.parameter)
+                found[place] = (*found.get(place, ()), use.provider)
+            self._providers[file] = found
+        return self._providers[file].get((function, parameter), ())
+
+    def find(self, scope: int, value: Expression, steps: int = 0) -> tuple[Entity, ...]:
+        """Return what an expression names, by definitions, imports and plain aliases."""
+        if steps > _MAX_STEPS:
+            return ()
+        match value:
+            case Name():
+                found = self._find_alias(scope, value.name, steps)
+            case Member():
+                owners = self.find(scope, value.value, steps + 1)
+                found = tuple(each for owner in owners for each in self._static.member(owner, value.name))
+            case Item():
+                found = self.find(scope, value.value, steps + 1)
+            case Compound(kind=CompoundKind.CHOICE):
+                parts = value.parts[:2] if value.detail == "if" else value.parts
+                found = tuple(each for part in parts for each in self.find(scope, part, steps + 1))
+            case _:
+                found = ()
+        return tuple(dict.fromkeys(found))
+
+    def find_plain(self, scope: int, value: Expression) -> tuple[Entity, ...]:
+        """Return what an expression names by definitions and imports alone; nothing if that hangs on a value.
+
+        Assigned values are not followed, so that looking is cheap; who needs them asks for the values themselves.
+        """
+        members: list[str] = []
+        current = value
+        while isinstance(current, Member) and len(members) < _MAX_MEMBERS:
+            members.append(current.name)
+            current = current.value
+        if not isinstance(current, Name):
+            return ()
+        found = self.find_plain_name(scope, current.name)
+        for name in reversed(members):
+            found = tuple(entity for owner in found for entity in self._static.member(owner, name))
+        return tuple(dict.fromkeys(found))
+
+    def find_plain_name(self, scope: int, name: str) -> tuple[Entity, ...]:
+        """Return what definitions and imports give a name in a scope."""
+        owner = self._static.names.scope_of(scope, name)
+        place = (self.scope_of_module(scope) if owner is None else owner, name)
+        if place not in self._by_variable:
+            if owner is None:
+                self._by_variable[place] = self._static.find_name(scope, name)
+            else:
+                statements = self.binding(owner, name)
+                found = [entity for each in statements for entity in self._bound_by(owner, each)]
+                self._by_variable[place] = tuple(dict.fromkeys(found))
+        return self._by_variable[place]
+
+    def scope_of_module(self, scope: int) -> int:
+        """Return the outermost scope of the file that a scope lies in."""
+        return self._program.files[self._program.scope_file[scope]].first_scope
+
+    def _find_alias(self, scope: int, name: str, steps: int) -> tuple[Entity, ...]:
+        owner = self._static.names.scope_of(scope, name)
+        if owner is None or self._program.scopes[owner].kind not in _CODE_KINDS:
+            return self._static.find_name(scope, name)
+        if (owner, name) not in self._by_alias:
+            self._by_alias[owner, name] = ()  # Variables may be given each other.
+            found: dict[Entity, None] = {}
+            for statement in self.binding(owner, name):
+                if not isinstance(statement, Assign):
+                    found.update(dict.fromkeys(self._bound_by(owner, statement)))
+                elif statement.value is not None and statement.operator is None:
+                    found.update(dict.fromkeys(self.find(owner, statement.value, steps + 1)))
+            self._by_alias[owner, name] = tuple(found)
+        return self._by_alias[owner, name]
+
+    def _bound_by(self, owner: int, statement: Statement) -> tuple[Entity, ...]:
+        """Return what a definition or import in a scope binds its name to."""
+        file = self._program.scope_file[owner]
+        if isinstance(statement, Import):
+            return self._static.imported(file, statement)
+        if not isinstance(statement, Define):
+            return ()
+        known = self._program.entity_of_definition.get((file, statement.definition))
+        if known is None:
+            return ()
+        return (Entity(EntityKind.CLASS if known[0] else EntityKind.FUNCTION, number=known[1]),)

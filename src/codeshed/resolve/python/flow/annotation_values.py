@@ -1,0 +1,101 @@
+"""Annotations as values.
+
+Turns: an annotation in a scope → Declared, as far as names and imports tell.
+"""
+
+from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal
+from codeshed.resolve.python.flow.declared_types import NONE, UNKNOWN, Declared, TypeValues, union
+from codeshed.resolve.python.names.forward_annotations import read_annotation
+from codeshed.resolve.python.names.program import Program
+from codeshed.resolve.python.names.static_names import Entity, EntityKind, StaticNames
+
+# fmt: off
+_UNIONS = frozenset({"typing.Optional", "typing.Union", "typing_extensions.Optional", "typing_extensions.Union"})
+_WRAPPERS = frozenset({
+    "typing.Annotated", "typing.Final", "typing.ClassVar", "typing.Required", "typing.NotRequired", "typing.ReadOnly",
+    "typing.Awaitable", "typing.Coroutine", "typing_extensions.Annotated", "typing_extensions.Final",
+    "collections.abc.Awaitable", "collections.abc.Coroutine", "dataclasses.InitVar",
+})
+_LAST_ARGUMENT = frozenset({"typing.Coroutine", "collections.abc.Coroutine"})
+_CLASS_OBJECTS = frozenset({"builtins.type", "typing.Type"})
+# fmt: on
+_MAX_DEPTH = 12
+
+
+class Annotations:
+    """Reads annotations."""
+
+    def __init__(self, program: Program, static: StaticNames, types: TypeValues) -> None:
+        self._program = program
+        self._static = static
+        self._types = types
+
+    def read(self, scope: int, annotation: Expression, depth: int = 0) -> Declared:
+        """Return what an annotation says; `depth` counts the types around it."""
+        if depth > _MAX_DEPTH:
+            return UNKNOWN
+        if isinstance(annotation, Literal):
+            return self._read_literal(scope, annotation, depth)
+        if isinstance(annotation, Item):
+            return self._read_item(scope, annotation, depth)
+        if (
+            isinstance(annotation, Compound)
+            and annotation.kind is CompoundKind.OPERATOR
+            and annotation.detail == "|"
+        ):
+            return self._read_union(scope, annotation.parts, depth)
+        alias = self._static.alias_of(scope, annotation)
+        if alias is not None:
+            return self.read(*alias, depth + 1)
+        return self._of_entities(self._static.find(scope, annotation), depth)
+
+    def _read_literal(self, scope: int, annotation: Literal, depth: int) -> Declared:
+        if annotation.type_name == "None":
+            return NONE
+        if annotation.text is None:
+            return UNKNOWN
+        inner = read_annotation(annotation.text, annotation.begin, annotation.end)
+        return UNKNOWN if inner is None else self.read(scope, inner, depth + 1)
+
+    def _read_union(self, scope: int, parts: tuple[Expression, ...], depth: int) -> Declared:
+        return union([self.read(scope, part, depth + 1) for part in parts])
+
+    def _read_item(self, scope: int, annotation: Item, depth: int) -> Declared:
+        entities = self._static.find(scope, annotation.value)
+        index = annotation.index
+        parts = index.parts if isinstance(index, Compound) and index.kind is CompoundKind.TUPLE else (index,)
+        for entity in entities:
+            if entity.kind is EntityKind.EXTERNAL:
+                return self._read_external(scope, entity.name, parts, depth)
+        return self._of_entities(entities, depth)
+
+    def _read_external(self, scope: int, name: str, parts: tuple[Expression, ...], depth: int) -> Declared:
+        if name.rsplit(".", 1)[-1] == "Literal":
+            return UNKNOWN
+        if name in _WRAPPERS:
+            return self.read(scope, parts[-1 if name in _LAST_ARGUMENT else 0], depth + 1)
+        if name in _UNIONS:
+            return self._read_union(scope, parts, depth)
+        if name in _CLASS_OBJECTS:
+            return self._types.of_class_objects(self.read(scope, parts[0], depth + 1))
+        given = tuple(self.read(scope, part, depth + 1) for part in parts if not _is_ellipsis(part))
+        return self._types.of_external(name, given)
+
+    def _of_entities(self, entities: tuple[Entity, ...], depth: int) -> Declared:
+        return union([self._of_entity(entity, depth) for entity in entities])
+
+    def _of_entity(self, entity: Entity, depth: int) -> Declared:
+        if entity.kind is EntityKind.CLASS:
+            return self._types.of_class(entity.number)
+        if entity.kind is EntityKind.EXTERNAL:
+            return self._types.of_external(entity.name)
+        if entity.kind is EntityKind.ALIAS:
+            module = self._program.files[int(entity.name)]
+            scope = module.first_scope + module.facts.definitions[entity.number].scope
+            value = self._static.aliased(scope)
+            return UNKNOWN if value is None else self.read(scope, value, depth + 1)
+        return UNKNOWN
+
+
+def _is_ellipsis(value: Expression) -> bool:
+    return isinstance(value, Literal) and value.type_name == "ellipsis"

@@ -1,0 +1,357 @@
+"""Calling a value: arguments flow to parameters, results flow back.
+
+Turns: a call and a value that may be called → edges between their nodes.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import msgspec
+
+from codeshed.model.facts import Assign, Name
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.flow.value_members import Members
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, FunctionFlow, index_by_name
+
+# fmt: off
+_CONTAINER_BASES = frozenset({
+    "builtins.list", "builtins.dict", "builtins.tuple", "builtins.set", "collections.UserList", "collections.UserDict",
+    "collections.OrderedDict", "collections.deque", "collections.defaultdict",
+})
+"""Classes whose instances hold others."""
+
+_VALUE_TYPES = frozenset({
+    "str", "int", "float", "bytes", "bool", "complex", "bytearray", "memoryview", "range", "slice", "object",
+})
+"""Builtin classes with names like those of functions, whose calls give instances that hold nothing."""
+# fmt: on
+
+_MAX_PARTIALS = 4
+
+_N_BITS = 40
+"""How many bits the number of a function, class, node or value has at most."""
+
+_NO_KEYWORDS: dict[str, int] = {}
+_NO_TEXTS: dict[int, str] = {}
+"""Calls without any share these; nobody changes what a call was given."""
+
+
+class CallFlow(msgspec.Struct, frozen=True, gc=False):
+    """One call: the nodes of its arguments and of its result; `texts` are arguments that are plain texts."""
+
+    number: int
+    positional: tuple[int, ...]
+    keywords: dict[str, int]
+    result: int
+    texts: dict[int, str]
+    starred: tuple[int, ...] = ()
+    """Which of the positional arguments have a star."""
+    n_partials: int = 0
+    """How many partials it came through; one that holds itself is followed a few times only."""
+
+
+class Outside(msgspec.Struct, frozen=True):
+    """What calls do whose callee is not in the project."""
+
+    call_function: Callable[["Calls", CallFlow, str], bool]
+    """Call a function by its dotted name; False if nothing is known of it."""
+    call_method: Callable[["Calls", CallFlow, int, str], None]
+    """Call the method of a container, by the container's number and the method's name."""
+
+
+class Calls:
+    """Binds calls to what they call."""
+
+    def __init__(self, state: FlowState, members: Members, outside: Outside) -> None:
+        self.state = state
+        self.members = members
+        self._outside = outside
+        self._bound: set[int] = set()
+        self._partials: dict[int, tuple[int, CallFlow]] = {}
+        self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
+        self._n_calls = 0
+
+    def new_call(
+        self,
+        positional: tuple[int, ...],
+        keywords: dict[str, int],
+        result: int,
+        *,
+        texts: dict[int, str] | None = None,
+        starred: tuple[int, ...] = (),
+    ) -> CallFlow:
+        """Describe a call."""
+        self._n_calls += 1
+        return CallFlow(
+            self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS, starred
+        )
+
+    def call(self, callee: int, call: CallFlow) -> None:
+        """Call whatever a node holds, now or later."""
+        self.state.graph.listen(callee, Calls.call_value, self, call)
+
+    def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
+        """Call whatever a node holds with some positional arguments."""
+        self.call(callee, self.new_call(arguments, {}, result))
+
+    def call_value(self, call: CallFlow, value: int) -> None:
+        """Call one value."""
+        caller = self._CALLERS.get(self.state.values.kinds[value])
+        if caller is not None:
+            caller(self, call, value)
+
+    def new_partial(self, call: CallFlow) -> int:
+        """Return the value of `functools.partial(…)`: calling it calls the first argument with the others before."""
+        callee = call.positional[0] if call.positional else EMPTY_NODE
+        self._partials[call.number] = (callee, call)
+        return self.state.values.get(ValueKind.PARTIAL, call.number)
+
+    def is_partial(self, value: int) -> bool:
+        """Whether a value is a partial that was made."""
+        return self.state.values.numbers[value] in self._partials
+
+    def partial_of(self, value: int) -> CallFlow:
+        """Return the call that made a partial, the function as its first argument."""
+        return self._partials[self.state.values.numbers[value]][1]
+
+    def partial_callee(self, value: int) -> int:
+        """Return the node of what a partial calls."""
+        return self._partials[self.state.values.numbers[value]][0]
+
+    def hold(self, node: int, value: int) -> None:
+        """Let what a container holds flow to a node."""
+        if self.state.values.kinds[value] is ValueKind.CONTAINER:
+            self.state.graph.add_edge(self.state.container_of(value).anything, node)
+
+    def fields_of(self, number: int) -> tuple[tuple[int, str], ...]:
+        """Return the annotated fields of a class with its bases' first, each with the class that declares it."""
+        if number not in self._fields:
+            found: dict[str, int] = {}
+            for each in reversed(self.state.hierarchy.own_order(number)):
+                scope = self.state.program.classes[each].scope
+                for statement in self.state.program.scopes[scope].statements:
+                    if isinstance(statement, Assign) and statement.annotation is not None:
+                        for target in statement.targets:
+                            if isinstance(target, Name):
+                                found[target.name] = each
+            self._fields[number] = tuple((owner, name) for name, owner in found.items())
+        return self._fields[number]
+
+    def _call_function(self, call: CallFlow, value: int) -> None:
+        self._bind(call, self.state.values.numbers[value], 0, -1)
+
+    def _call_bound(self, call: CallFlow, value: int) -> None:
+        values = self.state.values
+        self._bind(call, values.numbers[value], 1, values.receivers[value])
+
+    def _call_instance(self, call: CallFlow, value: int) -> None:
+        if self.members.class_that_defines(self.state.values.numbers[value], "__call__") is not None:
+            self.call(self.members.get(value, "__call__"), call)
+
+    def _call_external(self, call: CallFlow, value: int) -> None:
+        name = self.state.values.names[value]
+        if not self._outside.call_function(self, call, name):
+            self.state.graph.add_value(call.result, self._result_of_external(name))
+
+    def _result_of_external(self, name: str) -> int:
+        """Return what calling an external gives: an instance, if its name looks like that of a class."""
+        module, _, last = name.rpartition(".")
+        if last[:1].isupper() or (module == "builtins" and last in _VALUE_TYPES):
+            return self.state.values.external_instance(name)
+        return self.state.values.opaque()
+
+    def _call_container_method(self, call: CallFlow, value: int) -> None:
+        values = self.state.values
+        self._outside.call_method(self, call, values.numbers[value], values.names[value])
+
+    def _call_opaque(self, call: CallFlow, value: int) -> None:
+        self.state.graph.add_value(call.result, value)
+
+    def _call_partial(self, call: CallFlow, value: int) -> None:
+        callee, given = self._partials[self.state.values.numbers[value]]
+        if not self._is_new(call, callee, -1):
+            return
+        if call.n_partials < _MAX_PARTIALS:
+            bound = given.positional[1:]
+            starred = (
+                *(index - 1 for index in given.starred if index),
+                *(index + len(bound) for index in call.starred),
+            )
+            merged = self.new_call(
+                (*bound, *call.positional),
+                {**given.keywords, **call.keywords},
+                call.result,
+                starred=starred,
+            )
+            self.call(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
+
+    def _construct(self, call: CallFlow, value: int) -> None:
+        state = self.state
+        number = state.values.numbers[value]
+        if not self._is_new(call, number, -2):
+            return
+        instance = state.values.instance(number)
+        state.graph.add_value(call.result, instance)
+        without_result = CallFlow(
+            call.number, call.positional, call.keywords, EMPTY_NODE, call.texts, call.starred
+        )
+        if self.members.class_that_defines(number, "__init__") is not None:
+            self.call(self.members.get(instance, "__init__"), without_result)
+        elif state.hierarchy.trait(number).has_field_constructor:
+            self._fill_fields(call, number)
+        if self.members.class_that_defines(number, "__new__") is not None:
+            self.call(self.members.get(value, "__new__"), call)
+        self._fill_builtin_base(call, number)
+
+    def _fill_builtin_base(self, call: CallFlow, number: int) -> None:
+        """A class that is a list or dict holds what it is made from."""
+        if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
+            items = self.state.instance_field(number, "[]")
+            self.state.graph.listen(call.positional[0], Calls.hold, self, items)
+
+    def _fill_fields(self, call: CallFlow, number: int) -> None:
+        """A dataclass or named tuple keeps its arguments in its fields."""
+        fields = self.fields_of(number)
+        owner_by_name = {name: owner for owner, name in fields}
+        for index, (node, (owner, name)) in enumerate(zip(call.positional, fields, strict=False)):
+            if index in call.starred:
+                break
+            self.state.graph.add_edge(node, self.state.instance_field(owner, name))
+        for name, node in call.keywords.items():
+            if name in owner_by_name:
+                self.state.graph.add_edge(node, self.state.instance_field(owner_by_name[name], name))
+
+    def _is_new(self, call: CallFlow, number: int, manner: int) -> bool:
+        """Whether a call is bound to something in some manner for the first time."""
+        key = (call.number << _N_BITS | number) << _N_BITS | manner + 2
+        is_new = key not in self._bound
+        if is_new:
+            self._bound.add(key)
+        return is_new
+
+    def _bind(self, call: CallFlow, number: int, skip: int, receiver: int) -> None:
+        """Bind a call to a function; the first `skip` parameters are the receiver's."""
+        if not self._is_new(call, number, skip if receiver < 0 else receiver + 2):
+            return
+        flow = self.state.functions[number]
+        self._bind_positional(call, flow, skip)
+        self._bind_keywords(call, flow)
+        if flow.is_class_method and receiver >= 0:
+            # The class that an alternative constructor is called on is the one that it makes instances of.
+            self.state.graph.add_value(self.state.variable_of_parameter(number, 0), receiver)
+        if call.result != EMPTY_NODE:
+            self._return(call, number, skip, receiver)
+
+    def _bind_positional(self, call: CallFlow, flow: FunctionFlow, skip: int) -> None:
+        state = self.state
+        place = skip
+        for given, node in enumerate(call.positional):
+            if given in call.starred:
+                targets = [
+                    state.variable_of_parameter(flow.number, index)
+                    for index in flow.positional[place:]
+                    if flow.is_open(index)
+                ]
+                if flow.rest is not None:
+                    targets.append(state.container_of(flow.rest).rest)
+                state.graph.listen(node, Calls._spread, self, targets)
+                return
+            if place < len(flow.positional):
+                index = flow.positional[place]
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+            elif flow.rest is not None:
+                rest = state.container_of(flow.rest)
+                state.graph.add_edge(node, state.item(rest, place - len(flow.positional)))
+            place += 1
+
+    def _bind_keywords(self, call: CallFlow, flow: FunctionFlow) -> None:
+        state = self.state
+        for name, node in call.keywords.items():
+            index = index_by_name(state.program.functions[flow.number], name)
+            if index is not None:
+                if flow.is_open(index):
+                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+            elif not name:
+                state.graph.listen(node, Calls._spread_keywords, self, flow)
+            elif flow.keywords is not None:
+                state.graph.add_edge(node, state.item(state.container_of(flow.keywords), name))
+
+    def _spread(self, targets: list[int], value: int) -> None:
+        """Let what a container holds flow to the parameters that `*container` fills."""
+        graph = self.state.graph
+        if self.state.values.kinds[value] is not ValueKind.CONTAINER:
+            return
+        container = self.state.container_of(value)
+
+        def place(key: object, node: int) -> None:
+            if isinstance(key, int):
+                if key < len(targets):
+                    graph.add_edge(node, targets[key])
+            else:
+                for target in targets:
+                    graph.add_edge(node, target)
+
+        for target in targets:
+            graph.add_edge(container.rest, target)
+        self.state.watch(container, place)
+
+    def _spread_keywords(self, flow: FunctionFlow, value: int) -> None:
+        """Let what a container holds flow to the parameters that `**container` fills."""
+        state = self.state
+        if state.values.kinds[value] is not ValueKind.CONTAINER:
+            return
+        container = state.container_of(value)
+
+        def place(key: object, node: int) -> None:
+            if not isinstance(key, str):
+                return
+            index = index_by_name(state.program.functions[flow.number], key)
+            if index is None:
+                if flow.keywords is not None:
+                    state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+            elif flow.is_open(index):
+                state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+
+        state.watch(container, place)
+        if flow.keywords is not None:
+            state.graph.add_edge(container.rest, state.container_of(flow.keywords).rest)
+
+    def _return(self, call: CallFlow, number: int, skip: int, receiver: int) -> None:
+        """Let what a function gives flow to the result of a call."""
+        state = self.state
+        flow = state.functions[number]
+        if flow.is_generator:
+            state.graph.add_value(call.result, state.generator_of(number))
+        if not flow.is_result_closed:
+            for index in sorted(flow.returned):
+                self._return_argument(call, index - skip, receiver)
+            if flow.returns_instance and receiver >= 0:
+                self._return_instance(call, receiver)
+        state.graph.add_edge(state.result_of(number), call.result)
+
+    def _return_argument(self, call: CallFlow, index: int, receiver: int) -> None:
+        if index < 0:
+            if receiver >= 0:
+                self.state.graph.add_value(call.result, receiver)
+            return
+        if index < len(call.positional) and index not in call.starred:
+            self.state.graph.add_edge(call.positional[index], call.result)
+
+    def _return_instance(self, call: CallFlow, receiver: int) -> None:
+        values = self.state.values
+        if values.kinds[receiver] is ValueKind.CLASS:
+            self.state.graph.add_value(call.result, values.instance(values.numbers[receiver]))
+
+    _CALLERS: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
+        ValueKind.FUNCTION: _call_function,
+        ValueKind.BOUND: _call_bound,
+        ValueKind.CLASS: _construct,
+        ValueKind.INSTANCE: _call_instance,
+        ValueKind.PARTIAL: _call_partial,
+        ValueKind.EXTERNAL: _call_external,
+        ValueKind.CONTAINER_METHOD: _call_container_method,
+        ValueKind.OPAQUE: _call_opaque,
+    }
+    """How a value is called, by what it is."""

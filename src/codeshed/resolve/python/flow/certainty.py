@@ -1,0 +1,201 @@
+"""Whether what a node holds is known by types alone: declared ones, constructors, and what follows from these.
+
+Turns: where nodes come from → yes or no. Values that were followed through the project, by way of parameters without
+a type or fields that anybody may set, are no certainty, however few they are.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.flow.value_members import Members
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+_NEVER = -1
+"""Stands for a node that is never certain."""
+
+# fmt: off
+_CERTAIN_KINDS = frozenset({
+    ValueKind.EXTERNAL, ValueKind.EXTERNAL_INSTANCE, ValueKind.MODULE, ValueKind.FOLDER, ValueKind.TEXT,
+    ValueKind.CONTAINER, ValueKind.CONTAINER_METHOD, ValueKind.SUPER,
+})
+# fmt: on
+
+
+class Origins(msgspec.Struct):
+    """Where nodes come from, as it was met while the program was read."""
+
+    typed: set[int] = msgspec.field(default_factory=set)
+    """Nodes whose declared or checked type says all there is to know."""
+    member: dict[int, tuple[int, str]] = msgspec.field(default_factory=dict)
+    """Members: the node of the receiver, and the name."""
+    callee: dict[int, int] = msgspec.field(default_factory=dict)
+    """Results of calls: the node of what is called."""
+    element: dict[int, int] = msgspec.field(default_factory=dict)
+    """What is taken out of a container, by key or one after another."""
+    sources: dict[int, list[int]] = msgspec.field(default_factory=dict)
+    """Variables and fields: the nodes that are stored into them."""
+    open: set[int] = msgspec.field(default_factory=set)
+    """Variables into which more may flow than is stored in plain sight."""
+    stored_names: set[str] = msgspec.field(default_factory=set)
+    """Names of fields that are stored on something else than a method's own receiver."""
+
+    def store(self, source: int, target: int) -> None:
+        """Remember that a node is stored into a variable or field."""
+        self.sources.setdefault(target, []).append(source)
+
+
+class Certainty:
+    """Answers for the nodes of one file; of nodes of other files it knows what it is told.
+
+    A node is certain if others are, all of them: so what rests on itself rests on nothing.
+    """
+
+    def __init__(self, state: FlowState, members: Members, origins: Origins) -> None:
+        self._state = state
+        self._members = members
+        self._origins = origins
+        self._known: dict[int, bool] = {EMPTY_NODE: True}
+        self._told: set[int] = set()
+        self.stored_names: frozenset[str] = frozenset()
+        """Names of fields that any file stores on something else than a method's own receiver."""
+        self.asked: dict[int, None] = {}
+        """Nodes of other files that something rests on."""
+        self.asked_names: set[str] = set()
+        """Names that were looked for among the stored ones."""
+
+    def tell(self, nodes: Iterable[int]) -> None:
+        """Take it that nodes of other files are certain."""
+        n_told = len(self._told)
+        self._told.update(nodes)
+        if len(self._told) == n_told:
+            return
+        self._known = {node: True for node, is_certain in self._known.items() if is_certain}
+
+    def holds_for_others(self, node: int, name: str) -> bool:
+        """Whether all values of a field or variable are known by types alone, whoever may store it by its name."""
+        return node in self._origins.typed or (not self._is_stored(name) and self.holds(node))
+
+    def _is_stored(self, name: str) -> bool:
+        self.asked_names.add(name)
+        return name in self.stored_names
+
+    def holds(self, node: int) -> bool:
+        """Whether all values of a node are known by types alone."""
+        known = self._known
+        if node in known:
+            return known[node]
+        # Until it is known better, a node that is being looked at does not hold.
+        known[node] = False
+        path = [(node, iter(self._needs(node)))]
+        while path:
+            current, needs = path[-1]
+            needed = next(needs, None)
+            if needed is None:
+                known[current] = True
+                path.pop()
+            elif needed not in known and needed != _NEVER:
+                known[needed] = False
+                path.append((needed, iter(self._needs(needed))))
+            elif needed == _NEVER or not known[needed]:
+                path.pop()
+                while path:
+                    # What needs a node that does not hold, does not hold either.
+                    path.pop()
+        return known[node]
+
+    def _needs(self, node: int) -> tuple[int, ...]:
+        """Return the nodes that must all be certain for a node to be."""
+        origins = self._origins
+        if node in origins.typed or self._state.graph.is_constant(node):
+            return ()
+        if node in self._state.foreign_keys:
+            self.asked[node] = None
+            return () if node in self._told else (_NEVER,)
+        if node in origins.open or node in self._state.guessed:
+            return (_NEVER,)
+        if node in origins.member:
+            receiver, name = origins.member[node]
+            return (receiver, *self._needs_of_member(receiver, name))
+        if node in origins.callee:
+            callee = origins.callee[node]
+            return (callee,) if self._is_result_certain(callee) else (_NEVER,)
+        return self._needs_of_content(node)
+
+    def _needs_of_content(self, node: int) -> tuple[int, ...]:
+        """Return what must hold for what is taken out of a container, or stored into a variable."""
+        container = self._origins.element.get(node)
+        if container is not None:
+            return (container,) if self._is_typed_container(container) else (_NEVER,)
+        sources = self._origins.sources.get(node)
+        return (_NEVER,) if sources is None else tuple(dict.fromkeys(sources))
+
+    def _needs_of_member(self, receiver: int, name: str) -> tuple[int, ...]:
+        state = self._state
+        found: dict[int, None] = {}
+        for value in state.graph.values(receiver):
+            kind = state.values.kinds[value]
+            number = state.values.numbers[value]
+            if kind is ValueKind.INSTANCE:
+                found.update(dict.fromkeys(self._needs_of_instance_member(number, name)))
+            elif kind is ValueKind.CLASS:
+                if self._members.class_that_defines(number, name) is None:
+                    return (_NEVER,)
+            elif kind not in _CERTAIN_KINDS:
+                return (_NEVER,)
+        return tuple(found)
+
+    def _needs_of_instance_member(self, number: int, name: str) -> tuple[int, ...]:
+        state = self._state
+        owner = self._members.class_that_defines(number, name)
+        if owner is not None and self._members.is_method(owner, name):
+            return () if self._is_method_certain(owner, name) else (_NEVER,)
+        nodes = [
+            state.instance_field(each, name)
+            for each in state.hierarchy.own_order(number)
+            if self._members.is_field(each, name)
+        ]
+        if owner is not None:
+            nodes.append(state.variable(state.program.classes[owner].scope, name))
+        if any(node in self._origins.typed for node in nodes):
+            return ()
+        # Of a field of another file, that file says whether others store it.
+        is_stored = self._is_stored(name) and any(node not in state.foreign_keys for node in nodes)
+        return (_NEVER,) if is_stored or not nodes else tuple(nodes)
+
+    def _is_method_certain(self, owner: int, name: str) -> bool:
+        """Whether taking a member that a `def` makes gives a method, or a property of declared type."""
+        state = self._state
+        node = state.variable(state.program.classes[owner].scope, name)
+        for value in state.graph.values(node):
+            if state.values.kinds[value] is ValueKind.FUNCTION:
+                flow = state.functions[state.values.numbers[value]]
+                if flow.is_property and not flow.is_result_closed:
+                    return False
+        return True
+
+    def _is_result_certain(self, callee: int) -> bool:
+        state = self._state
+        for value in state.graph.values(callee):
+            kind = state.values.kinds[value]
+            number = state.values.numbers[value]
+            if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
+                flow = state.functions[number]
+                gives_receiver = kind is ValueKind.BOUND and flow.returned == frozenset({0})
+                if not flow.is_result_closed and not (gives_receiver and state.graph.is_empty(flow.result)):
+                    return False
+            elif kind is ValueKind.CLASS:
+                if self._members.class_that_defines(number, "__new__") is not None:
+                    return False
+            elif kind is not ValueKind.EXTERNAL:
+                return False
+        return True
+
+    def _is_typed_container(self, node: int) -> bool:
+        state = self._state
+        return all(
+            state.values.kinds[value] is ValueKind.CONTAINER and state.is_typed_container(value)
+            for value in state.graph.values(node)
+        )

@@ -1,0 +1,110 @@
+"""Types as values: what a class, or a type outside the project, says that an expression holds.
+
+Turns: a class or a dotted name with its arguments → Declared. A type that is closed says all there is to know, so
+that values need not be followed; `Any`, a callable, a protocol or a bare type variable leaves it open.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.flow_state import FlowState
+
+# fmt: off
+_SEQUENCES = frozenset({
+    "list", "set", "frozenset", "List", "Set", "FrozenSet", "Sequence", "MutableSequence", "Iterable", "Iterator",
+    "Collection", "AsyncIterable", "AsyncIterator", "Generator", "AsyncGenerator", "deque", "Deque", "AbstractSet",
+    "MutableSet", "Reversible", "KeysView", "ValuesView", "Container", "filter", "map", "chain", "enumerate",
+    "reversed", "list_iterator", "ContextManager", "AbstractContextManager", "_GeneratorContextManager",
+})
+_MAPPINGS = frozenset({
+    "dict", "Dict", "Mapping", "MutableMapping", "defaultdict", "DefaultDict", "OrderedDict", "ChainMap",
+    "WeakValueDictionary", "ItemsView", "dict_items", "dict_values", "Counter",
+})
+_TUPLES = frozenset({"tuple", "Tuple"})
+_CONTAINERS = _SEQUENCES | _MAPPINGS | _TUPLES
+_CONTAINER_MODULES = frozenset({
+    "builtins", "typing", "collections", "typing_extensions", "contextlib", "weakref", "itertools", "_collections_abc",
+})
+_OPEN_MODULES = frozenset({"typing", "typing_extensions"})
+_OPEN = frozenset({
+    "builtins.object", "builtins.type", "builtins.function", "builtins.property", "builtins.staticmethod",
+    "collections.abc.Callable", "functools.partial", "functools._Wrapped", "functools._lru_cache_wrapper",
+    "types.FunctionType", "types.MethodType", "types.ModuleType", "types.NoneType", "types.CoroutineType",
+})
+# fmt: on
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """The values of a declared type, and whether these are all."""
+
+    values: frozenset[int] = frozenset()
+    is_closed: bool = False
+
+
+UNKNOWN = Declared()
+"""A type that says nothing."""
+
+NONE = Declared(is_closed=True)
+"""The type of None, which is no value that anything could be asked of."""
+
+
+def union(parts: Iterable[Declared]) -> Declared:
+    """Return what several types say together; no types say nothing."""
+    known = tuple(parts)
+    if not known:
+        return UNKNOWN
+    values = frozenset(value for part in known for value in part.values)
+    return Declared(values, is_closed=all(part.is_closed for part in known))
+
+
+class TypeValues:
+    """Makes the values of types."""
+
+    def __init__(self, state: FlowState) -> None:
+        self._state = state
+
+    def of_class(self, number: int) -> Declared:
+        """Return what the type of a class's instances says."""
+        is_open = self._state.hierarchy.trait(number).is_protocol
+        return Declared(frozenset({self._state.values.instance(number)}), is_closed=not is_open)
+
+    def of_class_objects(self, declared: Declared) -> Declared:
+        """Return what `type[…]` says: the classes themselves."""
+        values = self._state.values
+        classes = frozenset(
+            values.class_(values.numbers[value])
+            for value in declared.values
+            if values.kinds[value] is ValueKind.INSTANCE
+        )
+        return Declared(classes, is_closed=bool(classes))
+
+    def of_external_class(self, name: str) -> Declared:
+        """Return what the type of a class outside the project says, as a value itself."""
+        return Declared(frozenset({self._state.values.external(name)}), is_closed=True)
+
+    def of_external(self, name: str, arguments: tuple[Declared, ...] = ()) -> Declared:
+        """Return what a type outside the project says, with the arguments in its brackets."""
+        module, _, last = name.rpartition(".")
+        if last in _CONTAINERS and module.split(".", 1)[0] in _CONTAINER_MODULES:
+            return self._of_container(last, arguments)
+        if name in _OPEN or module in _OPEN_MODULES:
+            return UNKNOWN
+        return Declared(frozenset({self._state.values.external_instance(name)}), is_closed=True)
+
+    def _of_container(self, name: str, arguments: tuple[Declared, ...]) -> Declared:
+        held = _held(name, arguments)
+        if held.is_closed and name in _TUPLES and len(arguments) > 1:
+            parts = tuple(argument.values for argument in arguments)
+            return Declared(frozenset({self._state.typed_tuple(parts)}), is_closed=True)
+        container = self._state.typed_container(name, held.values)
+        return Declared(frozenset({container}), is_closed=held.is_closed)
+
+
+def _held(name: str, arguments: tuple[Declared, ...]) -> Declared:
+    """Return what a container of a type holds."""
+    if name in _TUPLES:
+        return union(arguments)
+    index = 1 if name in _MAPPINGS else 0
+    return arguments[index] if len(arguments) > index else UNKNOWN

@@ -1,0 +1,93 @@
+"""What the type engine says as values.
+
+Turns: a TypeFact → Declared. A type is read from the text that the engine writes where its classes do not tell enough.
+"""
+
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.type_expression import head_of, split_top_level
+from codeshed.model.type_facts import TypeAlternative, TypeFact
+from codeshed.resolve.python.flow.declared_types import NONE, UNKNOWN, Declared, TypeValues, union
+from codeshed.resolve.python.names.program import Program
+
+_MAX_DEPTH = 12
+_OPEN_PARTS = ("->", "Unknown", "Overload[", "@")
+"""What the texts of functions, unknown types and type variables contain."""
+
+
+class CheckedTypes:
+    """Reads types of the engine; each is read once."""
+
+    def __init__(self, program: Program, types: TypeValues) -> None:
+        self._types = types
+        self._class_by_dotted_name: dict[str, str] = {}
+        self._program = program
+        self._by_text: dict[str, Declared] = {}
+        self._by_fact: dict[TypeFact, Declared] = {}
+
+    def learn_names(self, class_by_dotted_name: dict[str, str]) -> None:
+        """Take in the names of classes that the types of a file are written with, before these are read."""
+        self._class_by_dotted_name |= class_by_dotted_name
+
+    def read(self, fact: TypeFact) -> Declared:
+        """Return what the type engine says."""
+        known = self._by_fact.get(fact)
+        if known is None:
+            known = self._by_fact[fact] = self._read_fact(fact)
+        return known
+
+    def _read_fact(self, fact: TypeFact) -> Declared:
+        if not fact.alternatives or not fact.is_exhaustive:
+            return UNKNOWN if "[" in fact.text else self._read_text(fact.text, 0)
+        found = []
+        for alternative in fact.alternatives:
+            declared = self._read_alternative(alternative)
+            if declared is None:
+                return self._read_text(fact.text, 0)
+            found.append(declared)
+        return union(found)
+
+    def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
+        """Return what a class says; None where the text says more: outside the project, instances may be containers."""
+        number = self._program.class_named(alternative.symbol)
+        if number is not None:
+            declared = self._types.of_class(number)
+            return self._types.of_class_objects(declared) if alternative.is_class else declared
+        if not alternative.is_class or not alternative.symbol.startswith(EXTERNAL_PREFIX):
+            return None
+        return self._types.of_external_class(alternative.symbol.removeprefix(EXTERNAL_PREFIX))
+
+    def _read_text(self, text: str, depth: int) -> Declared:
+        known = self._by_text.get(text)
+        if known is None:
+            known = self._by_text[text] = self._parse(text, depth)
+        return known
+
+    def _parse(self, text: str, depth: int) -> Declared:
+        if depth > _MAX_DEPTH or any(part in text for part in _OPEN_PARTS):
+            return UNKNOWN
+        alternatives = split_top_level(text, "|")
+        if len(alternatives) > 1:
+            return union([self._read_text(part, depth + 1) for part in alternatives])
+        return NONE if text == "None" else self._parse_generic(text, depth)
+
+    def _parse_generic(self, text: str, depth: int) -> Declared:
+        head = head_of(text)
+        arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
+        if head == "type" and arguments:
+            return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
+        number = self._program.class_named(self._class_by_dotted_name.get(head, ""))
+        if number is not None:
+            return self._types.of_class(number)
+        name = _dotted_name(head)
+        if name is None:
+            return UNKNOWN
+        given = tuple(self._read_text(part, depth + 1) for part in arguments if part != "...")
+        return self._types.of_external(name, given)
+
+
+def _dotted_name(head: str) -> str | None:
+    """Return the dotted name of a type outside the project: a builtin's is plain, and a plain `T` is no type."""
+    is_plain = "." not in head
+    name = f"builtins.{head}" if is_plain else head
+    is_name = name.replace(".", "").replace("_", "").isalnum()
+    return name if is_name and not (is_plain and head[:1].isupper()) else None

@@ -1,0 +1,372 @@
+"""What all parts of the flow of one file share: its values, and the nodes of variables, fields and results.
+
+Nodes that belong to other files are foreign: what they hold comes from there, and what is put into them goes there.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from codeshed.model.facts import ScopeKind
+from codeshed.resolve.python.flow.abstract_values import ValueKind, Values
+from codeshed.resolve.python.flow.container_values import (
+    MAX_KEYS,
+    Container,
+    Watcher,
+    key_of_text,
+    part_key,
+    text_of_key,
+)
+from codeshed.resolve.python.flow.flow_graph import FlowGraph
+from codeshed.resolve.python.names.class_hierarchy import Hierarchy
+from codeshed.resolve.python.names.program import Program
+from codeshed.resolve.python.names.scopes import Names
+from codeshed.resolve.python.names.static_names import StaticNames
+from codeshed.resolve.python.names.value_keys import (
+    GENERATOR,
+    KEYWORDS,
+    REST,
+    SEPARATOR,
+    TYPED,
+    TYPED_TUPLE,
+    NodeKey,
+    ValueKey,
+)
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, FunctionFlow
+from codeshed.resolve.python.tables.stored_fields import FieldNames
+from codeshed.resolve.python.tables.symbol_tables import Tables
+
+Declare = Callable[[int], None]
+"""Gives the parameters of a function their nodes."""
+
+_SHARED_SCOPES = (ScopeKind.MODULE, ScopeKind.CLASS)
+
+
+class Functions(dict[int, FunctionFlow]):
+    """The functions that a file has to do with, each made when it is met."""
+
+    def __init__(self, state: "FlowState") -> None:
+        super().__init__()
+        self._state = state
+
+    def __missing__(self, number: int) -> FunctionFlow:
+        """Describe a function; its parameters are declared by whoever reads signatures."""
+        made = self[number] = self._state.make_function(number)
+        self._state.declare(number)
+        return made
+
+
+@dataclass(slots=True)
+class FlowState:
+    """One file of a program and its nodes."""
+
+    tables: Tables
+    file: int
+    graph: FlowGraph = field(default_factory=FlowGraph)
+    values: Values = field(default_factory=Values)
+    containers: list[Container] = field(default_factory=list)
+    n_stores: dict[tuple[int, str], int] = field(default_factory=dict)
+    """How often names of scopes are given a value by something else than a definition or an import."""
+    foreign_keys: dict[int, NodeKey] = field(default_factory=dict)
+    """What the nodes of other files are known by."""
+    guessed: set[int] = field(default_factory=set)
+    """Nodes that hold all that may be meant, such as members whose names begin alike."""
+    program: Program = field(init=False)
+    names: Names = field(init=False)
+    static: StaticNames = field(init=False)
+    hierarchy: Hierarchy = field(init=False)
+    fields: FieldNames = field(init=False)
+    functions: Functions = field(init=False)
+    path: str = field(init=False)
+    declare: Declare = field(init=False)
+    _variables: dict[tuple[int, str], int] = field(default_factory=dict)
+    _fields: dict[tuple[int, str], int] = field(default_factory=dict)
+    _function_fields: dict[tuple[int, str], int] = field(default_factory=dict)
+    _constants: dict[int, int] = field(default_factory=dict)
+    _by_structure: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _typed_values: set[int] = field(default_factory=set)
+    _made: list[int] = field(default_factory=list)
+    _container_names: dict[str, str] = field(default_factory=dict)
+    _foreign_nodes: dict[NodeKey, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Bring the tables within reach."""
+        self.program = self.tables.program
+        self.names = self.tables.names
+        self.static = self.tables.static
+        self.hierarchy = self.tables.hierarchy
+        self.fields = self.tables.fields
+        self.functions = Functions(self)
+        self.path = self.program.files[self.file].path
+        self.declare = _declare_nothing
+
+    def close(self) -> None:
+        """Let go of all that holds this; no more may be asked of it."""
+        self.graph.close()
+        for container in self.containers:
+            container.watchers = ()
+        self.containers.clear()
+        self.declare = _declare_nothing
+        del self.functions
+
+    def is_assigned(self, scope: int, name: str) -> bool:
+        """Whether something else than a definition or an import gives a scope's name a value."""
+        if self.program.scopes[scope].kind in _SHARED_SCOPES:
+            return self.tables.is_assigned(scope, name)
+        return self.is_stored(scope, name) or any(
+            parameter.name == name for parameter in self.program.scopes[scope].parameters
+        )
+
+    def is_stored(self, scope: int, name: str) -> bool:
+        """Whether the code of this file gives a function's name another value than the one it was called with."""
+        return (scope, name) in self.n_stores
+
+    def variable(self, scope: int, name: str) -> int:
+        """Return the node of a scope's variable."""
+        key = (scope, name)
+        node = self._variables.get(key)
+        if node is None:
+            if self.program.scope_file[scope] == self.file:
+                node = self.graph.add_node()
+            else:
+                node = self.foreign_node(("v", *self._scope_key(scope, name)))
+            self._variables[key] = node
+        return node
+
+    def variable_of_parameter(self, number: int, index: int) -> int:
+        """Return the node of a function's parameter."""
+        function = self.program.functions[number]
+        if index >= len(function.parameters):
+            return EMPTY_NODE
+        return self.variable(function.scope, function.parameters[index].name)
+
+    def instance_field(self, number: int, name: str) -> int:
+        """Return the node of a field that instances of a class have."""
+        key = (number, name)
+        node = self._fields.get(key)
+        if node is None:
+            each = self.program.classes[number]
+            is_own = each.file == self.file
+            node = self.graph.add_node() if is_own else self.foreign_node(("f", each.symbol, name, 0))
+            self._fields[key] = node
+        return node
+
+    def function_field(self, number: int, name: str) -> int:
+        """Return the node of an attribute of a function."""
+        key = (number, name)
+        node = self._function_fields.get(key)
+        if node is None:
+            node = self._function_fields[key] = self._function_node("a", number, name)
+        return node
+
+    def make_function(self, number: int) -> FunctionFlow:
+        """Describe a function; whoever needs its nodes makes them."""
+        return self.tables.shapes.flow(number)
+
+    def result_of(self, number: int) -> int:
+        """Return the node of what a function returns."""
+        flow = self.functions[number]
+        if flow.result == EMPTY_NODE:
+            flow.result = self._function_node("r", number, "")
+        return flow.result
+
+    def yields_of(self, number: int) -> int:
+        """Return the node of what a function yields."""
+        flow = self.functions[number]
+        if flow.yields == EMPTY_NODE:
+            flow.yields = self._function_node("y", number, "")
+        return flow.yields
+
+    def constant(self, value: int) -> int:
+        """Return a node that holds one value for good."""
+        if value not in self._constants:
+            self._constants[value] = self.graph.add_constant_node(value)
+        return self._constants[value]
+
+    def is_typed_container(self, value: int) -> bool:
+        """Whether a container stands for a declared type."""
+        return value in self._typed_values
+
+    def new_container(self, type_name: str) -> int:
+        """Make a container and return it as a value."""
+        self._made.append(len(self.containers))
+        name = self._container_names.get(type_name)
+        if name is None:
+            name = self._container_names[type_name] = f"{self.path}{SEPARATOR}{type_name}"
+        key = (int(ValueKind.CONTAINER), name, len(self._made), ())
+        return self._add_container(Container(type_name, key, self.graph.add_node()))
+
+    def made_container(self, ordinal: int) -> int | None:
+        """Return the number of the container that this file made as its nth."""
+        return self._made[ordinal - 1] if 0 < ordinal <= len(self._made) else None
+
+    def foreign_container(self, key: ValueKey, type_name: str) -> int:
+        """Return the value of a container that another file made."""
+        value = self._by_structure.get(key)
+        if value is None:
+            rest = self.foreign_node(part_key(key, "rest"))
+            container = Container(type_name, key, rest, is_foreign=True)
+            container.keys = self.foreign_node(part_key(key, "keys"))
+            value = self._by_structure[key] = self._add_container(container)
+        return value
+
+    def typed_container(self, type_name: str, held: frozenset[int]) -> int:
+        """Return the container value of a declared type such as `list[Cart]`, the same for equal types."""
+        key = (TYPED, type_name, held)
+        value = self._by_structure.get(key)
+        if value is None:
+            value = self._by_structure[key] = self._add_container(
+                Container(type_name, (TYPED, type_name, -1, ()), self.graph.add_node(), held=(held,))
+            )
+            self._typed_values.add(value)
+            rest = self.container_of(value).rest
+            for each in sorted(held):
+                self.graph.add_value(rest, each)
+        return value
+
+    def typed_tuple(self, parts: tuple[frozenset[int], ...]) -> int:
+        """Return the container value of a declared tuple, the same for equal types."""
+        key = (TYPED_TUPLE, parts)
+        value = self._by_structure.get(key)
+        if value is None:
+            value = self._by_structure[key] = self._add_container(
+                Container("tuple", (TYPED_TUPLE, "tuple", len(parts), ()), self.graph.add_node(), held=parts)
+            )
+            self._typed_values.add(value)
+            for index, held in enumerate(parts):
+                node = self.item(self.container_of(value), index)
+                for each in sorted(held):
+                    self.graph.add_value(node, each)
+        return value
+
+    def generator_of(self, number: int) -> int:
+        """Return what a generator function returns: a container of all that it yields."""
+        key = (GENERATOR, number)
+        value = self._by_structure.get(key)
+        if value is None:
+            name, index = self.program.function_key(number)
+            container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
+            value = self._by_structure[key] = self._add_container(container)
+            self.graph.add_edge(self.yields_of(number), container.rest)
+        return value
+
+    def rest_of(self, number: int) -> int:
+        """Return the container of the surplus positional arguments of a function."""
+        return self._surplus(number, REST, "tuple")
+
+    def keywords_of(self, number: int) -> int:
+        """Return the container of the surplus keyword arguments of a function."""
+        return self._surplus(number, KEYWORDS, "dict")
+
+    def container_of(self, value: int) -> Container:
+        """Return the container that a value stands for."""
+        return self.containers[self.values.numbers[value]]
+
+    def new_property(self) -> int:
+        """Make a property of functions that are given to a call, and return it as a value."""
+        container = self.new_container("property")
+        return self.values.get(ValueKind.PROPERTY, self.values.numbers[container])
+
+    def item(self, container: Container, key: object) -> int:
+        """Return the node of what a container holds under a known key; of very many keys only the first are known."""
+        node = container.items.get(key)
+        if node is not None:
+            return node
+        if len(container.items) >= MAX_KEYS:
+            return container.rest
+        if container.is_foreign:
+            node = self.foreign_node(part_key(container.key, text_of_key(key)))
+        else:
+            node = self.graph.add_node()
+        container.keep(key, node)
+        if container.keys:
+            self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
+        if container.is_gathered:
+            self.graph.add_edge(node, container.anything)
+        for watcher in container.watchers:
+            watcher(key, node)
+        return node
+
+    def watch(self, container: Container, watcher: Watcher) -> None:
+        """Call a watcher with every key of a container and its node, now or later."""
+        container.watchers = (*container.watchers, watcher)
+        for key, node in tuple(container.items.items()):
+            watcher(key, node)
+        self._learn_keys(container)
+
+    def keys_of(self, container: Container) -> int:
+        """Return the node of a container's keys, for other files."""
+        if not container.keys:
+            container.keys = self.graph.add_node()
+            for key in container.items:
+                self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
+        return container.keys
+
+    def _add_container(self, container: Container) -> int:
+        number = len(self.containers)
+        self.containers.append(container)
+        container.anything = self.graph.add_lazy_node(FlowState._gather, self, container)
+        return self.values.get(ValueKind.CONTAINER, number)
+
+    def _gather(self, container: Container) -> None:
+        """Let all that a container holds flow to one node, now that somebody asks for it."""
+        container.is_gathered = True
+        self.graph.add_edge(container.rest, container.anything)
+        for node in tuple(container.items.values()):
+            self.graph.add_edge(node, container.anything)
+        self._learn_keys(container)
+
+    def _learn_keys(self, container: Container) -> None:
+        """Learn which keys other files use."""
+        if container.is_foreign and not container.is_learning:
+            container.is_learning = True
+            self.graph.listen(container.keys, FlowState._learn_key, self, container)
+
+    def _learn_key(self, container: Container, value: int) -> None:
+        self.item(container, key_of_text(self.values.names[value]))
+
+    def _surplus(self, number: int, kind: int, type_name: str) -> int:
+        structure = (kind, number)
+        value = self._by_structure.get(structure)
+        if value is None:
+            name, index = self.program.function_key(number)
+            key = (kind, name, index, ())
+            if self.program.functions[number].file == self.file:
+                value = self._add_container(Container(type_name, key, self.graph.add_node()))
+            else:
+                value = self.foreign_container(key, type_name)
+            self._by_structure[structure] = value
+        return value
+
+    def _function_node(self, kind: str, number: int, part: str) -> int:
+        if self.program.functions[number].file == self.file:
+            return self.graph.add_node()
+        name, index = self.program.function_key(number)
+        return self.foreign_node((kind, name, part, index))
+
+    def _scope_key(self, scope: int, name: str) -> tuple[str, str, int]:
+        number = self.program.class_of_scope.get(scope)
+        if number is not None:
+            return self.program.classes[number].symbol, name, 0
+        number = self.program.function_of_scope.get(scope)
+        if number is not None:
+            owner, index = self.program.function_key(number)
+            return owner, name, index
+        return self.program.files[self.program.scope_file[scope]].path, name, 0
+
+    def known_foreign_node(self, key: NodeKey) -> int | None:
+        """Return the node that stands for one of another file, if there is one already."""
+        return self._foreign_nodes.get(key)
+
+    def foreign_node(self, key: NodeKey) -> int:
+        """Return the node that stands for one of another file."""
+        node = self._foreign_nodes.get(key)
+        if node is None:
+            node = self._foreign_nodes[key] = self.graph.add_foreign_node()
+            self.foreign_keys[node] = key
+        return node
+
+
+def _declare_nothing(number: int) -> None:
+    """Stand in until somebody reads signatures."""
+    del number

@@ -1,0 +1,120 @@
+"""Taking values out of containers: by key, one after another, or by unpacking.
+
+Turns: the node of a container → the nodes of what it holds. Instances are asked through their special methods.
+"""
+
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.call_flow import Calls
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+_ITERATED = ("__iter__", "__aiter__")
+_STEPPED = ("__next__", "__anext__")
+
+
+def iterate(calls: Calls, node: int, target: int) -> None:
+    """Let what iterating over a node's values gives flow to a target."""
+    calls.state.graph.listen(node, _iterate_value, calls, target)
+
+
+def take_item(calls: Calls, node: int, key: object, target: int) -> None:
+    """Let what a node's values hold under a key flow to a target; a key of None is one that is not known."""
+    calls.state.graph.listen(node, load_item, calls, key, target)
+
+
+def put_item(calls: Calls, node: int, key: object, source: int) -> None:
+    """Let a source flow to what a node's values hold under a key."""
+    calls.state.graph.listen(node, _store_item, calls, key, source)
+
+
+def load_item(calls: Calls, key: object, target: int, value: int) -> None:
+    """Let `value[key]` flow to a target."""
+    state = calls.state
+    match state.values.kinds[value]:
+        case ValueKind.CONTAINER:
+            container = state.container_of(value)
+            if key is None:
+                state.graph.add_edge(container.anything, target)
+            else:
+                state.graph.add_edge(container.rest, target)
+                state.graph.add_edge(state.item(container, key), target)
+        case ValueKind.INSTANCE:
+            _load_item_of_instance(calls, key, target, value)
+        case ValueKind.CLASS | ValueKind.OPAQUE:
+            state.graph.add_value(target, value)
+        case _:
+            pass
+
+
+def _load_item_of_instance(calls: Calls, key: object, target: int, value: int) -> None:
+    state = calls.state
+    number = state.values.numbers[value]
+    if calls.members.class_that_defines(number, "__getitem__") is not None:
+        calls.call_plainly(calls.members.get(value, "__getitem__"), (EMPTY_NODE,), target)
+    fields = calls.fields_of(number) if state.hierarchy.trait(number).is_named_tuple else ()
+    if isinstance(key, int) and 0 <= key < len(fields):
+        state.graph.add_edge(state.instance_field(*fields[key]), target)
+    for each in state.hierarchy.own_order(number):
+        state.graph.add_edge(state.instance_field(each, "[]"), target)
+
+
+def _store_item(calls: Calls, key: object, source: int, value: int) -> None:
+    """Let a source flow into `value[key]`."""
+    state = calls.state
+    kind = state.values.kinds[value]
+    if kind is ValueKind.CONTAINER:
+        container = state.container_of(value)
+        state.graph.add_edge(source, container.rest if key is None else state.item(container, key))
+    elif kind is ValueKind.INSTANCE:
+        number = state.values.numbers[value]
+        if calls.members.class_that_defines(number, "__setitem__") is not None:
+            setter = calls.members.get(value, "__setitem__")
+            calls.call_plainly(setter, (EMPTY_NODE, source), EMPTY_NODE)
+        else:
+            state.graph.add_edge(source, state.instance_field(number, "[]"))
+
+
+def _iterate_value(calls: Calls, target: int, value: int) -> None:
+    state = calls.state
+    number = state.values.numbers[value]
+    match state.values.kinds[value]:
+        case ValueKind.CONTAINER:
+            state.graph.add_edge(state.container_of(value).anything, target)
+        case ValueKind.INSTANCE:
+            _iterate_instance(calls, value, number, target)
+        case ValueKind.CLASS if state.hierarchy.trait(number).is_enum:
+            state.graph.add_value(target, state.values.instance(number))
+        case ValueKind.CLASS:
+            for meta in state.hierarchy.trait(number).metaclasses:
+                if isinstance(meta, int):
+                    _iterate_instance(calls, state.values.instance(meta), meta, target)
+        case ValueKind.OPAQUE:
+            state.graph.add_value(target, value)
+        case _:
+            pass
+
+
+def _iterate_instance(calls: Calls, value: int, number: int, target: int) -> None:
+    state = calls.state
+    for name in _STEPPED:
+        if calls.members.class_that_defines(number, name) is not None:
+            calls.call_plainly(calls.members.get(value, name), (), target)
+            return
+    for name in _ITERATED:
+        if calls.members.class_that_defines(number, name) is not None:
+            iterator = state.graph.add_node()
+            calls.call_plainly(calls.members.get(value, name), (), iterator)
+            state.graph.listen(iterator, _step, calls, target, value)
+            return
+    if calls.members.class_that_defines(number, "__getitem__") is not None:
+        calls.call_plainly(calls.members.get(value, "__getitem__"), (EMPTY_NODE,), target)
+    for each in state.hierarchy.own_order(number):
+        state.graph.add_edge(state.instance_field(each, "[]"), target)
+    if state.hierarchy.trait(number).is_named_tuple:
+        for owner, name in calls.fields_of(number):
+            state.graph.add_edge(state.instance_field(owner, name), target)
+
+
+def _step(calls: Calls, target: int, iterated: int, value: int) -> None:
+    """Take one element from an iterator; one that is the iterated value itself was asked already."""
+    if value != iterated:
+        _iterate_value(calls, target, value)

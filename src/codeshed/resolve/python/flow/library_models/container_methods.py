@@ -1,0 +1,166 @@
+"""Methods of containers.
+
+Turns: a call of a container's method → the flow into the container, and out of it to the call's result.
+"""
+
+from collections.abc import Callable
+
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
+from codeshed.resolve.python.flow.container_values import Container
+from codeshed.resolve.python.flow.iteration import load_item
+from codeshed.resolve.python.flow.library_models.arguments import argument, call_key
+
+# fmt: off
+MUTATORS = frozenset({
+    "append", "add", "insert", "extend", "update", "remove", "discard", "pop", "popitem", "clear", "setdefault",
+    "sort", "reverse", "appendleft", "extendleft", "popleft", "rotate", "difference_update", "intersection_update",
+    "symmetric_difference_update", "subtract", "move_to_end", "__setitem__", "__delitem__",
+})
+# fmt: on
+"""Methods of builtin containers that change their receiver."""
+
+Method = Callable[[Calls, CallFlow, int], None]
+
+_MAX_WATCHERS = 16
+"""How many containers take the keys of another over; what more of them take has lost its keys."""
+
+
+def call_container_method(calls: Calls, call: CallFlow, number: int, name: str) -> None:
+    """Let a call of a container's method have its effect."""
+    method = _METHODS.get(name)
+    if method is not None:
+        method(calls, call, number)
+
+
+def _add(calls: Calls, call: CallFlow, number: int) -> None:
+    node = argument(call, 0)
+    if node is not None:
+        calls.state.graph.add_edge(node, calls.state.containers[number].rest)
+
+
+def _insert(calls: Calls, call: CallFlow, number: int) -> None:
+    node = argument(call, 1)
+    if node is not None:
+        calls.state.graph.add_edge(node, calls.state.containers[number].rest)
+
+
+def _extend(calls: Calls, call: CallFlow, number: int) -> None:
+    state = calls.state
+    container = state.containers[number]
+    for node in call.positional:
+        state.graph.listen(node, _merge, calls, container)
+    for key, node in call.keywords.items():
+        state.graph.add_edge(node, state.item(container, key) if key else container.rest)
+
+
+def _merge(calls: Calls, container: Container, value: int) -> None:
+    """Let a container hold all that another holds, under the same keys where they are names."""
+    state = calls.state
+    if state.values.kinds[value] is not ValueKind.CONTAINER:
+        return
+    other = state.container_of(value)
+    if other is container:
+        return
+    state.graph.add_edge(other.rest, container.rest)
+    if len(other.watchers) >= _MAX_WATCHERS:
+        state.graph.add_edge(other.anything, container.rest)
+        return
+
+    def place(key: object, item: int) -> None:
+        target = state.item(container, key) if isinstance(key, str) else container.rest
+        state.graph.add_edge(item, target)
+
+    state.watch(other, place)
+
+
+def _union(calls: Calls, call: CallFlow, number: int) -> None:
+    _extend(calls, call, number)
+    _return_itself(calls, call, number)
+
+
+def _get(calls: Calls, call: CallFlow, number: int) -> None:
+    state = calls.state
+    load_item(calls, call.texts.get(0), call.result, state.values.get(ValueKind.CONTAINER, number))
+    if len(call.positional) > 1:
+        state.graph.add_edge(call.positional[1], call.result)
+
+
+def _set_default(calls: Calls, call: CallFlow, number: int) -> None:
+    _get(calls, call, number)
+    if len(call.positional) > 1:
+        container = calls.state.containers[number]
+        text = call.texts.get(0)
+        target = container.rest if text is None else calls.state.item(container, text)
+        calls.state.graph.add_edge(call.positional[1], target)
+
+
+def _return_element(calls: Calls, call: CallFlow, number: int) -> None:
+    calls.state.graph.add_edge(calls.state.containers[number].anything, call.result)
+
+
+def _return_view(calls: Calls, call: CallFlow, number: int) -> None:
+    state = calls.state
+    value = state.new_container("view")
+    state.graph.add_edge(state.containers[number].anything, state.container_of(value).rest)
+    state.graph.add_value(call.result, value)
+
+
+def _new_pair(calls: Calls, number: int) -> int:
+    """Make the pair of a key and what a container holds, as a value."""
+    state = calls.state
+    pair = state.new_container("tuple")
+    state.graph.add_edge(state.containers[number].anything, state.item(state.container_of(pair), 1))
+    return pair
+
+
+def _return_pair(calls: Calls, call: CallFlow, number: int) -> None:
+    calls.state.graph.add_value(call.result, _new_pair(calls, number))
+
+
+def _return_pairs(calls: Calls, call: CallFlow, number: int) -> None:
+    state = calls.state
+    pair = _new_pair(calls, number)
+    whole = state.new_container("items")
+    state.graph.add_value(state.container_of(whole).rest, pair)
+    state.graph.add_value(call.result, whole)
+
+
+def _return_itself(calls: Calls, call: CallFlow, number: int) -> None:
+    calls.state.graph.add_value(call.result, calls.state.values.get(ValueKind.CONTAINER, number))
+
+
+def _sort(calls: Calls, call: CallFlow, number: int) -> None:
+    call_key(calls, call, calls.state.containers[number].anything)
+
+
+_METHODS: dict[str, Method] = {
+    "append": _add,
+    "add": _add,
+    "appendleft": _add,
+    "put": _add,
+    "put_nowait": _add,
+    "insert": _insert,
+    "extend": _extend,
+    "extendleft": _extend,
+    "update": _extend,
+    "__iadd__": _extend,
+    "union": _union,
+    "get": _get,
+    "get_nowait": _get,
+    "pop": _get,
+    "popleft": _get,
+    "__getitem__": _get,
+    "setdefault": _set_default,
+    "values": _return_view,
+    "__iter__": _return_view,
+    "__next__": _return_element,
+    "send": _return_element,
+    "items": _return_pairs,
+    "popitem": _return_pair,
+    "copy": _return_itself,
+    "difference": _return_itself,
+    "intersection": _return_itself,
+    "__enter__": _return_itself,
+    "sort": _sort,
+}

@@ -1,0 +1,150 @@
+"""Functions that look into objects, or make something of a function or a class.
+
+Turns: a call of `getattr`, `type`, `partial`, `Thread` and their like → the flow of its arguments to its result.
+"""
+
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
+from codeshed.resolve.python.flow.library_models.arguments import argument
+from codeshed.resolve.python.flow.library_models.call_model import Model
+from codeshed.resolve.python.flow.value_members import Members
+
+
+def give_back(calls: Calls, call: CallFlow) -> None:
+    """`copy(x)`, `cache(f)`: what was given."""
+    node = argument(call, 0)
+    if node is not None:
+        calls.state.graph.add_edge(node, call.result)
+
+
+def give_nothing(_: Calls, __: CallFlow) -> None:
+    """`suppress(Error)`: nothing that could be asked for anything."""
+
+
+def take_class(calls: Calls, call: CallFlow) -> None:
+    """`type(x)`: the classes of what was given."""
+    state = calls.state
+    node = argument(call, 0)
+    if node is None or len(call.positional) != 1:
+        return
+
+    def class_of(value: int) -> None:
+        if state.values.kinds[value] is ValueKind.INSTANCE:
+            state.graph.add_value(call.result, state.values.class_(state.values.numbers[value]))
+        elif state.values.kinds[value] is ValueKind.EXTERNAL_INSTANCE:
+            state.graph.add_value(call.result, state.values.external(state.values.names[value]))
+
+    state.graph.listen(node, class_of)
+
+
+def get_attribute(calls: Calls, call: CallFlow) -> None:
+    """`getattr(x, "name")`; of a name that is put together, all members that begin as it does."""
+    state = calls.state
+    node, name = argument(call, 0), argument(call, 1)
+    if node is None or name is None:
+        return
+
+    def load(text: int) -> None:
+        if state.values.kinds[text] is not ValueKind.TEXT:
+            return
+        known = state.values.names[text]
+        has_more = bool(state.values.numbers[text])
+        if has_more:
+            state.guessed.add(call.result)
+
+        def take(value: int) -> None:
+            for each in calls.members.prefixed(value, known) if has_more else [known]:
+                state.graph.add_edge(calls.members.get(value, each), call.result)
+
+        state.graph.listen(node, take)
+
+    state.graph.listen(name, load)
+    default = argument(call, 2)
+    if default is not None:
+        state.graph.add_edge(default, call.result)
+
+
+def set_attribute(calls: Calls, call: CallFlow) -> None:
+    """`setattr(x, "name", y)`."""
+    state = calls.state
+    node, name, given = argument(call, 0), argument(call, 1), argument(call, 2)
+    if node is None or name is None or given is None:
+        return
+
+    def store(text: int) -> None:
+        if state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]:
+            known = state.values.names[text]
+            state.graph.listen(node, Members.store, calls.members, known, given)
+
+    state.graph.listen(name, store)
+
+
+def make_property(calls: Calls, call: CallFlow) -> None:
+    """`property(getter, setter, deleter)`."""
+    state = calls.state
+    value = state.new_property()
+    for index, keyword in enumerate(("fget", "fset", "fdel")):
+        node = argument(call, index, keyword)
+        if node is not None:
+            state.graph.add_edge(node, state.item(state.container_of(value), index))
+    state.graph.add_value(call.result, value)
+
+
+def make_partial(calls: Calls, call: CallFlow) -> None:
+    """`partial(f, x)`."""
+    calls.state.graph.add_value(call.result, calls.new_partial(call))
+
+
+def start_later(keyword: str, index: int) -> Model:
+    """`Thread(target=f, args=(x,))`, `submit(f, x)`: the function is called later, with arguments that are given now."""
+
+    def model(calls: Calls, call: CallFlow) -> None:
+        node = argument(call, index, keyword)
+        if node is None:
+            return
+        arguments = call.keywords.get("args")
+        given, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
+        if arguments is not None:
+            given, starred = (arguments,), (0,)
+        started = calls.new_call(given, {}, calls.state.graph.add_node(), starred=starred)
+        calls.call(node, started)
+
+    return model
+
+
+def make_wrapper(calls: Calls, call: CallFlow) -> None:
+    """`wraps(f)` gives what returns its argument unchanged."""
+    calls.state.graph.add_value(call.result, calls.state.values.external("functools.wraps()"))
+
+
+def cache_calls(calls: Calls, call: CallFlow) -> None:
+    """`lru_cache(f)`, `lru_cache()`: the function, or what returns it unchanged."""
+    if call.positional:
+        give_back(calls, call)
+    else:
+        make_wrapper(calls, call)
+
+
+def cast(calls: Calls, call: CallFlow) -> None:
+    """`cast(Cart, x)`: an instance of the class, or what was given where the type is no class."""
+    state = calls.state
+    declared, given = argument(call, 0), argument(call, 1)
+
+    def make(value: int) -> None:
+        if state.values.kinds[value] is ValueKind.CLASS:
+            state.graph.add_value(call.result, state.values.instance(state.values.numbers[value]))
+
+    if declared is not None:
+        state.graph.listen(declared, make)
+    if given is not None:
+        state.graph.add_edge(given, call.result)
+
+
+def make_field(calls: Calls, call: CallFlow) -> None:
+    """`field(default_factory=f)`: the field holds what `f` returns."""
+    factory = call.keywords.get("default_factory", call.keywords.get("factory"))
+    if factory is not None:
+        calls.call_plainly(factory, (), call.result)
+    default = call.keywords.get("default")
+    if default is not None:
+        calls.state.graph.add_edge(default, call.result)

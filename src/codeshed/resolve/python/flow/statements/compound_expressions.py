@@ -1,0 +1,128 @@
+"""Expressions that are made of others.
+
+Turns: displays, choices and their like → the node of what they are made of.
+"""
+
+from collections.abc import Callable
+
+from codeshed.model.facts import Compound, CompoundKind, Expression
+from codeshed.resolve.python.flow.call_flow import Calls
+from codeshed.resolve.python.flow.iteration import iterate
+from codeshed.resolve.python.flow.special_methods import HASH, ITERATION
+from codeshed.resolve.python.flow.statements.constants import key_of, read_formatted
+from codeshed.resolve.python.flow.statements.operator_expressions import read_comparison, read_operator
+from codeshed.resolve.python.flow.statements.return_statements import read_yield
+from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+_N_ALTERNATIVES = 2
+"""Of a conditional expression; what is tested stands behind them."""
+
+
+def read_compound(reading: Reading, value: Compound, scope: int) -> int:
+    """Anything that is made of other expressions."""
+    return _READERS.get(value.kind, _read_parts)(reading, value, scope)
+
+
+def _read_parts(reading: Reading, value: Compound, scope: int) -> int:
+    reading.part_nodes(value, scope)
+    return EMPTY_NODE
+
+
+def _read_display(reading: Reading, value: Compound, scope: int) -> int:
+    """`[a, b]`, `(a, b)`, `{a, b}`."""
+    state = reading.state
+    is_set = value.kind is CompoundKind.SET
+    whole = state.new_container(_DISPLAYS[value.kind])
+    container = state.container_of(whole)
+    is_placed = not is_set
+    for index, part in enumerate(value.parts):
+        node = reading.node(part, scope)
+        span = (part.begin, part.end)
+        if is_set:
+            reading.operation(scope, span, node, HASH)
+        if _is_spread(part):
+            is_placed = False
+            reading.operation(scope, span, node, ITERATION)
+            iterate(reading.calls, node, container.rest)
+        elif node != EMPTY_NODE:
+            state.graph.add_edge(node, state.item(container, index) if is_placed else container.rest)
+    return state.constant(whole)
+
+
+def _read_dict(reading: Reading, value: Compound, scope: int) -> int:
+    """`{key: value, **other}`."""
+    state = reading.state
+    whole = state.new_container("dict")
+    container = state.container_of(whole)
+    keyed = [part for part in value.parts if not _is_spread(part)]
+    for key, part in zip(value.keys, keyed, strict=False):
+        reading.operation(scope, (key.begin, key.end), reading.node(key, scope), HASH)
+        node = reading.node(part, scope)
+        known = key_of(key)
+        target = container.rest if known is None else state.item(container, known)
+        state.graph.add_edge(node, target)
+    for part in value.parts:
+        if _is_spread(part):
+            state.graph.listen(reading.node(part, scope), Calls.hold, reading.calls, container.rest)
+    return state.constant(whole)
+
+
+def _read_choice(reading: Reading, value: Compound, scope: int) -> int:
+    """`a if b else c`, `a or b`."""
+    nodes = reading.part_nodes(value, scope)
+    is_conditional = value.detail == "if"
+    chosen = nodes[:_N_ALTERNATIVES] if is_conditional else nodes
+    tested = slice(_N_ALTERNATIVES, _N_ALTERNATIVES + 1) if is_conditional else slice(-1)
+    for part, node in zip(value.parts[tested], nodes[tested], strict=False):
+        reading.test(part, node, scope)
+    held = [node for node in chosen if node != EMPTY_NODE]
+    if not held:
+        return EMPTY_NODE
+    if len(set(held)) == 1:
+        return held[0]
+    result = reading.graph.add_node()
+    for node in held:
+        reading.graph.add_edge(node, result)
+        reading.origins.store(node, result)
+    return result
+
+
+def _read_not(reading: Reading, value: Compound, scope: int) -> int:
+    nodes = reading.part_nodes(value, scope)
+    reading.test(value.parts[0], nodes[0], scope)
+    return EMPTY_NODE
+
+
+def _read_await(reading: Reading, value: Compound, scope: int) -> int:
+    nodes = reading.part_nodes(value, scope)
+    if not nodes:
+        return EMPTY_NODE
+    reading.operation(scope, (value.begin, value.end), nodes[0], ("__await__",))
+    return nodes[0]
+
+
+def _read_spread(reading: Reading, value: Compound, scope: int) -> int:
+    """`*value`, whose node is that of the value."""
+    nodes = reading.part_nodes(value, scope)
+    return nodes[0] if nodes else EMPTY_NODE
+
+
+def _is_spread(value: Expression) -> bool:
+    return isinstance(value, Compound) and value.kind is CompoundKind.SPREAD
+
+
+_DISPLAYS = {CompoundKind.LIST: "list", CompoundKind.TUPLE: "tuple", CompoundKind.SET: "set"}
+_READERS: dict[CompoundKind, Callable[[Reading, Compound, int], int]] = {
+    **dict.fromkeys(_DISPLAYS, _read_display),
+    CompoundKind.DICT: _read_dict,
+    CompoundKind.CHOICE: _read_choice,
+    CompoundKind.OPERATOR: read_operator,
+    CompoundKind.COMPARISON: read_comparison,
+    CompoundKind.NOT: _read_not,
+    CompoundKind.AWAIT: _read_await,
+    CompoundKind.TEXT: read_formatted,
+    CompoundKind.YIELD: read_yield,
+    CompoundKind.YIELD_FROM: read_yield,
+    CompoundKind.SPREAD: _read_spread,
+}

@@ -1,0 +1,77 @@
+"""Constants and texts; a text that may be the name of something is kept as such.
+
+Turns: literals and formatted texts → nodes.
+"""
+
+import re
+
+from codeshed.model.facts import Compound, CompoundKind, Expression, Literal
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.names.static_names import BUILTINS
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+_NAME = re.compile(r"[^\W\d]\w*")
+_CONVERSIONS = {"!r": ("__repr__",), "!a": ("__repr__",), "!s": ("__str__", "__repr__")}
+_FORMATTED = ("__format__", "__str__", "__repr__")
+_NOTHING_TYPES = frozenset({"None", "ellipsis"})
+
+TEXT_METHODS = frozenset({"format", "lower", "upper", "replace", "strip", "rstrip", "casefold", "format_map"})
+"""Methods whose result begins as the text itself does."""
+
+
+def read_literal(reading: Reading, value: Literal, _: int) -> int:
+    """A constant."""
+    state = reading.state
+    if value.type_name == "str" and value.text is not None:
+        text, has_more = _name_in(value.text)
+        if text:
+            return state.constant(state.values.get(ValueKind.TEXT, int(has_more), text))
+    if value.type_name in _NOTHING_TYPES:
+        return EMPTY_NODE
+    return state.constant(state.values.external_instance(f"{BUILTINS}.{value.type_name}"))
+
+
+def read_formatted(reading: Reading, value: Compound, scope: int) -> int:
+    """`f"…{part}…"`."""
+    nodes = reading.part_nodes(value, scope)
+    methods = _CONVERSIONS.get(value.detail or "", _FORMATTED)
+    for part, node in zip(value.parts, nodes, strict=False):
+        if not (isinstance(part, Compound) and part.kind is CompoundKind.TEXT):
+            reading.operation(scope, (part.begin, part.end), node, methods)
+    state = reading.state
+    text, _ = _name_in(value.detail or "")
+    if text:
+        return state.constant(state.values.get(ValueKind.TEXT, 1, text))
+    return state.constant(state.values.external_instance("builtins.str"))
+
+
+def keep_text(reading: Reading, receiver: int, result: int) -> None:
+    """What is made of a name by one of the TEXT_METHODS begins as the name does."""
+    if result != EMPTY_NODE:
+        reading.graph.listen(receiver, add_longer_text, reading, result)
+
+
+def add_longer_text(reading: Reading, node: int, value: int) -> None:
+    """Let a node hold a text that begins as another one and has more."""
+    values = reading.values
+    if values.kinds[value] is ValueKind.TEXT:
+        reading.graph.add_value(node, values.get(ValueKind.TEXT, 1, values.names[value]))
+
+
+def key_of(index: Expression) -> object:
+    """Return the key that an index stands for, None if it is not a constant."""
+    if isinstance(index, Literal) and index.text is not None:
+        if index.type_name == "int":
+            return int(index.text) if index.text.isdigit() else None
+        return index.text if index.type_name == "str" else None
+    return None
+
+
+def _name_in(text: str) -> tuple[str, bool]:
+    """Return the name that a text is, or begins with before something is put into it, and whether more follows."""
+    found = _NAME.match(text)
+    if found is None:
+        return "", False
+    rest = text[found.end() :]
+    return (found.group(), bool(rest)) if not rest or rest[0] in "{%" else ("", False)

@@ -1,0 +1,56 @@
+"""What functions give.
+
+Turns: `return` and `yield` → edges to the nodes of a function's results.
+"""
+
+from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Name, Return, ScopeKind
+from codeshed.resolve.python.flow.iteration import iterate
+from codeshed.resolve.python.flow.special_methods import ITERATION
+from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+
+def read_return(reading: Reading, statement: Return, scope: int) -> None:
+    """`return value`; of a comprehension, what it collects."""
+    state = reading.state
+    node = reading.node(statement.value, scope)
+    if state.program.scopes[scope].kind is ScopeKind.COMPREHENSION:
+        container = state.container_of(reading.comprehension(scope))
+        state.graph.add_edge(node, container.rest)
+        return
+    number = state.program.function_of_scope.get(scope)
+    if number is None:
+        return
+    flow = state.functions[number]
+    is_followed = not flow.is_result_closed and not flow.is_generator
+    if is_followed and not _is_parameter(reading, number, statement.value):
+        state.graph.add_edge(node, state.result_of(number))
+
+
+def _is_parameter(reading: Reading, number: int, value: Expression) -> bool:
+    """Whether what is returned is a parameter as it is, which every call knows better."""
+    state = reading.state
+    if isinstance(value, Name):
+        parameters = state.program.functions[number].parameters
+        return any(parameters[index].name == value.name for index in state.functions[number].returned)
+    if isinstance(value, Call) and isinstance(value.function, Name):
+        return bool(state.tables.shapes.passed_parameters(number, value))
+    return False
+
+
+def read_yield(reading: Reading, value: Compound, scope: int) -> int:
+    """`yield value`, `yield from value`."""
+    nodes = reading.part_nodes(value, scope)
+    state = reading.state
+    current = scope
+    while current >= 0 and current not in state.program.function_of_scope:
+        current = state.program.scope_parent[current]
+    if current < 0 or not nodes:
+        return EMPTY_NODE
+    yields = state.yields_of(state.program.function_of_scope[current])
+    if value.kind is CompoundKind.YIELD:
+        state.graph.add_edge(nodes[0], yields)
+    else:
+        reading.operation(scope, (value.begin, value.end), nodes[0], ITERATION)
+        iterate(reading.calls, nodes[0], yields)
+    return EMPTY_NODE

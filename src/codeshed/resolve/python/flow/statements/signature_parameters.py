@@ -1,0 +1,100 @@
+"""Parameters and results of functions as their signatures declare them.
+
+Turns: a function → what annotations and methods say of its parameters.
+"""
+
+from codeshed.model.facts import Expression
+from codeshed.model.semantic import ParameterKind
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.declared_types import Declared
+from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_spread
+
+
+def declare_signature(reading: Reading, number: int) -> None:
+    """Give every parameter of a function what its annotation and its method say of it.
+
+    Of a function of another file only the places of its parameters are of interest here.
+    """
+    program = reading.state.program
+    function = program.functions[number]
+    scope = program.scope_parent[function.scope]
+    for index in range(len(function.parameters)):
+        _declare_parameter(reading, number, index, scope)
+    if function.definition is not None and function.definition.returns is not None:
+        _declare_result(reading, number, scope, function.definition.returns)
+
+
+def _declare_parameter(reading: Reading, number: int, index: int, scope: int) -> None:
+    state = reading.state
+    function = state.program.functions[number]
+    parameter = function.parameters[index]
+    is_own = function.file == state.file
+    node = state.variable(function.scope, parameter.name) if is_own else EMPTY_NODE
+    if is_own:
+        reading.origins.open.add(node)
+    annotation = parameter.annotation
+    declared = None if annotation is None else reading.annotations.read(scope, annotation)
+    flow = state.functions[number]
+    is_method = function.owner is not None and function.definition is not None and not flow.is_static
+    if index == 0 and is_method and not is_spread(parameter):
+        if is_own:
+            _declare_receiver(reading, number, node)
+        flow.closed |= 1 << index
+    elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
+        flow.rest = state.rest_of(number)
+        if is_own:
+            _declare_rest(reading, flow.rest, node, declared)
+    elif parameter.kind is ParameterKind.VARIADIC_KEYWORD:
+        flow.keywords = state.keywords_of(number)
+        if is_own:
+            state.graph.add_value(node, flow.keywords)
+    else:
+        is_closed = declared is not None and declared.is_closed and bool(declared.values)
+        if is_own and declared is not None:
+            _declare_values(reading, node, declared)
+        if is_closed:
+            flow.closed |= 1 << index
+
+
+def _declare_receiver(reading: Reading, number: int, node: int) -> None:
+    state = reading.state
+    owner = state.program.functions[number].owner
+    if owner is not None:
+        is_class = state.functions[number].is_class_method
+        state.graph.add_value(node, state.values.class_(owner) if is_class else state.values.instance(owner))
+        reading.origins.typed.add(node)
+
+
+def _declare_rest(reading: Reading, rest: int, node: int, declared: Declared | None) -> None:
+    """`*rest`, and what the annotation says of each of them."""
+    state = reading.state
+    state.graph.add_value(node, rest)
+    if declared is not None:
+        for value in sorted(declared.values):
+            state.graph.add_value(state.container_of(rest).rest, value)
+
+
+def _declare_values(reading: Reading, node: int, declared: Declared) -> None:
+    """Let a parameter hold what its annotation says."""
+    for value in sorted(declared.values):
+        reading.graph.add_value(node, value)
+    if declared.values and declared.is_closed:
+        reading.closed.add(node)
+        reading.origins.typed.add(node)
+
+
+def _declare_result(reading: Reading, number: int, scope: int, returns: Expression) -> None:
+    state = reading.state
+    flow = state.functions[number]
+    declared = reading.annotations.read(scope, returns)
+    if not declared.values or not declared.is_closed:
+        return
+    flow.is_result_closed = True
+    if state.program.functions[number].file != state.file:
+        return
+    for value in sorted(declared.values):
+        if not flow.is_generator:
+            state.graph.add_value(state.result_of(number), value)
+        elif state.values.kinds[value] is ValueKind.CONTAINER:
+            state.graph.add_edge(state.container_of(value).anything, state.yields_of(number))

@@ -1,0 +1,62 @@
+"""All kinds of statements.
+
+Turns: the statements of a scope → edges between nodes, and the places where something is used.
+"""
+
+from collections.abc import Callable
+
+from codeshed.model.facts import (
+    Assign,
+    Catch,
+    Define,
+    Delete,
+    Enter,
+    Evaluate,
+    Import,
+    Loop,
+    Match,
+    Return,
+    Statement,
+)
+from codeshed.resolve.python.flow.statements.assignments import read_assign, read_delete
+from codeshed.resolve.python.flow.statements.block_statements import (
+    read_catch,
+    read_enter,
+    read_loop,
+    read_match,
+)
+from codeshed.resolve.python.flow.statements.definition_statements import read_define
+from codeshed.resolve.python.flow.statements.import_statements import read_import
+from codeshed.resolve.python.flow.statements.return_statements import read_return
+from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.names.sites import RaiseSite
+
+
+def read_scope(reading: Reading, scope: int) -> None:
+    """Read all statements of a scope."""
+    for statement in reading.state.program.scopes[scope].statements:
+        _READERS[type(statement)](reading, statement, scope)
+
+
+def _read_evaluate(reading: Reading, statement: Evaluate, scope: int) -> None:
+    """An expression that stands for itself, or is tested or raised."""
+    node = reading.node(statement.value, scope)
+    if statement.is_tested:
+        reading.test(statement.value, node, scope)
+    if statement.is_raised:
+        reading.sites.raises.append(RaiseSite(scope, statement.value, node))
+
+
+_READERS: dict[type[Statement], Callable[..., None]] = {
+    Assign: read_assign,
+    Delete: read_delete,
+    Return: read_return,
+    Loop: read_loop,
+    Enter: read_enter,
+    Catch: read_catch,
+    Match: read_match,
+    Evaluate: _read_evaluate,
+    Import: read_import,
+    Define: read_define,
+}
+"""By the type of a statement: takes a Reading, such a statement and its scope."""

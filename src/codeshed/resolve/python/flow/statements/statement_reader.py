@@ -1,0 +1,243 @@
+"""What the readers of expressions and statements of a file share: its places, and the nodes they make.
+
+Turns: variables, members and checked types → nodes.
+"""
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+
+from codeshed.model.facts import (
+    Call,
+    Compound,
+    Define,
+    Expression,
+    Import,
+    Item,
+    Member,
+    Name,
+    ScopeKind,
+    Walrus,
+)
+from codeshed.model.type_facts import FileTypes, place
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.annotation_values import Annotations
+from codeshed.resolve.python.flow.call_flow import Calls
+from codeshed.resolve.python.flow.certainty import Origins
+from codeshed.resolve.python.flow.declared_types import Declared
+from codeshed.resolve.python.flow.engine_types import CheckedTypes
+from codeshed.resolve.python.flow.special_methods import TRUTH
+from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
+from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, Usage
+from codeshed.resolve.python.names.static_names import BUILTINS
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
+
+Readers = Mapping[type[Expression], Callable[..., int]]
+"""By the type of an expression: takes a Reading, such an expression and its scope, and returns its node."""
+
+
+class Decorated(msgspec.Struct, frozen=True):
+    """A decorated function: the node of what its decorators leave, itself as a value, and where that is kept."""
+
+    node: int
+    value: int
+    variable: int
+
+
+class Reading:
+    """Holds what was read of a file so far, and its places."""
+
+    def __init__(
+        self,
+        calls: Calls,
+        annotations: Annotations,
+        checked: CheckedTypes,
+        types: FileTypes | None,
+        readers: Readers,
+    ) -> None:
+        self.state = calls.state
+        self.graph = calls.state.graph
+        self.values = calls.state.values
+        self.calls = calls
+        self.annotations = annotations
+        self.origins = Origins()
+        self.sites = FileSites()
+        self.closed: set[int] = set()
+        """Variables and fields whose declared type says all there is to know."""
+        self.decorated: list[Decorated] = []
+        self._checked = checked
+        self._tables = calls.state.tables
+        self._readers = readers
+        self._types = types
+        self._first_scope = calls.state.program.files[calls.state.file].first_scope
+        self._members: dict[tuple[int, str], int] = {}
+        self._type_nodes: dict[frozenset[int], int] = {}
+        self._comprehensions: dict[int, int] = {}
+        self._plain_locals: dict[tuple[int, str], bool] = {}
+        self._nodes_with_text: dict[int, int] = {}
+        self._text = self.values.external_instance("builtins.str")
+        self._text_type = frozenset({self._text})
+
+    def finish(self) -> None:
+        """Forget what only reading needs, now that all of the file was read."""
+        self._members = {}
+        self._plain_locals = {}
+        self._comprehensions = {}
+        self._nodes_with_text = {}
+
+    def node(self, value: Expression, scope: int) -> int:
+        """Return the node of an expression."""
+        return self._readers[type(value)](self, value, scope)
+
+    def part_nodes(self, value: Compound, scope: int) -> list[int]:
+        """Return the nodes of all parts of an expression."""
+        return [self.node(part, scope) for part in (*value.parts, *value.keys)]
+
+    def scope_number(self, index: int) -> int:
+        """Return the number of a scope that the file knows by its index."""
+        return self._first_scope + index
+
+    def type_at(self, begin: int, end: int) -> Declared | None:
+        """Return what the type engine says of a place."""
+        if self._types is None:
+            return None
+        fact = self._types.type_by_place.get(place(begin, end))
+        return None if fact is None else self._checked.read(fact)
+
+    def typed_node(self, declared: Declared | None) -> int | None:
+        """Return a node with what the type engine says, if that is all there is to know."""
+        if declared is None or not declared.is_closed or not declared.values:
+            return None
+        if declared.values == self._text_type:
+            # A text may be a name that something is looked up by, so that its value is worth following.
+            return None
+        return self._node_of_values(declared.values)
+
+    def with_text(self, node: int, declared: Declared | None) -> int:
+        """Return a node that holds a text at least, if the type engine says that there is one."""
+        if declared is None or declared.values != self._text_type:
+            return node
+        if node == EMPTY_NODE:
+            return self._node_of_values(self._text_type)
+        joined = self._nodes_with_text.get(node)
+        if joined is None:
+            joined = self._nodes_with_text[node] = self.graph.add_node()
+            self.graph.listen(node, Reading._keep_text, self, joined)
+            self.graph.add_value(joined, self._text)
+            self.origins.typed.add(joined)
+        return joined
+
+    def _keep_text(self, node: int, value: int) -> None:
+        if self.values.kinds[value] is ValueKind.TEXT:
+            self.graph.add_value(node, value)
+
+    def _node_of_values(self, values: frozenset[int]) -> int:
+        """Return a node that holds the values of a type for good."""
+        node = self._type_nodes.get(values)
+        if node is None:
+            node = self._type_nodes[values] = self.graph.add_node()
+            for value in sorted(values):
+                self.graph.add_value(node, value)
+            self.origins.typed.add(node)
+        return node
+
+    def variable(self, name: str, scope: int) -> int:
+        """Return the node of the variable that a name means."""
+        state = self.state
+        owner = state.names.scope_of(scope, name)
+        if owner is not None:
+            return state.variable(owner, name)
+        file = state.program.scope_file[scope]
+        source = state.names.module_of_name(file, name)
+        if source is not None:
+            return state.variable(state.program.files[source].first_scope, name)
+        if name in BUILTIN_NAMES:
+            return state.constant(self.values.external(f"{BUILTINS}.{name}"))
+        if name == "__class__":
+            number = self.class_around(scope)
+            return EMPTY_NODE if number is None else state.constant(self.values.class_(number))
+        stars = state.names.external_stars(file)
+        return state.constant(self.values.external(f"{stars[-1]}.{name}")) if stars else EMPTY_NODE
+
+    def record_name(self, scope: int, name: Name, usage: Usage) -> None:
+        """Record the use of a name, unless it is a plain local, which nobody else sees."""
+        owner = self.state.names.scope_of(scope, name.name)
+        if owner is None or not self._is_plain_local(owner, name.name):
+            self.sites.names.append(NameSite(scope, name, usage))
+
+    def _is_plain_local(self, owner: int, name: str) -> bool:
+        key = (owner, name)
+        known = self._plain_locals.get(key)
+        if known is None:
+            is_local = self.state.program.scopes[owner].kind not in {ScopeKind.MODULE, ScopeKind.CLASS}
+            statements = self.state.static.binding(owner, name) if is_local else ()
+            known = is_local and not any(isinstance(each, Define | Import) for each in statements)
+            self._plain_locals[key] = known
+        return known
+
+    def mark_assigned(self, name: str, scope: int) -> None:
+        """Remember that a name is given a value by something else than a definition or an import."""
+        state = self.state
+        owner = state.names.scope_of(scope, name)
+        if owner is not None:
+            key = (owner, name)
+            state.n_stores[key] = state.n_stores.get(key, 0) + 1
+
+    def member_of(self, receiver: int, name: str) -> int:
+        """Return the node of what the values of a node have under a name."""
+        if receiver == EMPTY_NODE:
+            return EMPTY_NODE
+        key = (receiver, name)
+        node = self._members.get(key)
+        if node is None:
+            node = self._members[key] = self.graph.add_node()
+            self.origins.member[node] = key
+            self.graph.listen(receiver, Reading._load_member, self, name, node)
+        return node
+
+    def _load_member(self, name: str, node: int, value: int) -> None:
+        self.graph.add_edge(self.calls.members.get(value, name), node)
+
+    def comprehension(self, scope: int) -> int:
+        """Return the container that a comprehension makes, as a value."""
+        if scope not in self._comprehensions:
+            self._comprehensions[scope] = self.state.new_container("comprehension")
+        return self._comprehensions[scope]
+
+    def class_around(self, scope: int) -> int | None:
+        """Return the class that a scope lies in."""
+        current = scope
+        while current >= 0:
+            number = self.state.program.class_of_scope.get(current)
+            if number is not None:
+                return number
+            current = self.state.program.scope_parent[current]
+        return None
+
+    def operation(self, scope: int, span: tuple[int, int], receiver: int, methods: tuple[str, ...]) -> None:
+        """Record that special methods may be called, if the project defines any of them."""
+        if receiver != EMPTY_NODE and self._tables.has_special_method(methods):
+            self.sites.operations.append(OperationSite(scope, *span, receiver, methods))
+
+    def operator(
+        self,
+        scope: int,
+        span: tuple[int, int],
+        operands: tuple[int, int],
+        methods: tuple[tuple[str, ...], ...],
+    ) -> None:
+        """Record an operator: the method of its left operand, and the reflected one of the right."""
+        left, right = operands
+        self.operation(scope, span, left, methods[0])
+        if right != EMPTY_NODE and self._tables.has_special_method(methods[1]):
+            site = OperationSite(scope, *span, right, methods[1], left, methods[0])
+            self.sites.operations.append(site)
+
+    def test(self, value: Expression, node: int, scope: int) -> None:
+        """Record that the truth of a value is asked for."""
+        if isinstance(value, Name | Member | Call | Item | Walrus):
+            self.operation(scope, (value.begin, value.end), node, TRUTH)
+
+    def is_defined(self, method: str) -> bool:
+        """Whether a class of the project defines a special method."""
+        return self._tables.has_special_method((method,))

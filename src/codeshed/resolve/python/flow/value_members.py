@@ -1,0 +1,357 @@
+"""What a value has under a name.
+
+Turns: a value and a name → the node of that member. Methods are bound, properties are called, bases are searched.
+"""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from codeshed.model.facts import Define
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.names.builtin_members import builtin_type, has_member, may_have_member
+from codeshed.resolve.python.names.class_hierarchy import is_generic_marker
+
+MAX_DESCENDANTS = 40
+"""How many classes below one are looked at for a member that it lacks."""
+
+_MAX_DOTS = 6
+INSTANCE_MEMBER = 1
+"""Marks an external that is a member of an instance, so that nothing is known of what it is itself."""
+
+
+class Members:
+    """Finds members; each is found once."""
+
+    def __init__(self, state: FlowState) -> None:
+        self._state = state
+        self._known: dict[tuple[int, str], int] = {}
+        self._is_method: dict[tuple[int, str], bool] = {}
+
+    def get(self, value: int, name: str) -> int:
+        """Return the node of `value.name`."""
+        key = (value, name)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._state.graph.add_node()
+            filler = self._FILLERS.get(self._state.values.kinds[value])
+            if filler is not None:
+                filler(self, known, value, name)
+        return known
+
+    def prefixed(self, value: int, prefix: str) -> list[str]:
+        """Return the names of the methods that a class or its instance has and that begin with a prefix."""
+        state = self._state
+        if state.values.kinds[value] not in {ValueKind.INSTANCE, ValueKind.CLASS}:
+            return []
+        number = state.values.numbers[value]
+        related = (
+            *state.hierarchy.own_order(number),
+            *state.hierarchy.descendants(number, MAX_DESCENDANTS),
+        )
+        found = {bound for each in related for bound in self._bound_by(each) if bound.startswith(prefix)}
+        return sorted(found)
+
+    def class_that_defines(self, number: int, name: str, *, after: int | None = None) -> int | None:
+        """Return the first class of a resolution order whose body binds a name, from behind `after` on.
+
+        The places of all these classes are noted with the order.
+        """
+        order = self._state.hierarchy.own_order(number)
+        begin = order.index(after) + 1 if after is not None and after in order else 0
+        classes, bound = self._state.program.classes, self._state.program.scope_bound
+        behind = order[begin:] if begin else order
+        return next((each for each in behind if name in bound[classes[each].scope]), None)
+
+    def binds(self, number: int, name: str) -> bool:
+        """Whether the body of a class binds a name."""
+        return name in self._bound_by(number)
+
+    def _bound_by(self, number: int) -> frozenset[str]:
+        """Return the names that the body of a class binds."""
+        program = self._state.program
+        scope = program.classes[number].scope
+        program.tracker.current.places.add(program.scope_place[scope])
+        return program.scope_bound[scope]
+
+    def binds_variable(self, number: int, name: str) -> bool:
+        """Whether a class or its bases bind a name by something else than a function or class statement."""
+        owner = self.class_that_defines(number, name)
+        return owner is not None and not self.is_method(owner, name)
+
+    def is_field(self, number: int, name: str) -> bool:
+        """Whether the methods of a class store a name on their first parameter."""
+        return name in self._state.fields.of_class(number)
+
+    def store(self, name: str, source: int, value: int) -> None:
+        """Let what a node holds flow into `value.name`."""
+        state = self._state
+        number = state.values.numbers[value]
+        match state.values.kinds[value]:
+            case ValueKind.INSTANCE:
+                state.graph.add_edge(source, state.instance_field(number, name))
+            case ValueKind.CLASS if not self.is_method(number, name):
+                state.graph.add_edge(source, state.variable(state.program.classes[number].scope, name))
+            case ValueKind.MODULE:
+                state.graph.add_edge(source, state.variable(state.program.files[number].first_scope, name))
+            case ValueKind.FUNCTION:
+                state.graph.add_edge(source, state.function_field(number, name))
+            case _:
+                pass
+
+    def _fill_instance(self, node: int, value: int, name: str) -> None:
+        state = self._state
+        number = state.values.numbers[value]
+        if name == "__class__":
+            state.graph.add_value(node, state.values.class_(number))
+            return
+        owner = self.class_that_defines(number, name)
+        if owner is not None:
+            self._bind_from(node, owner, name, value)
+        is_stored = state.tables.is_stored_anywhere(name)
+        is_known = owner is not None
+        is_method = owner is not None and self.is_method(owner, name)
+        for each in state.hierarchy.own_order(number):
+            # A method that somebody replaces on one object is still the method of all others.
+            if is_stored and (not is_method or self.is_field(each, name)):
+                state.graph.add_edge(state.instance_field(each, name), node)
+                if owner is None:
+                    self._bind_from(node, each, name, value)
+            is_known = is_known or self.is_field(each, name)
+        if not is_method and not state.hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
+            descendants = state.hierarchy.descendants(number, MAX_DESCENDANTS)
+            self._look_down(node, value, descendants, name, is_known=is_known)
+        if not is_known:
+            self._fill_from_outside(node, value, number, name)
+
+    def _look_down(
+        self, node: int, value: int, descendants: tuple[int, ...], name: str, *, is_known: bool
+    ) -> None:
+        """A value of a class may be of any class below it, which may have what the class itself lacks."""
+        state = self._state
+        for each in descendants:
+            if is_known:
+                if self.is_field(each, name):
+                    state.graph.add_edge(state.instance_field(each, name), node)
+                if self.binds(each, name):
+                    self._bind_from(node, each, name, value)
+            elif self.class_that_defines(each, name) is not None or self.is_field(each, name):
+                state.graph.add_edge(self.get(state.values.instance(each), name), node)
+
+    def _fill_from_outside(self, node: int, value: int, number: int, name: str) -> None:
+        state = self._state
+        getter = self.class_that_defines(number, "__getattr__")
+        if getter is not None and not (name.startswith("__") and name.endswith("__")):
+            state.graph.listen(self.get(value, "__getattr__"), Members._return_to, self, node)
+        outside = self._outside(number, name)
+        if outside is not None:
+            member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
+            state.graph.add_value(node, member)
+        elif state.hierarchy.trait(number).has_unknown_base:
+            state.graph.add_value(node, state.values.opaque())
+
+    def _outside(self, number: int, name: str) -> str | None:
+        """Return the first class of another package that a class inherits from and that may have a member."""
+        externals = self._state.hierarchy.externals(number)
+        known = (each for each in externals if not is_generic_marker(each))
+        return next((each for each in known if may_have_member(each, name)), None)
+
+    def _return_to(self, node: int, function: int) -> None:
+        values = self._state.values
+        if values.kinds[function] in {ValueKind.BOUND, ValueKind.FUNCTION}:
+            self._state.graph.add_edge(self._state.result_of(values.numbers[function]), node)
+
+    def _fill_class(self, node: int, value: int, name: str) -> None:
+        state = self._state
+        number = state.values.numbers[value]
+        owner = self.class_that_defines(number, name)
+        if owner is not None:
+            if self._is_enum_member(number, owner, name):
+                state.graph.add_value(node, state.values.instance(number))
+            else:
+                self._bind_from(node, owner, name, value)
+            return
+        if state.tables.is_stored_anywhere(name):
+            for each in state.hierarchy.own_order(number):
+                self._bind_from(node, each, name, value)
+        has_own = self._fill_from_metaclasses(node, number, name)
+        outside = self._outside(number, name)
+        if outside is not None and not has_own:
+            state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
+        is_special = name.startswith("__") and name.endswith("__")
+        for each in () if is_special else state.hierarchy.descendants(number, MAX_DESCENDANTS):
+            if self.binds(each, name):
+                self._bind_from(node, each, name, state.values.class_(each))
+
+    def _is_enum_member(self, number: int, owner: int, name: str) -> bool:
+        is_enum = self._state.hierarchy.trait(number).is_enum
+        return is_enum and not name.startswith("_") and not self.is_method(owner, name)
+
+    def _fill_from_metaclasses(self, node: int, number: int, name: str) -> bool:
+        """Let what the project's metaclasses have flow to a node; return whether there is any."""
+        state = self._state
+        is_found = False
+        for each in state.hierarchy.own_order(number):
+            for meta in state.hierarchy.declared(each).metaclasses:
+                if isinstance(meta, int) and self.class_that_defines(meta, name) is not None:
+                    state.graph.add_edge(self.get(state.values.instance(meta), name), node)
+                    is_found = True
+        return is_found
+
+    def _fill_module(self, node: int, value: int, name: str) -> None:
+        state = self._state
+        file = state.values.numbers[value]
+        module = state.program.files[file]
+        source = state.names.module_of_name(file, name)
+        if source is not None:
+            scope = state.program.files[source].first_scope
+            state.graph.add_edge(state.variable(scope, name), node)
+        elif state.tables.is_stored_anywhere(name):
+            state.graph.add_edge(state.variable(module.first_scope, name), node)
+        if module.path.endswith("__init__.py"):
+            self._fill_submodule(node, module.path.rpartition("/")[0], name)
+        if source is None:
+            for each in state.names.external_stars(file)[-1:]:
+                state.graph.add_value(node, state.values.external(f"{each}.{name}"))
+
+    def _fill_folder(self, node: int, value: int, name: str) -> None:
+        self._fill_submodule(node, self._state.values.names[value], name)
+
+    def _fill_submodule(self, node: int, folder: str, name: str) -> None:
+        state = self._state
+        target = state.program.module_at(folder, name)
+        if isinstance(target, int):
+            state.graph.add_value(node, state.values.get(ValueKind.MODULE, target))
+        elif target is not None:
+            state.graph.add_value(node, state.values.get(ValueKind.FOLDER, name=target.path))
+
+    def _fill_external(self, node: int, value: int, name: str) -> None:
+        """What a module or class outside the project has is known by its name; what its members have is not."""
+        values = self._state.values
+        dotted = values.names[value]
+        is_named = values.numbers[value] != INSTANCE_MEMBER and dotted.count(".") < _MAX_DOTS
+        self._state.graph.add_value(
+            node, values.external(f"{dotted}.{name}") if is_named else values.opaque()
+        )
+
+    def _fill_external_instance(self, node: int, value: int, name: str) -> None:
+        values = self._state.values
+        dotted = values.names[value]
+        if may_have_member(dotted, name):
+            member = values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{dotted}.{name}")
+            self._state.graph.add_value(node, member)
+
+    def _fill_container(self, node: int, value: int, name: str) -> None:
+        values = self._state.values
+        if not has_member(builtin_type(self._state.container_of(value).type_name), name):
+            return
+        method = values.get(ValueKind.CONTAINER_METHOD, values.numbers[value], name)
+        self._state.graph.add_value(node, method)
+
+    def _fill_text(self, node: int, _: int, name: str) -> None:
+        if has_member("str", name):
+            member = self._state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"builtins.str.{name}")
+            self._state.graph.add_value(node, member)
+
+    def _fill_function(self, node: int, value: int, name: str) -> None:
+        state = self._state
+        state.graph.add_edge(state.function_field(state.values.numbers[value], name), node)
+
+    def _fill_opaque(self, node: int, value: int, _: str) -> None:
+        self._state.graph.add_value(node, value)
+
+    def _fill_super(self, node: int, value: int, name: str) -> None:
+        state = self._state
+        number = state.values.numbers[value]
+        receiver = state.values.receivers[value]
+        owner = self.class_that_defines(number, name, after=number)
+        if owner is not None:
+            self._bind_from(node, owner, name, receiver)
+            return
+        # A mixin's super is whatever stands behind it in the classes that mix it in.
+        for each in state.hierarchy.descendants(number, MAX_DESCENDANTS):
+            owner = self.class_that_defines(each, name, after=number)
+            if owner is not None:
+                self._bind_from(node, owner, name, receiver)
+        outside = self._outside(number, name) or "builtins.object"
+        if not state.hierarchy.trait(number).has_unknown_base:
+            state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
+
+    def is_method(self, number: int, name: str) -> bool:
+        """Whether the body of a class defines a name by a statement that makes a function or class."""
+        key = (number, name)
+        if key not in self._is_method:
+            scope = self._state.program.classes[number].scope
+            statements = self._state.static.binding(scope, name)
+            self._is_method[key] = any(isinstance(statement, Define) for statement in statements)
+        return self._is_method[key]
+
+    def _bind_from(self, node: int, owner: int, name: str, receiver: int) -> None:
+        """Let what the body of a class binds to a name flow to a node, bound to a receiver as the language does."""
+        state = self._state
+        source = state.variable(state.program.classes[owner].scope, name)
+        state.graph.listen(source, Members._bind, self, node, receiver)
+
+    def _bind(self, node: int, receiver: int, value: int) -> None:
+        state = self._state
+        kind = state.values.kinds[value]
+        if kind is ValueKind.FUNCTION:
+            self._bind_function(node, receiver, value)
+        elif kind is ValueKind.INSTANCE:
+            self._bind_descriptor(node, value)
+        elif kind is ValueKind.PROPERTY:
+            getter = state.item(state.container_of(value), 0)
+            state.graph.listen(getter, Members._return_to, self, node)
+        else:
+            state.graph.add_value(node, value)
+
+    def _bind_function(self, node: int, receiver: int, value: int) -> None:
+        state = self._state
+        number = state.values.numbers[value]
+        flow = state.functions[number]
+        if flow.accessor:
+            return
+        if not flow.is_property:
+            state.graph.add_value(node, self._method(receiver, value))
+        elif state.values.kinds[receiver] is ValueKind.INSTANCE:
+            state.graph.add_edge(state.result_of(number), node)
+            if flow.is_generator:
+                state.graph.add_value(node, state.generator_of(number))
+            if 0 in flow.returned:
+                state.graph.add_value(node, receiver)
+
+    def _method(self, receiver: int, value: int) -> int:
+        """Return what a function is when it is taken from a receiver, as a value."""
+        values = self._state.values
+        number = values.numbers[value]
+        flow = self._state.functions[number]
+        kind = values.kinds[receiver]
+        if flow.is_static or (kind is not ValueKind.INSTANCE and not flow.is_class_method):
+            return value
+        if not flow.is_class_method:
+            return values.bound(number, receiver)
+        if kind is ValueKind.INSTANCE or kind is ValueKind.CLASS:
+            return values.bound(number, values.class_(values.numbers[receiver]))
+        return value
+
+    def _bind_descriptor(self, node: int, value: int) -> None:
+        state = self._state
+        if self.class_that_defines(state.values.numbers[value], "__get__") is None:
+            state.graph.add_value(node, value)
+        else:
+            state.graph.listen(self.get(value, "__get__"), Members._return_to, self, node)
+
+    _FILLERS: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
+        ValueKind.INSTANCE: _fill_instance,
+        ValueKind.CLASS: _fill_class,
+        ValueKind.MODULE: _fill_module,
+        ValueKind.FOLDER: _fill_folder,
+        ValueKind.EXTERNAL: _fill_external,
+        ValueKind.EXTERNAL_INSTANCE: _fill_external_instance,
+        ValueKind.CONTAINER: _fill_container,
+        ValueKind.TEXT: _fill_text,
+        ValueKind.SUPER: _fill_super,
+        ValueKind.FUNCTION: _fill_function,
+        ValueKind.OPAQUE: _fill_opaque,
+    }
+    """Let the member of a value flow to a node, by what the value is."""

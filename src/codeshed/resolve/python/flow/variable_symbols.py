@@ -1,0 +1,219 @@
+"""Variables as symbols: which are there, and which one a name or a field means.
+
+Turns: Program + Hierarchy → Variables. Names of functions, classes and imports are no variables.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
+from codeshed.model.identity import member_symbol
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.names.sites import MemberSite
+
+# fmt: off
+TYPE_MAKERS = frozenset({
+    "collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "typing.NewType", "enum.Enum", "enum.IntEnum",
+    "enum.StrEnum", "enum.Flag", "enum.IntFlag", "dataclasses.make_dataclass", "typing.TypeVar", "typing.ParamSpec",
+    "typing.TypeVarTuple", "typing_extensions.NamedTuple", "typing_extensions.TypedDict",
+    "typing_extensions.NewType", "typing_extensions.TypeVar", "typing_extensions.ParamSpec",
+    "typing_extensions.TypeVarTuple",
+})
+# fmt: on
+"""Functions and classes whose calls make types."""
+
+_SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
+
+
+class Variables(msgspec.Struct):
+    """The variables of modules and classes; those of functions are known by their function alone."""
+
+    state: FlowState
+    _is_variable: dict[tuple[int, str], bool] = msgspec.field(default_factory=dict)
+    _symbols: dict[tuple[int, str], str | None] = msgspec.field(default_factory=dict)
+    _owners: dict[tuple[int, str], int | None] = msgspec.field(default_factory=dict)
+    _outer_fields: dict[int, dict[str, MemberSite]] = msgspec.field(default_factory=dict)
+    _foreign_fields: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+
+    def names_of(self, scope: int) -> tuple[str, ...]:
+        """Return the names of the variables that a module or class has, sorted."""
+        names = self.state.program.assigned.get(scope, ())
+        return tuple(sorted(name for name in names if self.is_variable(scope, name)))
+
+    def is_variable(self, scope: int, name: str) -> bool:
+        """Whether a name of a module or class is a variable there."""
+        key = (scope, name)
+        if key not in self._is_variable:
+            # A name may be bound by thousands of statements, and be used by as many.
+            self._is_variable[key] = self._is_assigned_alone(scope, name)
+        return self._is_variable[key]
+
+    def _is_assigned_alone(self, scope: int, name: str) -> bool:
+        """Whether a name is assigned to, and is that of no function or class too."""
+        if not self.state.tables.is_assigned(scope, name):
+            return False
+        statements = self.state.static.binding(scope, name)
+        is_defined = any(isinstance(statement, Define) for statement in statements)
+        return not is_defined and not self._is_lambda(scope, name)
+
+    def _is_lambda(self, scope: int, name: str) -> bool:
+        """Whether a name is that of a lambda, which is a function then."""
+        program = self.state.program
+        number = program.function_named(member_symbol(program.scope_owner[scope], name))
+        return number is not None and program.functions[number].is_bound_lambda
+
+    def own_symbol(self, scope: int, name: str) -> str | None:
+        """Return the symbol of the variable that a store to a name changes: never one that was imported."""
+        owner = self.state.names.scope_of(scope, name)
+        if (
+            owner is None
+            or self.state.program.scopes[owner].kind not in _SHARED
+            or not self.is_variable(owner, name)
+        ):
+            return None
+        return member_symbol(self.state.program.scope_owner[owner], name)
+
+    def made_type(self, scope: int, name: str) -> str | None:
+        """Return the symbol of a type that was made by a call: `Pair = namedtuple("Pair", "a b")`."""
+        symbol = self.own_symbol(scope, name)
+        owner = self.state.names.scope_of(scope, name)
+        if symbol is None or owner is None:
+            return None
+        return symbol if self.maker_of(owner, name) is not None else None
+
+    def maker_of(self, scope: int, name: str) -> str | None:
+        """Return what made the type that a name is bound to, if that was a call which makes types."""
+        for statement in self.state.static.binding(scope, name):
+            if isinstance(statement, Assign) and isinstance(statement.value, Call):
+                for entity in self.state.static.find(scope, statement.value.function):
+                    if entity.name in TYPE_MAKERS:
+                        return entity.name
+        return None
+
+    def symbol_of(self, scope: int, name: str) -> str | None:
+        """Return the symbol of the module's or class's variable that a name means in a scope, imports followed."""
+        key = (scope, name)
+        if key not in self._symbols:
+            self._symbols[key] = self._find(scope, name)
+        return self._symbols[key]
+
+    def local_symbol(self, scope: int, name: str) -> str | None:
+        """Return the symbol of a function's local that a name means."""
+        owner = self.state.names.scope_of(scope, name)
+        if owner is None or self.state.program.scopes[owner].kind in _SHARED:
+            return None
+        symbol = self.state.program.scope_owner[owner]
+        # A lambda or comprehension outside of any function has no symbol that its names could be members of.
+        return member_symbol(symbol, name) if self.state.program.function_named(symbol) is not None else None
+
+    def module_variable(self, file: int, name: str) -> str | None:
+        """Return the symbol of a variable that a module has."""
+        source = self.state.names.module_of_name(file, name)
+        if source is None:
+            return None
+        return self._in_scope(self.state.program.files[source].first_scope, name)
+
+    def field_owner(self, number: int, name: str) -> int | None:
+        """Return the class that declares a field which instances of a class have."""
+        key = (number, name)
+        if key not in self._owners:
+            self._owners[key] = self._find_owner(number, name)
+        return self._owners[key]
+
+    def field_symbol(self, number: int, name: str) -> str | None:
+        """Return the symbol of a field."""
+        owner = self.field_owner(number, name)
+        return None if owner is None else member_symbol(self.state.program.classes[owner].symbol, name)
+
+    def own_fields(self, number: int) -> tuple[str, ...]:
+        """Return the fields that the methods of a class are the first to store."""
+        return tuple(name for name in self.state.fields.of_class(number) if self._is_own_field(number, name))
+
+    def add_outer_field(self, number: int, name: str, site: MemberSite) -> None:
+        """Let a class have a field that code outside of it stores."""
+        self._outer_fields.setdefault(number, {}).setdefault(name, site)
+        self._owners.clear()
+
+    def take_outer_fields(self, names_by_class: Mapping[str, frozenset[str]]) -> None:
+        """Learn of the fields that classes of other files have because code outside of these stores them."""
+        self._foreign_fields = names_by_class
+        self._owners.clear()
+
+    def own_outer_fields(self) -> dict[str, frozenset[str]]:
+        """Return the names of such fields by the symbols of this file's classes."""
+        classes = self.state.program.classes
+        return {classes[number].symbol: frozenset(names) for number, names in self._outer_fields.items()}
+
+    def outer_fields(self, number: int) -> dict[str, MemberSite]:
+        """Return the fields of a class that code outside of it is the first to store, and where."""
+        return self._outer_fields.get(number, {})
+
+    def _is_own_field(self, number: int, name: str) -> bool:
+        if name not in self.state.fields.of_class(number):
+            return False
+        order = self.state.hierarchy.own_order(number)
+        if self._is_bound(number, name):
+            return False
+        return not any(
+            self._is_bound(each, name) or name in self.state.fields.of_class(each) for each in order[1:]
+        )
+
+    def _is_bound(self, number: int, name: str) -> bool:
+        scope = self.state.program.classes[number].scope
+        return self.state.names.is_bound(scope, name)
+
+    def _find_owner(self, number: int, name: str) -> int | None:
+        for each in self.state.hierarchy.own_order(number):
+            if self.is_variable(self.state.program.classes[each].scope, name):
+                return each
+            if self._is_own_field(each, name) or self._is_outer_field(each, name):
+                return each
+        return None
+
+    def _is_outer_field(self, number: int, name: str) -> bool:
+        each = self.state.program.classes[number]
+        if each.file == self.state.file:
+            return name in self.outer_fields(number)
+        return name in self._foreign_fields.get(each.symbol, ())
+
+    def _find(self, scope: int, name: str) -> str | None:
+        owner = self.state.names.scope_of(scope, name)
+        if owner is None:
+            file = self.state.program.scope_file[scope]
+            source = self.state.names.module_of_name(file, name)
+            if source is None or source == file:
+                return None
+            return self._in_scope(self.state.program.files[source].first_scope, name)
+        return self._in_scope(owner, name)
+
+    def _in_scope(self, scope: int, name: str) -> str | None:
+        """Return the variable that a scope's name means; imports are followed, each place once, before its own."""
+        program = self.state.program
+        pending = [(scope, name)]
+        seen: dict[tuple[int, str], None] = {}
+        while pending:
+            key = pending.pop()
+            if key in seen:
+                continue
+            seen[key] = None
+            current, current_name = key
+            imported = [
+                (program.files[source].first_scope, statement.name)
+                for statement in self.state.static.binding(current, current_name)
+                if isinstance(statement, Import) and statement.name is not None
+                for target in [program.import_target(program.scope_file[current], statement)]
+                if isinstance(target, int)
+                for source in [self.state.names.module_of_name(target, statement.name)]
+                if source is not None
+            ]
+            if not imported and self._is_own(current, current_name):
+                return member_symbol(program.scope_owner[current], current_name)
+            pending += reversed(imported)
+        return next(
+            (member_symbol(program.scope_owner[each], own) for each, own in seen if self._is_own(each, own)),
+            None,
+        )
+
+    def _is_own(self, scope: int, name: str) -> bool:
+        return self.state.program.scopes[scope].kind in _SHARED and self.is_variable(scope, name)

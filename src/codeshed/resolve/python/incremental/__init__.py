@@ -1,0 +1,1 @@
+"""Resolving what an edit changes, and no more."""

@@ -1,0 +1,204 @@
+"""What is remembered of each resolved file, so that the next resolution need look only at what an edit changes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+import msgspec
+
+from codeshed.model.file_interface import FileInterface
+from codeshed.model.semantic import Document, EntryPoint
+from codeshed.resolve.packed_documents import PackedDocuments
+from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
+from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
+from codeshed.resolve.python.names.file_outline import FileOutline
+from codeshed.resolve.python.names.value_keys import NodeKey
+
+
+class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What a file asked of the interfaces of others; each is sorted."""
+
+    aspects: dict[str, tuple[str, ...]] = {}
+    """By path of a file: the names of its interface that an answer rested on."""
+    module_places: tuple[str, ...] = ()
+    """Where modules were looked for: paths without `.py` or `/__init__.py`."""
+    descended: tuple[str, ...] = ()
+    """Classes whose subclasses were asked for."""
+    fields: tuple[str, ...] = ()
+    """Names of which it was asked whether anyone stores them on an object."""
+    specials: tuple[str, ...] = ()
+    """Special methods of which it was asked whether any class has them."""
+    methods: tuple[str, ...] = ()
+    """Names that methods of any class were looked for by."""
+    fixtures: tuple[str, ...] = ()
+    """Files of which it was asked which fixtures give their parameters values."""
+
+
+class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One file as it was resolved, but for its part in the flow of values."""
+
+    content_hash: str
+    types_key: bytes
+    """Equal for equal types, empty without."""
+    notes: FileNotes
+    trait_notes: FileNotes = FileNotes()
+    """What its traits rest on."""
+    stored_names: tuple[str, ...] = ()
+    """Names of fields that it stores on something else than a method's own receiver."""
+    asked_names: tuple[str, ...] = ()
+    """Names of fields of which it matters to it whether any file stores them so."""
+
+
+OuterFields = dict[str, tuple[str, ...]]
+"""By symbol of a class: its fields that only code outside of it stores."""
+
+
+class Resolution(Protocol):
+    """A project as it was resolved last, part by part."""
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of all files, sorted."""
+
+    def file(self, path: str) -> ResolvedFile:
+        """Return what is remembered of a file."""
+
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+
+    def interface(self, path: str) -> FileInterface:
+        """Return the interface of a file."""
+
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+
+    def document(self, path: str) -> Document:
+        """Return what was found in a file."""
+
+    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+        """Return the nodes of a file that others took part in."""
+
+    def n_writes(self, path: str) -> Mapping[str, int]:
+        """Return how often each variable of a file is written, in all files."""
+
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+
+
+class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
+    """What is to be remembered instead; `outer_fields`, `n_storing` and `entry_points` are whole."""
+
+    removed: tuple[str, ...] = ()
+    files: dict[str, ResolvedFile] = {}
+    records: dict[str, FileRecord] = {}
+    interfaces: dict[str, FileInterface] = {}
+    outlines: dict[str, FileOutline] = {}
+    documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
+    topics: dict[str, dict[NodeKey, TopicRecord]] = {}
+    """Of the files whose nodes changed, all of these."""
+    n_writes: dict[str, dict[str, int]] = {}
+    outer_fields: dict[str, OuterFields] = {}
+    n_storing: dict[str, int] = {}
+    entries: dict[str, FileEntries] = {}
+    entry_points: dict[str, tuple[EntryPoint, ...]] | None = None
+    """Of all files that have some, put together; None if they are as they were."""
+
+
+class RememberedProject:
+    """A resolution that is kept in memory."""
+
+    def __init__(self) -> None:
+        self._kept = ChangedResolution()
+        self._documents: dict[str, Document] = {}
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the paths of all files, sorted."""
+        return tuple(sorted(self._kept.files))
+
+    def file(self, path: str) -> ResolvedFile:
+        """Return what is remembered of a file."""
+        return self._kept.files[path]
+
+    def record(self, path: str) -> FileRecord:
+        """Return a file's part in the flow."""
+        return self._kept.records[path]
+
+    def interface(self, path: str) -> FileInterface:
+        """Return the interface of a file."""
+        return self._kept.interfaces[path]
+
+    def outlines(self) -> Mapping[str, FileOutline]:
+        """Return the outlines of all files."""
+        return self._kept.outlines
+
+    def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
+        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+        return iter(self.paths() if words else ())
+
+    def document(self, path: str) -> Document:
+        """Return what was found in a file."""
+        return self._documents[path]
+
+    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+        """Return the nodes of a file that others took part in."""
+        return self._kept.topics.get(path, {})
+
+    def n_writes(self, path: str) -> Mapping[str, int]:
+        """Return how often each variable of a file is written, in all files."""
+        return self._kept.n_writes.get(path, {})
+
+    def outer_fields(self) -> Mapping[str, OuterFields]:
+        """Return by path the fields of classes that only code outside of these stores."""
+        return self._kept.outer_fields
+
+    def n_storing(self) -> Mapping[str, int]:
+        """Return how many files store each name on something else than a method's own receiver."""
+        return self._kept.n_storing
+
+    def iter_entries(self) -> Iterator[FileEntries]:
+        """Yield what each file says about entry points."""
+        return iter(self._kept.entries.values())
+
+    def entries(self, path: str) -> FileEntries:
+        """Return what a file says about entry points."""
+        return self._kept.entries[path]
+
+    def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
+        """Return the entry points of all files that have some."""
+        return self._kept.entry_points or {}
+
+    def take(self, changed: ChangedResolution) -> None:
+        """Remember what has changed."""
+        kept = self._kept
+        for path in changed.removed:
+            del kept.files[path], kept.records[path], kept.interfaces[path], self._documents[path]
+            del kept.outlines[path]
+            kept.topics.pop(path, None)
+            kept.n_writes.pop(path, None)
+            kept.entries.pop(path, None)
+        self._documents |= changed.documents
+        self._kept = ChangedResolution(
+            files=kept.files | changed.files,
+            records=kept.records | changed.records,
+            interfaces=kept.interfaces | changed.interfaces,
+            outlines=kept.outlines | changed.outlines,
+            topics=kept.topics | changed.topics,
+            n_writes=kept.n_writes | changed.n_writes,
+            outer_fields=changed.outer_fields,
+            n_storing=changed.n_storing,
+            entries=kept.entries | changed.entries,
+            entry_points=kept.entry_points if changed.entry_points is None else changed.entry_points,
+        )

@@ -1,0 +1,1 @@
+"""Name resolution: modules, scopes, classes, annotations and builtins."""

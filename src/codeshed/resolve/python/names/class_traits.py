@@ -1,0 +1,175 @@
+"""What kind of class each class is: an enum, a protocol, a data class, a frozen or abstract one.
+
+Turns: a class with its bases and order → its traits, and the protocols that it fits.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from codeshed.model.facts import Assign, Call, Define, DefinitionFact, Expression, Literal, Member, Name
+from codeshed.resolve.python.names.class_hierarchy import PROTOCOLS, ClassTraits, Hierarchy
+
+_ENUMS = frozenset(
+    {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"}
+)
+_ENUM_SUFFIXES = (".TextChoices", ".IntegerChoices", ".Choices")
+_NAMED_TUPLES = frozenset({"typing.NamedTuple", "typing_extensions.NamedTuple", "collections.namedtuple"})
+_TYPED_DICTS = frozenset({"typing.TypedDict", "typing_extensions.TypedDict"})
+_FIELD_CLASSES = frozenset(
+    {
+        "pydantic.BaseModel",
+        "pydantic.main.BaseModel",
+        "msgspec.Struct",
+        "sqlmodel.SQLModel",
+        "typing.NamedTuple",
+    }
+)
+_FIELD_DECORATORS = frozenset(
+    {
+        *("dataclasses.dataclass", "attr.s", "attr.attrs", "attr.define", "attr.frozen", "attr.mutable"),
+        *(
+            "attr.dataclass",
+            "attrs.define",
+            "attrs.frozen",
+            "attrs.mutable",
+            "pydantic.dataclasses.dataclass",
+        ),
+    }
+)
+_FROZEN_DECORATORS = frozenset({"attr.frozen", "attrs.frozen"})
+_TRUE_LENGTH = len("True")
+_TOO_COMMON = frozenset(
+    {
+        *(
+            "__call__",
+            "__len__",
+            "__iter__",
+            "__next__",
+            "__enter__",
+            "__exit__",
+            "__eq__",
+            "__hash__",
+            "__str__",
+        ),
+        *("__repr__", "__contains__", "__getitem__", "__lt__", "__bool__", "__int__", "__float__", "__add__"),
+        *("read", "write", "close", "flush", "get", "set", "run", "start", "stop", "update", "copy", "keys"),
+    }
+)
+"""Members that say nothing about which protocol a class is written for, if it is the only one."""
+
+
+def characterise(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> None:
+    """Find out what kind of class one is, whose bases and order are known."""
+    externals = set(hierarchy.externals(number))
+    traits.is_enum = not _ENUMS.isdisjoint(externals) or any(
+        each.endswith(_ENUM_SUFFIXES) for each in externals
+    )
+    traits.is_protocol = not PROTOCOLS.isdisjoint(each for each in traits.bases if isinstance(each, str))
+    traits.is_named_tuple = not _NAMED_TUPLES.isdisjoint(externals)
+    traits.is_typed_dict = not _TYPED_DICTS.isdisjoint(externals)
+    traits.has_field_constructor = not _FIELD_CLASSES.isdisjoint(externals) or any(
+        not _FIELD_DECORATORS.isdisjoint(hierarchy.declared(each).decorators)
+        for each in hierarchy.own_order(number)
+    )
+    traits.is_frozen = _is_frozen(hierarchy, number, traits)
+    traits.is_abstract = traits.is_protocol or _is_abstract(hierarchy, number, externals)
+
+
+def _definition(hierarchy: Hierarchy, number: int) -> DefinitionFact:
+    return hierarchy.program.classes[number].definition
+
+
+def _is_frozen(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> bool:
+    own = _definition(hierarchy, number)
+    is_decorated = any(
+        each in _FROZEN_DECORATORS or (each in _FIELD_DECORATORS and _is_given_frozen(decorator))
+        for each, decorator in zip(traits.decorators, own.decorators, strict=False)
+    )
+    is_declared = any(_is_true(argument.value) for argument in own.bases if argument.keyword == "frozen")
+    is_set = traits.has_field_constructor and _has_frozen_settings(hierarchy, number)
+    return traits.is_named_tuple or is_decorated or is_declared or is_set
+
+
+def _has_frozen_settings(hierarchy: Hierarchy, number: int) -> bool:
+    """Whether a model's settings, `model_config = ConfigDict(frozen=True)`, make it frozen."""
+    scope = hierarchy.program.classes[number].scope
+    for statement in hierarchy.program.scopes[scope].statements:
+        if isinstance(statement, Assign) and isinstance(statement.value, Call):
+            names = [target.name for target in statement.targets if isinstance(target, Name)]
+            if names == ["model_config"] and _is_given_frozen(statement.value):
+                return True
+    return False
+
+
+def _is_given_frozen(call: Expression) -> bool:
+    return isinstance(call, Call) and any(
+        argument.keyword == "frozen" and _is_true(argument.value) for argument in call.arguments
+    )
+
+
+def _is_true(value: Expression) -> bool:
+    return (
+        isinstance(value, Literal) and value.type_name == "bool" and value.end - value.begin == _TRUE_LENGTH
+    )
+
+
+def _is_abstract(hierarchy: Hierarchy, number: int, externals: set[str]) -> bool:
+    """Whether a class is declared abstract and has a member that a subclass must define."""
+    metaclasses = {
+        name for each in hierarchy.own_order(number) for name in hierarchy.declared(each).metaclasses
+    }
+    is_declared = "abc.ABCMeta" in metaclasses or "abc.ABC" in externals
+    return is_declared and any(
+        isinstance(decorator, Name | Member) and decorator.name.startswith("abstract")
+        for method in methods_of(hierarchy, number)
+        for decorator in method.decorators
+    )
+
+
+def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
+    """Return the functions that stand in the body of a class."""
+    each = hierarchy.program.classes[number]
+    definitions = hierarchy.program.files[each.file].facts.definitions
+    return [
+        definitions[statement.definition]
+        for statement in hierarchy.program.scopes[each.scope].statements
+        if isinstance(statement, Define) and not definitions[statement.definition].is_class
+    ]
+
+
+def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+    """Return the methods by which a class can be told to fit a protocol, with the number of their parameters.
+
+    There are none if the class is no protocol, or if what it wants says too little.
+    """
+    if not hierarchy.trait(number).is_protocol:
+        return {}
+    wanted = _arities(hierarchy, number)
+    wanted.pop("__init__", None)
+    return {} if len(wanted) == 1 and not _TOO_COMMON.isdisjoint(wanted) else wanted
+
+
+def implemented_by(
+    hierarchy: Hierarchy, number: int, protocols: Sequence[tuple[int, Mapping[str, int]]]
+) -> tuple[int, ...]:
+    """Return those of some protocols, each with what it wants, that a class fits without naming them."""
+    traits = hierarchy.trait(number)
+    if traits.is_protocol or not protocols:
+        return ()
+    arities = [_arities(hierarchy, each) for each in hierarchy.own_order(number)]
+    return tuple(
+        protocol
+        for protocol, wanted in protocols
+        if not wanted.keys().isdisjoint(arities[0])
+        and protocol not in traits.order
+        and all(_fits(arities, name, arity) for name, arity in wanted.items())
+    )
+
+
+def _arities(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+    return {method.name: len(method.parameters) for method in methods_of(hierarchy, number)}
+
+
+def _fits(arities: list[dict[str, int]], name: str, arity: int) -> bool:
+    """Whether the nearest method of a name takes at least so many parameters."""
+    found = next((methods[name] for methods in arities if name in methods), None)
+    return found is not None and found >= arity

@@ -1,0 +1,292 @@
+"""The files of a project as one program: every scope, function, class and lambda has a number.
+
+Turns: FileOutlines by path → Program. Numbers follow the order of paths and of the source, so that they repeat. They
+are known from the outlines alone; the interface of a file is read when somebody asks for something in it. Whoever
+comes to a file by its path, by a symbol or by a number that is written elsewhere goes through one of the methods here,
+which see to it.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.model.facts import (
+    Argument,
+    DefinitionFact,
+    FileFacts,
+    Import,
+    ParameterFact,
+    ScopeFact,
+    ScopeKind,
+)
+from codeshed.model.file_interface import REST, FileInterface
+from codeshed.model.identity import member_symbol
+from codeshed.resolve.python.names.file_outline import FUNCTION_KINDS, FileOutline
+from codeshed.resolve.python.names.interface_trace import Place, Tracker
+from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table
+
+_UNREAD: Any = None
+"""Stands in the lists of a program where nothing has been read yet."""
+
+ReadInterface = Callable[[str], FileInterface]
+"""Gives the interface of a file by its path."""
+
+
+class Function(msgspec.Struct, frozen=True):
+    """A function, method or lambda; a lambda has no definition, and a symbol only if it is bound to a name."""
+
+    file: int
+    scope: int
+    name: str
+    symbol: str
+    parameters: tuple[ParameterFact, ...]
+    definition: DefinitionFact | None = None
+    definition_index: int = -1
+    owner: int | None = None
+    """The class whose body it stands in."""
+    is_bound_lambda: bool = False
+    """Whether it is a lambda that is bound to a name."""
+
+
+class Class(msgspec.Struct, frozen=True):
+    """A class statement."""
+
+    file: int
+    scope: int
+    name: str
+    symbol: str
+    definition: DefinitionFact
+    definition_index: int
+
+    @property
+    def bases(self) -> tuple[Argument, ...]:
+        """What stands in the brackets."""
+        return self.definition.bases
+
+
+class SourceModule(msgspec.Struct, frozen=True):
+    """One file of the program; `facts` are those of its interface until it is opened."""
+
+    path: str
+    dotted_name: str
+    interface: FileInterface
+    facts: FileFacts
+    first_scope: int
+
+
+class Program(msgspec.Struct):
+    """All files together. Scopes are numbered through; `scope_file` says which file one belongs to."""
+
+    modules: ModuleTable
+    read_interface: ReadInterface
+    first_scopes: list[int]
+    first_functions: list[int]
+    first_classes: list[int]
+    """By file: the first number of what stands in it; behind the last file, how many there are."""
+    files: list[SourceModule] = []
+    scopes: list[ScopeFact] = []
+    scope_file: list[int] = []
+    scope_parent: list[int] = []
+    scope_place: list[Place] = []
+    """The aspect of a file's interface that a scope belongs to; of a module's own scope, what binds no name."""
+    scope_owner: list[str] = []
+    """The symbol that a scope's code belongs to: that of the function, class or module around it."""
+    scope_bound: list[frozenset[str]] = []
+    """The names that a scope itself gives a value."""
+    functions: list[Function] = []
+    classes: list[Class] = []
+    function_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
+    class_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
+    entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = msgspec.field(default_factory=dict)
+    """By file and number of a definition: whether it is a class, and its number among these."""
+    assigned: dict[int, frozenset[str]] = msgspec.field(default_factory=dict)
+    """By scope of a module or class: its names that something else than a definition or an import gives a value."""
+    _class_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
+    _function_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Make room for all that may be read."""
+        n_scopes = self.first_scopes[-1]
+        self.files = [_UNREAD] * (len(self.first_scopes) - 1)
+        self.scopes, self.scope_file, self.scope_parent = ([_UNREAD] * n_scopes for _ in range(3))
+        self.scope_place, self.scope_owner, self.scope_bound = ([_UNREAD] * n_scopes for _ in range(3))
+        self.functions = [_UNREAD] * self.first_functions[-1]
+        self.classes = [_UNREAD] * self.first_classes[-1]
+
+    @property
+    def tracker(self) -> Tracker:
+        """Where it is written down what is asked."""
+        return self.modules.tracker
+
+    def import_target(self, file: int, fact: Import) -> "int | Folder | None":
+        """Return the file or namespace package that an import statement names."""
+        return self.find_module(file, fact.module, fact.level)
+
+    def find_module(self, file: int, module: str, level: int = 0) -> "int | Folder | None":
+        """Return the file or namespace package that a module's name means in a file."""
+        return self._read_target(self.modules.find(self.modules.paths[file], module, level))
+
+    def module_at(self, folder: str, module: str) -> "int | Folder | None":
+        """Return the module of a dotted name below a folder."""
+        return self._read_target(self.modules.at(folder, module))
+
+    def file_at(self, path: str) -> int | None:
+        """Return the file of a path."""
+        file = self.modules.index_by_path.get(path)
+        if file is not None:
+            self.read(file)
+        return file
+
+    def class_named(self, symbol: str) -> int | None:
+        """Return the class of a symbol."""
+        number = self._class_by_symbol.get(symbol)
+        if number is None and self.file_at(symbol.partition("::")[0]) is not None:
+            number = self._class_by_symbol.get(symbol)
+        return number
+
+    def function_named(self, symbol: str) -> int | None:
+        """Return the function of a symbol."""
+        number = self._function_by_symbol.get(symbol)
+        if number is None and self.file_at(symbol.partition("::")[0]) is not None:
+            number = self._function_by_symbol.get(symbol)
+        return number
+
+    def place_of(self, scope: int, name: str) -> Place:
+        """Return the aspect of a file's interface that a name in a scope belongs to."""
+        if self.scope_parent[scope] < 0:
+            return self.scope_file[scope], name
+        return self.scope_place[scope]
+
+    def function_key(self, number: int) -> tuple[str, int]:
+        """Return what a function is known by beyond this program: its symbol and -1, or its file and scope."""
+        function = self.functions[number]
+        if function.symbol and self._function_by_symbol[function.symbol] == number:
+            return function.symbol, -1
+        module = self.files[function.file]
+        return module.path, function.scope - module.first_scope
+
+    def functions_of(self, file: int) -> range:
+        """Return the numbers of the functions of a file."""
+        self.read(file)
+        return range(self.first_functions[file], self.first_functions[file + 1])
+
+    def classes_of(self, file: int) -> range:
+        """Return the numbers of the classes of a file."""
+        self.read(file)
+        return range(self.first_classes[file], self.first_classes[file + 1])
+
+    def read_class(self, number: int) -> int:
+        """See to it that the file of a class is read; return the class."""
+        if self.classes[number] is None:
+            self.read(bisect_right(self.first_classes, number) - 1)
+        return number
+
+    def read_function(self, number: int) -> int:
+        """See to it that the file of a function is read; return the function."""
+        if self.functions[number] is None:
+            self.read(bisect_right(self.first_functions, number) - 1)
+        return number
+
+    def _read_target(self, target: "int | Folder | None") -> "int | Folder | None":
+        if isinstance(target, int) and self.files[target] is None:
+            self.read(target)
+        return target
+
+    def read(self, file: int) -> None:
+        """See to it that a file is read."""
+        if self.files[file] is None:
+            path = self.modules.paths[file]
+            self._add_file(file, path, self.read_interface(path))
+
+    def open_file(self, file: int, facts: FileFacts) -> None:
+        """Let a file have all of its facts, also those of the code in its functions."""
+        self.read(file)
+        module = self.files[file]
+        self.files[file] = replace(module, facts=facts)
+        self.scopes[module.first_scope : module.first_scope + len(facts.scopes)] = facts.scopes
+        for number in self.functions_of(file):
+            function = self.functions[number]
+            if function.definition is not None:
+                definition = facts.definitions[function.definition_index]
+                self.functions[number] = replace(function, definition=definition)
+        for number in self.classes_of(file):
+            each = self.classes[number]
+            self.classes[number] = replace(each, definition=facts.definitions[each.definition_index])
+
+    def _add_file(self, file: int, path: str, interface: FileInterface) -> None:
+        first = self.first_scopes[file]
+        facts = interface.facts
+        self.files[file] = SourceModule(
+            path=path,
+            dotted_name=self.modules.dotted_name(path),
+            interface=interface,
+            facts=facts,
+            first_scope=first,
+        )
+        self.assigned.update((first + scope, frozenset(names)) for scope, names in interface.assigned_names)
+        names = dict(interface.lambda_names)
+        next_function, next_class = self.first_functions[file], self.first_classes[file]
+        for index, scope in enumerate(facts.scopes):
+            number = first + index
+            parent = -1 if scope.parent is None else first + scope.parent
+            definition = None if scope.definition is None else facts.definitions[scope.definition]
+            self.scopes[number] = scope
+            self.scope_file[number] = file
+            self.scope_parent[number] = parent
+            self.scope_bound[number] = frozenset(scope.bound_names)
+            if parent == first and definition is not None:
+                self.scope_place[number] = (file, definition.name)
+            else:
+                self.scope_place[number] = (file, REST) if parent < 0 else self.scope_place[parent]
+            owner = path if parent < 0 else self.scope_owner[parent]
+            if definition is not None and scope.kind is not ScopeKind.ALIAS:
+                owner = member_symbol(path, definition.qualified_name)
+            elif scope.kind is ScopeKind.LAMBDA and index in names:
+                owner = member_symbol(owner, names[index])
+            self.scope_owner[number] = owner
+            if scope.kind is ScopeKind.CLASS and definition is not None and scope.definition is not None:
+                self.class_of_scope[number] = next_class
+                self.entity_of_definition[file, scope.definition] = (True, next_class)
+                self._class_by_symbol[owner] = next_class
+                self.classes[next_class] = Class(
+                    file, number, definition.name, owner, definition, scope.definition
+                )
+                next_class += 1
+            elif scope.kind in FUNCTION_KINDS:
+                self.function_of_scope[number] = next_function
+                if scope.definition is not None:
+                    self.entity_of_definition[file, scope.definition] = (False, next_function)
+                is_named = definition is not None or index in names
+                if is_named:
+                    self._function_by_symbol[owner] = next_function
+                self.functions[next_function] = Function(
+                    file=file,
+                    scope=number,
+                    name=definition.name if definition is not None else names.get(index, "<lambda>"),
+                    symbol=owner if is_named else "",
+                    parameters=scope.parameters,
+                    definition=definition,
+                    definition_index=-1 if scope.definition is None else scope.definition,
+                    owner=self.class_of_scope.get(parent),
+                    is_bound_lambda=index in names,
+                )
+                next_function += 1
+
+
+def build_program(
+    outline_by_path: Mapping[str, FileOutline], read_interface: ReadInterface, package_name: str = ""
+) -> Program:
+    """Number everything in the files of a project; `package_name` is that of its folder, if it is a package."""
+    paths = tuple(sorted(outline_by_path))
+    outlines = [outline_by_path[path] for path in paths]
+    return Program(
+        modules=module_table(paths, package_name),
+        read_interface=read_interface,
+        first_scopes=list(accumulate((each.n_scopes for each in outlines), initial=0)),
+        first_functions=list(accumulate((each.n_functions for each in outlines), initial=0)),
+        first_classes=list(accumulate((len(each.classes) for each in outlines), initial=0)),
+    )

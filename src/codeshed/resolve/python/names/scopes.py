@@ -1,0 +1,211 @@
+"""Which scope a name belongs to, and which names a module has, star imports included.
+
+Turns: Program → Names, which answers for one name at a time.
+"""
+
+from collections.abc import Iterator
+
+from codeshed.model.facts import (
+    Assign,
+    Call,
+    Compound,
+    CompoundKind,
+    Evaluate,
+    Expression,
+    Import,
+    Literal,
+    Member,
+    Name,
+    ScopeKind,
+)
+from codeshed.model.file_interface import ALL_NAMES, REST
+from codeshed.resolve.python.names.interface_trace import Place
+from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.names.program import Program
+
+_Exported = tuple[frozenset[str], frozenset[Place]]
+_Source = tuple[int | None, frozenset[Place]]
+
+_LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
+
+
+class Names:
+    """Looks names up by the rules of the language."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+        self._tracker = program.tracker
+        self._scope_by_name: dict[tuple[int, str], int | None] = {}
+        self._bound = program.scope_bound
+        self._globals: dict[int, frozenset[str]] = {}
+        self._exported: dict[int, _Exported] = {}
+        self._sources: dict[tuple[int, str], _Source] = {}
+        self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...], tuple[Place, ...]]] = {}
+
+    def scope_of(self, scope: int, name: str) -> int | None:
+        """Return the scope whose variable a name means in a scope; None if no scope of the file has it."""
+        key = (scope, name)
+        if key not in self._scope_by_name:
+            self._scope_by_name[key] = self._find(scope, name)
+        return self._scope_by_name[key]
+
+    def is_bound(self, scope: int, name: str) -> bool:
+        """Whether a scope itself gives a name a value."""
+        return name in self._bound[scope]
+
+    def bound_names(self, scope: int) -> frozenset[str]:
+        """Return the names that a scope itself gives a value."""
+        return self._bound[scope]
+
+    def module_of_name(self, file: int, name: str) -> int | None:
+        """Return the file whose module scope binds a name that a module has, star imports followed."""
+        known = self._sources.get((file, name))
+        if known is None:
+            with self._tracker.collect() as collecting:
+                source = self._module_of_name(file, name, set())
+            known = self._sources[file, name] = (source, frozenset(collecting.places))
+        self._tracker.current.places |= known[1]
+        return known[0]
+
+    def external_stars(self, file: int) -> tuple[str, ...]:
+        """Return the modules outside the project that a module imports everything from."""
+        self._tracker.current.places.add((file, REST))
+        return self._star_imports(file)[1]
+
+    def declared_exports(self, file: int) -> frozenset[str] | None:
+        """Return the names in a module's `__all__`, or None if it has none."""
+        return self._declared_exports(file, frozenset())
+
+    def _find(self, scope: int, name: str) -> int | None:
+        program = self._program
+        current = scope
+        module = program.files[program.scope_file[scope]].first_scope
+        while current >= 0:
+            fact = program.scopes[current]
+            if name in fact.global_names:
+                return module
+            is_visible = fact.kind is not ScopeKind.CLASS or current == scope
+            if is_visible and name in self._bound[current] and name not in fact.nonlocal_names:
+                return current
+            current = program.scope_parent[current]
+        # A function may make a module's variable by declaring it global.
+        return module if name in self._globals_of(program.scope_file[scope]) else None
+
+    def _globals_of(self, file: int) -> frozenset[str]:
+        if file not in self._globals:
+            scopes = self._program.files[file].facts.scopes
+            self._globals[file] = frozenset(name for scope in scopes for name in scope.global_names)
+        return self._globals[file]
+
+    def _module_of_name(self, file: int, name: str, seen: set[int]) -> int | None:
+        if file in seen:
+            return None
+        seen.add(file)
+        self._tracker.current.places.add((file, name))
+        scope = self._program.files[file].first_scope
+        if name in self._bound[scope] or name in self._globals_of(file):
+            return file
+        self._tracker.current.places.add((file, REST))
+        for source in reversed(self._star_imports(file)[0]):
+            if name in self._exported_names(source, set()):
+                found = self._module_of_name(source, name, seen)
+                if found is not None:
+                    return found
+        return None
+
+    def _exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
+        if file in self._exported:
+            names, places = self._exported[file]
+            self._tracker.current.places |= places
+            return names
+        if file in seen:
+            return frozenset()
+        seen.add(file)
+        with self._tracker.collect() as collecting:
+            found = self._find_exported_names(file, seen)
+        if len(seen) == 1:
+            self._exported[file] = (found, frozenset(collecting.places))
+        seen.discard(file)
+        return found
+
+    def _find_exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
+        declared = self.declared_exports(file)
+        if declared is not None:
+            return declared
+        scope = self._program.files[file].first_scope
+        self._tracker.current.places.update(((file, ALL_NAMES), (file, REST)))
+        names = {name for name in self._bound[scope] if not name.startswith("_")}
+        for source in self._star_imports(file)[0]:
+            names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
+        return frozenset(names)
+
+    def _star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        if file in self._stars:
+            inside, outside, places = self._stars[file]
+            self._tracker.current.places.update(places)
+            return inside, outside
+        with self._tracker.collect() as collecting:
+            inside, outside = self._find_star_imports(file)
+        self._stars[file] = (inside, outside, tuple(collecting.places))
+        return inside, outside
+
+    def _find_star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        inside, outside = [], []
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Import) and statement.name == "*":
+                target = self._program.import_target(file, statement)
+                if isinstance(target, int):
+                    inside.append(target)
+                elif not isinstance(target, Folder) and not statement.level:
+                    outside.append(statement.module)
+        return tuple(inside), tuple(outside)
+
+    def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
+        """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
+        self._tracker.current.places.update(((file, "__all__"), (file, REST)))
+        if file in around or "__all__" not in self._bound[self._program.files[file].first_scope]:
+            return None
+        return frozenset(self._names_in_all(file, around | {file}))
+
+    def _names_in_all(self, file: int, around: frozenset[int]) -> Iterator[str]:
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Assign) and statement.value is not None:
+                if any(isinstance(target, Name) and target.name == "__all__" for target in statement.targets):
+                    yield from self._texts(file, statement.value, around)
+            elif isinstance(statement, Evaluate) and isinstance(statement.value, Call):
+                function = statement.value.function
+                if isinstance(function, Member) and _is_all(function.value):
+                    for argument in statement.value.arguments:
+                        yield from self._texts(file, argument.value, around)
+
+    def _texts(self, file: int, value: Expression, around: frozenset[int]) -> Iterator[str]:
+        """Yield the names in a list of texts, and those of another module's `__all__`."""
+        pending = [value]
+        while pending:
+            current = pending.pop()
+            if isinstance(current, Literal) and current.text is not None:
+                yield current.text
+            elif isinstance(current, Compound) and (
+                current.kind in _LISTS or current.kind in {CompoundKind.OPERATOR, CompoundKind.SPREAD}
+            ):
+                pending += current.parts
+            elif isinstance(current, Member) and current.name == "__all__":
+                source = self._module_named(file, current.value)
+                if source is not None:
+                    yield from self._declared_exports(source, around) or ()
+
+    def _module_named(self, file: int, value: Expression) -> int | None:
+        if not isinstance(value, Name):
+            return None
+        for statement in self._program.scopes[self._program.files[file].first_scope].statements:
+            if isinstance(statement, Import) and (statement.alias or statement.name) == value.name:
+                target = self._program.import_target(file, statement)
+                if isinstance(target, int) and statement.name is not None:
+                    folder = self._program.files[target].path.rpartition("/")[0]
+                    target = self._program.module_at(folder, statement.name)
+                return target if isinstance(target, int) else None
+        return None
+
+
+def _is_all(value: Expression) -> bool:
+    return isinstance(value, Name) and value.name == "__all__"

@@ -1,0 +1,302 @@
+"""Calls as references: those that are written, and those that builtins, operators and statements make.
+
+Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
+"""
+
+from codeshed.model.facts import Argument, Call, Expression, Literal, Member, Name, Spread
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
+from codeshed.model.type_facts import FileTypes
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.resolve.python.flow.special_methods import (
+    ALL_ARGUMENTS,
+    CHOICES,
+    OF_BUILTIN,
+    OF_ELEMENTS,
+    SECOND_ARGUMENT,
+)
+from codeshed.resolve.python.names.sites import (
+    CallSite,
+    ClassSite,
+    MemberSite,
+    OperationSite,
+    RaiseSite,
+    Usage,
+)
+from codeshed.resolve.python.references.callees import MAX_TARGETS, Callees
+from codeshed.resolve.python.references.field_factories import field_factories
+from codeshed.resolve.python.references.member_references import MemberReferences
+from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known, Outcome
+
+_CALLBACKS = frozenset(
+    {
+        *("builtins.map", "builtins.filter", "functools.reduce", "threading.Thread", "threading.Timer"),
+        *("multiprocessing.Process", "itertools.takewhile", "itertools.dropwhile", "itertools.filterfalse"),
+        *("itertools.starmap", "asyncio.to_thread", "atexit.register", "re.sub", "re.subn"),
+    }
+)
+_CALLBACK_METHODS = (
+    "Executor.submit",
+    "Executor.map",
+    "Pool.map",
+    "Pool.apply_async",
+    "Pattern.sub",
+    "Pattern.subn",
+)
+_CALLBACK_KEYWORDS = frozenset({"target", "function", "func", "repl"})
+_SECOND_CALLBACKS = frozenset({"re.sub", "re.subn", "threading.Timer"})
+_MAX_CLASSES = 6
+_KEYED = frozenset({"builtins.sorted", "builtins.min", "builtins.max", "builtins.list.sort"})
+_USAGE_BY_BUILTIN = {
+    "builtins.getattr": Usage.LOAD,
+    "builtins.hasattr": Usage.LOAD,
+    "builtins.setattr": Usage.STORE,
+    "builtins.delattr": Usage.DELETE,
+}
+
+
+class CallReferences:
+    """Writes the calls of one file."""
+
+    def __init__(
+        self,
+        region: Region,
+        receivers: Receivers,
+        callees: Callees,
+        members: MemberReferences,
+        writer: ReferenceWriter,
+    ) -> None:
+        self._region = region
+        self._state = region.state
+        self._receivers = receivers
+        self._callees = callees
+        self._members = members
+        self._writer = writer
+
+    def call(self, site: CallSite, types: FileTypes | None) -> None:
+        """Write a call, and what a builtin does with its arguments."""
+        outcome = self._callees.of(site, types)
+        self._write(site, outcome)
+        for name in dict.fromkeys([*outcome.externals, *self._external_callees(site)]):
+            self._specials_of_builtin(site, name)
+            self._callbacks(site, name)
+            self._member_by_name(site, name)
+        self._members.mutate(site, has_target=bool(outcome.targets) and not outcome.externals)
+
+    def _external_callees(self, site: CallSite) -> list[str]:
+        values = self._state.values
+        return [
+            values.names[value]
+            for value in self._state.graph.values(site.callee)
+            if values.kinds[value] is ValueKind.EXTERNAL
+        ]
+
+    def _write(self, site: CallSite, outcome: Outcome) -> None:
+        known_by_symbol = {
+            **{symbol: outcome.targets[symbol] for symbol in sorted(outcome.targets)},
+            **{f"{EXTERNAL_PREFIX}{name}": outcome.externals[name] for name in sorted(outcome.externals)},
+        }
+        for symbol, known in known_by_symbol.items():
+            self._writer.write(self._reference(site, outcome, symbol, known))
+            self._construct(site, symbol, known)
+        if not known_by_symbol or outcome.candidates:
+            self._writer.write(self._reference(site, outcome, None, None))
+
+    def _reference(
+        self, site: CallSite, outcome: Outcome, symbol: str | None, known: Known | None
+    ) -> Reference:
+        call = site.call
+        function = call.function
+        is_open = symbol is None
+        guess = next(iter(outcome.candidates.values()), None) if is_open else known
+        return Reference(
+            enclosing_symbol=self._writer.owner(site.scope),
+            target_symbol=symbol,
+            role=ReferenceRole.CALL,
+            receiver=self._members.symbol_of(function.value, site.scope)
+            if isinstance(function, Member)
+            else None,
+            method_name=function.name if isinstance(function, Member) else None,
+            assigned_to=None
+            if site.assigned_to is None
+            else self._members.symbol_of(site.assigned_to, site.scope),
+            span=self._writer.span(call.begin, call.end),
+            confidence=None if is_open or known is None else known.confidence,
+            provenance=None if guess is None else guess.provenance,
+            candidates=tuple(
+                Candidate(symbol=each, confidence=outcome.candidates[each].confidence)
+                for each in (outcome.candidates if is_open else ())
+            ),
+            reason=outcome.reason if is_open else None,
+            is_exact=outcome.is_exact or None,
+            argument_count=len(call.arguments),
+            argument_kinds=tuple(_argument_kind(argument) for argument in call.arguments),
+            keyword_names=tuple(each.keyword for each in call.arguments if each.keyword is not None),
+            text=self._writer.text(call.begin, call.end),
+        )
+
+    def _construct(self, site: CallSite, symbol: str, known: Known) -> None:
+        """A call of a class also runs what its metaclass has for it, what makes fields, and what ends such a constructor."""
+        number = self._state.program.class_named(symbol)
+        if number is None:
+            return
+        found = [
+            self._receivers.special(meta, ("__call__",)) for meta in self._receivers.metaclasses(number)[:1]
+        ]
+        if self._state.hierarchy.trait(number).has_field_constructor:
+            found.append(
+                self._receivers.special(number, ("__post_init__", "__attrs_post_init__", "model_post_init"))
+            )
+            self._make_fields(site, number)
+        self._run(site.scope, (site.call.begin, site.call.end), found, known)
+
+    def _make_fields(self, site: CallSite, number: int) -> None:
+        """A constructor that is made of a class's fields calls what makes those that it is not given."""
+        if self._receivers.special(number, ("__init__",)) is not None:
+            return
+        owner, place = self._writer.owner(site.scope), (site.call.begin, site.call.end)
+        for symbol in field_factories(self._state, number, site.call):
+            self._writer.add(owner, ReferenceRole.CALL, symbol, place, INFERRED)
+
+    def _run(self, scope: int, place: tuple[int, int], functions: list[int | None], known: Known) -> None:
+        for number in functions:
+            if number is not None:
+                symbol = self._state.program.functions[number].symbol
+                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, place, known)
+
+    def raised(self, site: RaiseSite) -> None:
+        """`raise Error` makes an instance, as `raise Error()` does."""
+        place = (site.value.begin, site.value.end)
+        if isinstance(site.value, Name | Member):
+            for symbol, number in self._receivers.functions_named(site.scope, site.value).items():
+                if number is None:
+                    self._writer.add(
+                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, DECLARED
+                    )
+            return
+        values = self._state.values
+        for value in self._state.graph.values(site.node):
+            if values.kinds[value] is ValueKind.CLASS and not isinstance(site.value, Call):
+                symbol = self._state.program.classes[values.numbers[value]].symbol
+                self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, INFERRED)
+
+    def class_statement(self, site: ClassSite) -> None:
+        """A class statement runs its metaclass, and `__init_subclass__` of its bases."""
+        fact = self._state.program.classes[site.number].definition
+        place = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
+        found = [
+            self._receivers.special(meta, (name,))
+            for meta in self._receivers.metaclasses(site.number)[:1]
+            for name in ("__new__", "__init__", "__prepare__")
+        ]
+        owner = self._region.members.class_that_defines(site.number, "__init_subclass__", after=site.number)
+        if owner is not None:
+            found.append(self._receivers.method_of(owner, "__init_subclass__"))
+        self._run(site.scope, place, found, DECLARED)
+
+    def operation(self, site: OperationSite) -> None:
+        """Write the special methods that an operator or statement calls."""
+        left = [] if site.left < 0 else self._classes_at({site.left}, site.left_methods)
+        if not any(self._receivers.special(number, site.left_methods) is not None for number in left):
+            self._special(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
+
+    def _special(self, scope: int, place: tuple[int, int], nodes: set[int], methods: tuple[str, ...]) -> None:
+        found: dict[int, None] = {}
+        numbers = self._classes_at(nodes, methods)
+        for number in numbers:
+            method = self._receivers.special(number, methods)
+            if method is not None:
+                found[method] = None
+        if 0 < len(found) <= MAX_TARGETS:
+            is_certain = all(self._region.certainty.holds(node) for node in nodes)
+            # Every object has special methods, so that many classes at one place say that nothing is known there.
+            if is_certain or len(numbers) <= _MAX_CLASSES:
+                self._run(scope, place, list(found), TYPED if is_certain else INFERRED)
+
+    def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
+        """Return the classes whose special methods are called on the values of nodes: of a class, its metaclass."""
+        state = self._state
+        kinds, numbers = state.values.kinds, state.values.numbers
+        found = []
+        for node in nodes:
+            for value in state.graph.values(node):
+                kind = kinds[value]
+                if kind is ValueKind.INSTANCE:
+                    found.append(numbers[value])
+                elif kind is ValueKind.CLASS:
+                    found += self._receivers.metaclasses(numbers[value])[:1]
+                    if "__class_getitem__" in methods:
+                        found.append(numbers[value])
+        return sorted(found) if len(found) > 1 else found
+
+    def _specials_of_builtin(self, site: CallSite, name: str) -> None:
+        place = (site.call.begin, site.call.end)
+        is_choice = (
+            name in CHOICES and len(site.call.arguments) > 1 and site.call.arguments[1].keyword is None
+        )
+        if name in OF_BUILTIN and not is_choice:
+            first = 1 if name in SECOND_ARGUMENT else 0
+            last = len(site.arguments) if name in ALL_ARGUMENTS else first + 1
+            for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
+                if argument.spread is Spread.NONE:
+                    self._special(site.scope, place, {node}, OF_BUILTIN[name])
+        if name in OF_ELEMENTS:
+            nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
+            nodes |= (
+                set(site.arguments[:1])
+                if is_choice
+                else self._elements(site.arguments[:1] or (site.receiver,))
+            )
+            self._special(site.scope, place, nodes, OF_ELEMENTS[name])
+
+    def _elements(self, nodes: tuple[int, ...]) -> set[int]:
+        state = self._state
+        return {
+            state.container_of(value).anything
+            for node in nodes
+            if node >= 0
+            for value in state.graph.values(node)
+            if state.values.kinds[value] is ValueKind.CONTAINER
+        }
+
+    def _callbacks(self, site: CallSite, name: str) -> None:
+        """A builtin that is given a function calls it."""
+        is_caller = name in _CALLBACKS or name.endswith(_CALLBACK_METHODS)
+        place = 1 if name in _SECOND_CALLBACKS else 0
+        for index, argument in enumerate(site.call.arguments):
+            is_called = is_caller and (
+                (index == place and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
+            )
+            if is_called or (name in _KEYED and argument.keyword == "key"):
+                for symbol in sorted(self._callees.at(site.arguments[index])):
+                    span = (site.call.begin, site.call.end)
+                    self._writer.add(
+                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, span, INFERRED
+                    )
+
+    def _member_by_name(self, site: CallSite, name: str) -> None:
+        """`getattr(x, "total")` uses a member as `x.total` does."""
+        usage = _USAGE_BY_BUILTIN.get(name)
+        arguments = site.call.arguments
+        if usage is None or len(arguments) < 2:  # noqa: PLR2004 - an object and a name
+            return
+        key: Expression = arguments[1].value
+        if (
+            isinstance(key, Literal)
+            and key.type_name == "str"
+            and key.text is not None
+            and key.text.isidentifier()
+        ):
+            member = Member(site.call.begin, site.call.end, arguments[0].value, key.text)
+            self._members.member(MemberSite(site.scope, member, site.arguments[0], usage), is_written=False)
+
+
+def _argument_kind(argument: Argument) -> ArgumentKind:
+    if argument.spread is Spread.POSITIONAL:
+        return ArgumentKind.SPREAD_POSITIONAL
+    if argument.spread is Spread.KEYWORD:
+        return ArgumentKind.SPREAD_KEYWORD
+    return ArgumentKind.POSITIONAL if argument.keyword is None else ArgumentKind.KEYWORD

@@ -1,0 +1,30 @@
+"""Fields that nobody but code outside of their class stores: `order.paid = True`.
+
+Turns: stores to members of known classes → fields of these classes, where class and code stand in the same file.
+"""
+
+from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.names.sites import Usage
+from codeshed.resolve.python.references.receivers import Receivers
+
+_MAX_CLASSES = 2
+
+
+def find_outer_fields(region: Region, receivers: Receivers, variables: Variables) -> None:
+    """Tell the variables of a file about the fields of its classes that are stored from outside alone."""
+    state = region.state
+    for site in region.sites.members:
+        if site.usage is not Usage.STORE or receivers.declared(site.scope, site.member.value) is not None:
+            continue
+        name = site.member.name
+        found = list(receivers.at(site, state.static.find(site.scope, site.member.value)))
+        for receiver in found if len(found) <= _MAX_CLASSES else ():
+            number = receiver.number
+            is_new = (
+                state.program.classes[number].file == state.file
+                and variables.field_owner(number, name) is None
+                and region.members.class_that_defines(number, name) is None
+            )
+            if is_new:
+                variables.add_outer_field(number, name, site)

@@ -1,0 +1,99 @@
+"""Writing references: places as spans, texts cut short.
+
+Turns: what a place means → Reference.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable
+
+import msgspec
+
+from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.span import Span
+from codeshed.resolve.python.names.program import Program
+from codeshed.resolve.python.names.sites import DefaultSite
+from codeshed.resolve.python.references.default_values import default_uses
+from codeshed.resolve.resolution_evidence import Known
+
+MAX_TEXT = 200
+"""How many bytes of a call's text are kept."""
+
+
+class FileReferences(msgspec.Struct, frozen=True):
+    """The references of a file in the order of the source, and the locals that they name, with where these stand."""
+
+    references: tuple[Reference, ...]
+    places_by_local: dict[str, tuple[int, int]]
+
+
+class ReferenceWriter:
+    """Writes the references of one file."""
+
+    def __init__(self, program: Program, file: int, content: bytes) -> None:
+        self.file = file
+        self._program = program
+        self._content = content
+        self._starts = program.files[file].facts.line_starts
+        self._found: list[Reference] = []
+        self._places_by_local: dict[str, tuple[int, int]] = {}
+
+    def span(self, begin: int, end: int) -> Span:
+        """Return two offsets as lines and columns."""
+        first = bisect_right(self._starts, begin)
+        last = bisect_right(self._starts, end, first - 1)
+        return Span(first, begin - self._starts[first - 1], last, end - self._starts[last - 1])
+
+    def text(self, begin: int, end: int) -> str:
+        """Return the source between two offsets, cut short."""
+        return self._content[begin : min(end, begin + MAX_TEXT)].decode("utf-8", "ignore")
+
+    def owner(self, scope: int) -> str:
+        """Return the symbol whose code a scope is."""
+        return self._program.scope_owner[scope]
+
+    def add(self, owner: str, role: ReferenceRole, symbol: str, place: tuple[int, int], known: Known) -> None:
+        """Write a reference that has a target; a lambda without a name is part of what is around it, and none."""
+        if not symbol:
+            return
+        self.write(
+            Reference(
+                enclosing_symbol=owner,
+                target_symbol=symbol,
+                role=role,
+                span=self.span(*place),
+                provenance=known.provenance,
+                confidence=known.confidence,
+            )
+        )
+
+    def write(self, reference: Reference) -> None:
+        """Keep a reference."""
+        self._found.append(reference)
+
+    def write_defaults(self, defaults: Iterable[DefaultSite]) -> None:
+        """Write that functions use what stands in the defaults of their parameters."""
+        placed = [
+            (self.span(each.expression.begin, each.expression.end), self.owner(each.owner))
+            for each in defaults
+        ]
+        self._found += list(default_uses(self._found, placed))
+
+    def name_local(self, symbol: str, begin: int, end: int) -> None:
+        """Remember that a local is named, so that it is defined."""
+        self._places_by_local.setdefault(symbol, (begin, end))
+
+    def finished(self) -> FileReferences:
+        """Return all references in the order of the source, each once."""
+        ordered = sorted(self._found, key=_order)
+        unique = tuple(
+            reference
+            for index, reference in enumerate(ordered)
+            if not index or reference != ordered[index - 1]
+        )
+        return FileReferences(unique, self._places_by_local)
+
+
+def _order(reference: Reference) -> tuple[object, ...]:
+    span = reference.span
+    place = (0, 0, 0, 0) if span is None else span.sort_key()
+    return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)

@@ -1,0 +1,175 @@
+"""Decorators, types, fixtures, imports and exports as references.
+
+Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → References.
+"""
+
+from collections import defaultdict
+
+from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
+from codeshed.resolve.python.flow.flow_state import FlowState
+from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.names.sites import DecoratorSite, ImportSite, TypeSite
+from codeshed.resolve.python.names.static_names import Entity, EntityKind, called
+from codeshed.resolve.python.references.callees import Callees
+from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, inferred_of
+
+_MARKERS = frozenset(
+    {
+        *(
+            "typing.overload",
+            "typing.final",
+            "typing.override",
+            "typing.runtime_checkable",
+            "typing.no_type_check",
+        ),
+        *("typing_extensions.overload", "typing_extensions.final", "typing_extensions.override"),
+        *("typing_extensions.runtime_checkable", "abc.abstractmethod", "builtins.staticmethod"),
+        *("builtins.classmethod", "typing_extensions.deprecated", "warnings.deprecated"),
+    }
+)
+"""Decorators that only mark."""
+
+
+class StructureReferences:
+    """Writes what one file decorates, imports and exports, and the types that it names."""
+
+    def __init__(
+        self,
+        state: FlowState,
+        receivers: Receivers,
+        callees: Callees,
+        variables: Variables,
+        writer: ReferenceWriter,
+    ) -> None:
+        self._state = state
+        self._receivers = receivers
+        self._callees = callees
+        self._variables = variables
+        self._writer = writer
+
+    def decorator(self, site: DecoratorSite) -> None:
+        """Write a decorator: the decorated symbol has it, and the code around calls it."""
+        place = (site.decorator.begin, site.decorator.end)
+        for entity in self._state.static.find(site.scope, called(site.decorator)):
+            symbol = self._symbol(entity)
+            if symbol is not None and entity.kind is not EntityKind.MODULE:
+                self._writer.write(
+                    Reference(
+                        enclosing_symbol=site.symbol,
+                        target_symbol=symbol,
+                        role=ReferenceRole.DECORATE,
+                        span=self._writer.span(*place),
+                        provenance=Provenance.DECLARED,
+                        confidence=1.0,
+                        is_behavioral=self._is_behavioral(entity),
+                    )
+                )
+        named = self._receivers.functions_named(site.scope, site.decorator)
+        for symbol in sorted(self._callees.at(site.node)):
+            known = DECLARED if symbol in named else INFERRED
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, known)
+
+    def _is_behavioral(self, entity: Entity) -> bool:
+        """Whether a decorator changes what it decorates; one that gives it back as it was does not."""
+        if entity.kind is EntityKind.EXTERNAL:
+            return entity.name not in _MARKERS
+        return (
+            entity.kind is not EntityKind.FUNCTION or 0 not in self._state.functions[entity.number].returned
+        )
+
+    def _symbol(self, entity: Entity) -> str | None:
+        program = self._state.program
+        match entity.kind:
+            case EntityKind.FUNCTION:
+                return program.functions[entity.number].symbol
+            case EntityKind.CLASS:
+                return program.classes[entity.number].symbol
+            case EntityKind.MODULE:
+                return program.files[entity.number].path
+            case EntityKind.EXTERNAL:
+                return f"{EXTERNAL_PREFIX}{entity.name}"
+            case _:
+                return None
+
+    def type_use(self, site: TypeSite) -> None:
+        """Write the use of a type in an annotation."""
+        place = (site.expression.begin, site.expression.end)
+        for entity in self._state.static.find(site.scope, site.expression):
+            symbol = self._symbol(entity)
+            if symbol is not None and entity.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
+                self._writer.add(self._writer.owner(site.owner), ReferenceRole.USE, symbol, place, DECLARED)
+
+    def imported(self, site: ImportSite) -> None:
+        """Write an import, which belongs to the module wherever it stands."""
+        statement = site.statement
+        program = self._state.program
+        place = (statement.begin, statement.end)
+        path = program.files[self._writer.file].path
+        target = program.import_target(self._writer.file, statement)
+        if target is None:
+            if not statement.level:
+                is_whole = statement.name in {None, "*"}
+                name = statement.module if is_whole else f"{statement.module}.{statement.name}"
+                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", place, DECLARED)
+            return
+        for symbol in self._imported_symbols(statement.name, target):
+            self._writer.add(path, ReferenceRole.IMPORT, symbol, place, DECLARED)
+
+    def _imported_symbols(self, name: str | None, target: "int | Folder") -> dict[str, None]:
+        found: dict[str, None] = {}
+        if isinstance(target, int):
+            found[self._state.program.files[target].path] = None
+        if name is None or name == "*":
+            return found
+        if isinstance(target, Folder):
+            owner = Entity(EntityKind.FOLDER, name=target.path)
+        else:
+            owner = Entity(EntityKind.MODULE, number=target)
+            variable = self._variables.module_variable(target, name)
+            if variable is not None:
+                found[variable] = None
+        for entity in self._state.static.member(owner, name):
+            symbol = self._symbol(entity)
+            if symbol is not None and entity.kind is not EntityKind.EXTERNAL:
+                found[symbol] = None
+        return found
+
+    def fixtures(self) -> None:
+        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value.
+
+        Those that no parameter asks for are called where the name of the test stands.
+        """
+        functions = self._state.program.functions
+        providers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+        for use in self._state.tables.fixtures_of(self._writer.file):
+            providers[use.consumer, use.parameter].append(use.provider)
+        for (consumer, index), found in providers.items():
+            function = functions[consumer]
+            if index != NO_PARAMETER:
+                begin, name = function.parameters[index].begin, function.parameters[index].name
+            else:
+                begin, name = (
+                    (0 if function.definition is None else function.definition.name_begin),
+                    function.name,
+                )
+            place = (begin, begin + len(name.encode()))
+            owner, known = function.symbol, inferred_of(1 if index == NO_PARAMETER else len(found))
+            for provider in found:
+                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, place, known)
+
+    def exports(self) -> None:
+        """Write what `__all__` names."""
+        file = self._writer.file
+        module = self._state.program.files[file]
+        for name in sorted(self._state.names.declared_exports(file) or ()):
+            found = dict.fromkeys(filter(None, [self._variables.module_variable(file, name)]))
+            for entity in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
+                if entity.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
+                    found[self._symbol(entity) or ""] = None
+            for symbol in found:
+                self._writer.add(module.path, ReferenceRole.EXPORT, symbol, (0, 0), DECLARED)

@@ -1,0 +1,67 @@
+"""The stage as a whole: facts of all files and what the type engine knows become SemanticData.
+
+Turns: ParsedFiles + TypeReport → SemanticData.
+"""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.semantic import Document, SemanticData
+from codeshed.model.type_facts import TypeReport
+from codeshed.resolve.external_symbols import externals_of, roles_in
+from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
+from codeshed.resolve.python.incremental.resolved_files import RememberedProject
+
+
+def resolve(
+    files: Iterable[ParsedFile],
+    types: TypeReport | None = None,
+    *,
+    manifests: Mapping[str, bytes] | None = None,
+    package_name: str = "",
+) -> SemanticData:
+    """Resolve every reference of a project.
+
+    `manifests` are files such as `pyproject.toml`, by path; `package_name` is the name by which the project's folder
+    itself is imported, if it is a package.
+    """
+    file_by_path = {file.path: file for file in files}
+
+    def open_file(path: str) -> OpenedFile:
+        file = file_by_path[path]
+        return OpenedFile(
+            content=file.content,
+            content_hash=file.content_hash,
+            facts=file.facts,
+            interface=file.interface,
+            types=None if types is None else types.read(path, file.facts.line_starts),
+        )
+
+    paths = tuple(sorted(file_by_path))
+    found = update(
+        RememberedProject(),
+        ProjectState(
+            paths=paths,
+            changed=paths,
+            read_interface=lambda path: file_by_path[path].interface,
+            open_file=open_file,
+            manifests=manifests or {},
+            package_name=package_name,
+        ),
+    )
+    documents = tuple(
+        msgspec.structs.replace(found.documents[path], entry_points=(found.entry_points or {}).get(path, ()))
+        for path in paths
+    )
+    return SemanticData(documents=documents, external_symbols=externals_of(map(roles_in, documents)))
+
+
+def joined_data(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
+    """Return documents together with others, by path."""
+    if not documents:
+        return data
+    together = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
+    return SemanticData(documents=together, external_symbols=externals_of(map(roles_in, together)))

@@ -1,0 +1,1 @@
+"""Symbol tables of a whole project: definitions, classes, shapes of functions, stored fields."""

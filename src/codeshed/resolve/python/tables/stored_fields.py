@@ -1,0 +1,55 @@
+"""Names that methods store on objects.
+
+Turns: a class → the names that its methods store through their first parameter.
+"""
+
+from collections.abc import Mapping
+
+from codeshed.resolve.python.names.interface_trace import Place
+from codeshed.resolve.python.names.program import Program
+from codeshed.resolve.python.tables.function_shapes import FunctionShapes
+
+_Fields = tuple[dict[str, None], frozenset[Place]]
+_NONE: dict[str, None] = {}
+
+
+class FieldNames:
+    """The fields of all classes, found when they are asked for."""
+
+    def __init__(self, program: Program, shapes: FunctionShapes) -> None:
+        self._program = program
+        self._shapes = shapes
+        self._fields: dict[int, _Fields] = {}
+        self._storing: dict[int, dict[int, list[tuple[int, tuple[str, ...]]]]] = {}
+
+    def of_class(self, number: int) -> Mapping[str, None]:
+        """Return the names that the methods of a class store on their first parameter, in order."""
+        known = self._fields.get(number)
+        if known is None:
+            with self._program.tracker.collect() as collecting:
+                found = self._find(number)
+            collecting.places.add(self._program.scope_place[self._program.classes[number].scope])
+            known = self._fields[number] = (found, frozenset(collecting.places))
+        self._program.tracker.current.places |= known[1]
+        return known[0]
+
+    def _find(self, number: int) -> dict[str, None]:
+        storing = self._storing_in(self._program.classes[number].file).get(number)
+        if storing is None:
+            return _NONE
+        return dict.fromkeys(
+            name for method, names in storing if not self._shapes[method].is_static for name in names
+        )
+
+    def _storing_in(self, file: int) -> dict[int, list[tuple[int, tuple[str, ...]]]]:
+        """Return the methods of a file that store something, with what they store, by class."""
+        if file not in self._storing:
+            found: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
+            module = self._program.files[file]
+            for scope, names in module.interface.stored_fields:
+                method = self._program.function_of_scope[module.first_scope + scope]
+                owner = self._program.functions[method].owner
+                if owner is not None:
+                    found.setdefault(owner, []).append((method, names))
+            self._storing[file] = found
+        return self._storing[file]
