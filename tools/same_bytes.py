@@ -1,0 +1,184 @@
+"""Whether a change keeps every byte of what Codeshed answers: the net below a refactoring.
+
+python -m tools.same_bytes ~/checkouts/* --against main --keep /tmp/same-bytes
+
+Turns: checkouts and two revisions of Codeshed → the exports that differ. For each checkout, each revision builds an
+index from nothing and writes every export: edges, SemanticData, footprints, the profile, the graph file, and for a
+sample of symbols their graph packs, impacts, contexts, callers and callees. What must differ between revisions is
+masked: the index signature and the version in `basis`. Exits with 1 if any export differs.
+
+The other revision is run from a worktree of its own, by its command line alone, so that it may be laid out in any way.
+With `--keep` its exports stay in a folder, and a second run makes only those of the current tree.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+# What may differ from one revision of Codeshed to the next while every answer stays the same.
+_MASKS = ((re.compile(rb'("signature": ?")codeshed [^"]*'), rb"\1masked"),)
+_DOCUMENTS = ("graph", "impact", "context", "callers", "callees")
+# Runs many commands in one process: starting Python once for each of them takes most of the time.
+_RUN_COMMANDS = """
+import contextlib, io, json, sys
+from codeshed.cli.main import run
+for arguments, path in json.load(sys.stdin):
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace")
+    with contextlib.redirect_stdout(out):
+        code = run(arguments)
+    out.flush()
+    with open(path, "wb") as file:
+        file.write(b"exit %d\\n" % code + out.buffer.getvalue())
+"""
+
+
+def differing_exports(expected: Path, actual: Path) -> list[str]:
+    """Return the names of the exports that are not the same in two folders, or that only one of them has."""
+    names = {path.name for folder in (expected, actual) for path in folder.iterdir()}
+    return sorted(name for name in names if _masked_hash(expected / name) != _masked_hash(actual / name))
+
+
+def _masked_hash(path: Path) -> str | None:
+    if not path.exists():
+        return None
+    content = path.read_bytes()
+    for pattern, replacement in _MASKS:
+        content = pattern.sub(replacement, content)
+    return hashlib.sha256(content).hexdigest()
+
+
+def write_exports(source: Path, checkout: Path, folder: Path, n_seeds: int) -> None:
+    """Write every export of a checkout into a folder, by the Codeshed whose `src` folder is given.
+
+    The folder appears when all is written: a run that was interrupted leaves none that looks complete.
+    """
+    with tempfile.TemporaryDirectory(prefix="codeshed-same-bytes-") as work:
+        index, exports = Path(work) / "index", Path(work) / "exports"
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(source),
+            "XDG_CACHE_HOME": str(Path(work) / "cache"),
+        }
+        codeshed = [sys.executable, "-P", "-m", "codeshed"]
+        made = ["write-exports", str(checkout), str(exports), "--index-dir", str(index)]
+        subprocess.run([*codeshed, *made], cwd=work, env=environment, check=True)  # noqa: S603 - our own interpreter
+        repository = ["--repo", str(checkout), "--index-dir", str(index), "--refresh", "never"]
+        commands = [
+            (
+                [document, seed, "--format", "json", *repository],
+                str(exports / f"{document}-{number:03}.json"),
+            )
+            for number, seed in enumerate(_seeds(exports / "edges.jsonl", n_seeds))
+            for document in _DOCUMENTS
+        ]
+        subprocess.run(  # noqa: S603 - our own interpreter
+            [sys.executable, "-P", "-c", _RUN_COMMANDS],
+            cwd=work,
+            env=environment,
+            input=json.dumps(commands).encode(),
+            stderr=subprocess.DEVNULL,
+            check=True,
+        )
+        for _, path in commands:
+            # Two answers that both failed for a bug would be the same bytes.
+            if Path(path).read_bytes().startswith(b"exit 3\n"):
+                raise SystemExit(f"{checkout}: {Path(path).stem} ended in a bug: {source}")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(exports, folder)
+
+
+def _seeds(edges: Path, n_seeds: int) -> list[str]:
+    """Return symbols with edges, evenly spaced in their order, so that the choice is the same for the same graph."""
+    with edges.open(encoding="utf-8") as lines:
+        symbols = sorted({json.loads(line)["source"] for line in lines})
+    step = max(1, len(symbols) // n_seeds)
+    return symbols[::step][:n_seeds]
+
+
+@contextmanager
+def _worktree(revision: str) -> Iterator[Path]:
+    """Check out a revision of Codeshed aside."""
+    git = ["git", "-C", str(ROOT), "worktree"]
+    with tempfile.TemporaryDirectory(prefix="codeshed-worktree-") as folder:
+        path = Path(folder) / "codeshed"
+        subprocess.run([*git, "add", "--quiet", "--detach", str(path), revision], check=True)  # noqa: S603 - git
+        try:
+            yield path
+        finally:
+            subprocess.run([*git, "remove", "--force", str(path)], check=True)  # noqa: S603 - git
+
+
+def _commit(revision: str) -> str:
+    command = ["git", "-C", str(ROOT), "rev-parse", "--verify", f"{revision}^{{commit}}"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - git
+
+
+def _expected_folder(keep: Path, commit: str, checkout: Path, n_seeds: int) -> Path:
+    """Return where the exports of a checkout by another revision are kept."""
+    key = hashlib.sha256(str(checkout).encode()).hexdigest()[:8]
+    return keep / commit[:12] / f"{checkout.name}-{key}-{n_seeds}"
+
+
+def compare(checkouts: list[Path], revision: str, keep: Path, n_seeds: int) -> int:
+    """Print for each checkout whether its exports are the same, and return how many checkouts differ."""
+    commit = _commit(revision)
+    expected = {each: _expected_folder(keep, commit, each, n_seeds) for each in checkouts}
+    missing = [each for each in checkouts if not expected[each].exists()]
+    if missing:
+        with _worktree(commit) as worktree:
+            for checkout in missing:
+                write_exports(worktree / "src", checkout, expected[checkout], n_seeds)
+    n_different = 0
+    for checkout in checkouts:
+        with tempfile.TemporaryDirectory(prefix="codeshed-exports-") as folder:
+            actual = Path(folder) / "exports"
+            write_exports(ROOT / "src", checkout, actual, n_seeds)
+            names = differing_exports(expected[checkout], actual)
+            if names:
+                n_different += 1
+                kept = expected[checkout].with_name(expected[checkout].name + ".actual")
+                shutil.rmtree(kept, ignore_errors=True)
+                shutil.move(actual, kept)
+                print(f"{checkout.name}: {len(names)} differ: {', '.join(names[:8])}", flush=True)
+                print(f"    compare {expected[checkout]} with {kept}", flush=True)
+            else:
+                n_exports = sum(1 for _ in expected[checkout].iterdir())
+                print(f"{checkout.name}: {n_exports} exports, the same bytes", flush=True)
+    return n_different
+
+
+def main() -> int:
+    """Compare the current tree with another revision."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("checkouts", nargs="+", type=Path, metavar="CHECKOUT")
+    parser.add_argument(
+        "--against", required=True, metavar="REV", help="the revision whose bytes are expected"
+    )
+    parser.add_argument(
+        "--keep", type=Path, metavar="DIR", help="keep the exports of REV here for the next run"
+    )
+    parser.add_argument(
+        "--seeds", type=int, default=12, help="how many symbols of each checkout are asked about"
+    )
+    options = parser.parse_args()
+    checkouts = [each.resolve() for each in options.checkouts]
+    with tempfile.TemporaryDirectory(prefix="codeshed-kept-") as folder:
+        n_different = compare(
+            checkouts, options.against, (options.keep or Path(folder)).resolve(), options.seeds
+        )
+    print(f"{len(checkouts) - n_different} of {len(checkouts)} checkouts have the same bytes")
+    return 1 if n_different else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
