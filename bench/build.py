@@ -14,7 +14,7 @@ from bench.report import Report, Table, megabytes, met, seconds, times
 from bench.sample import Sample, sample_in
 from codeshed.graph.data.kinds import EdgeFlag
 from codeshed.graph.data.tables import EdgeTable, SiteTable
-from codeshed.project.index.indexing import index_semantic_data
+from codeshed.project.index.graph_in_memory import index_semantic_data
 
 WANTED_SECONDS = 60.0
 WANTED_BYTES = 2_000_000_000

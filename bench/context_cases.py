@@ -18,7 +18,7 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 
 USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
 CERTAIN = 80

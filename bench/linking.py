@@ -28,7 +28,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import EntryPoint, SemanticDocuments
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.source import SourceReader
-from codeshed.project.index.indexing import read_repository
+from codeshed.project.index.graph_in_memory import read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 
 WANTED_SECONDS = 0.5

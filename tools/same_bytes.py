@@ -1,11 +1,14 @@
 """Whether a change keeps every byte of what Codeshed answers: the net below a refactoring.
 
 python -m tools.same_bytes ~/checkouts/* --against main --keep /tmp/same-bytes
+python -m tools.same_bytes ~/checkouts/* --against main --edits 6
 
 Turns: checkouts and two revisions of Codeshed → the exports that differ. For each checkout, each revision builds an
 index from nothing and writes every export: edges, SemanticData, footprints, the profile, the graph file, and for a
-sample of symbols their graph packs, impacts, contexts, callers and callees. What must differ between revisions is
-masked: the index signature and the version in `basis`. Exits with 1 if any export differs.
+sample of symbols their graph packs, impacts, contexts, callers and callees. With `--edits`, each revision also makes
+that many random edits, the same ones, in a copy of the checkout, and after each brings an index up to date and writes
+the exports again. What must differ between revisions is masked: the index signature and the version in `basis`. Exits
+with 1 if any export differs.
 
 The other revision is run from a worktree of its own, by its command line alone, so that it may be laid out in any way.
 With `--keep` its exports stay in a folder, and a second run makes only those of the current tree.
@@ -22,7 +25,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+from tests.project.index_edits import files_and_manifests_in, write_files
+from tests.support.code_edits import CodeEditor
 
 ROOT = Path(__file__).parents[1]
 # What may differ from one revision of Codeshed to the next while every answer stays the same.
@@ -42,6 +49,14 @@ for arguments, path in json.load(sys.stdin):
 """
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amount:
+    """How much of each checkout is compared."""
+
+    n_seeds: int
+    n_edits: int
+
+
 def differing_exports(expected: Path, actual: Path) -> list[str]:
     """Return the names of the exports that are not the same in two folders, or that only one of them has."""
     names = {path.name for folder in (expected, actual) for path in folder.iterdir()}
@@ -57,7 +72,7 @@ def _masked_hash(path: Path) -> str | None:
     return hashlib.sha256(content).hexdigest()
 
 
-def write_exports(source: Path, checkout: Path, folder: Path, n_seeds: int) -> None:
+def write_exports(source: Path, checkout: Path, folder: Path, amount: Amount) -> None:
     """Write every export of a checkout into a folder, by the Codeshed whose `src` folder is given.
 
     The folder appears when all is written: a run that was interrupted leaves none that looks complete.
@@ -69,16 +84,28 @@ def write_exports(source: Path, checkout: Path, folder: Path, n_seeds: int) -> N
             "PYTHONPATH": str(source),
             "XDG_CACHE_HOME": str(Path(work) / "cache"),
         }
-        codeshed = [sys.executable, "-P", "-m", "codeshed"]
-        made = ["write-exports", str(checkout), str(exports), "--index-dir", str(index)]
-        subprocess.run([*codeshed, *made], cwd=work, env=environment, check=True)  # noqa: S603 - our own interpreter
+
+        def make_exports(root: Path, folder: Path, index: Path) -> None:
+            made = ["write-exports", str(root), str(folder), "--index-dir", str(index)]
+            command = [sys.executable, "-P", "-m", "codeshed", *made]
+            subprocess.run(command, cwd=work, env=environment, check=True)  # noqa: S603 - our own interpreter
+
+        make_exports(checkout, exports, index)
+        # Packages know their folder's name, so the copy has the same.
+        edited, edited_index = Path(work) / "edited" / checkout.name, Path(work) / "edited-index"
+        for number, _ in enumerate(_edit(checkout, edited, amount.n_edits)):
+            after_edit = Path(work) / "after-edit"
+            make_exports(edited, after_edit, edited_index)
+            for path in after_edit.iterdir():
+                path.rename(exports / f"edit-{number:03}-{path.name}")
+            after_edit.rmdir()
         repository = ["--repo", str(checkout), "--index-dir", str(index), "--refresh", "never"]
         commands = [
             (
                 [document, seed, "--format", "json", *repository],
                 str(exports / f"{document}-{number:03}.json"),
             )
-            for number, seed in enumerate(_seeds(exports / "edges.jsonl", n_seeds))
+            for number, seed in enumerate(_seeds(exports / "edges.jsonl", amount.n_seeds))
             for document in _DOCUMENTS
         ]
         subprocess.run(  # noqa: S603 - our own interpreter
@@ -95,6 +122,21 @@ def write_exports(source: Path, checkout: Path, folder: Path, n_seeds: int) -> N
                 raise SystemExit(f"{checkout}: {Path(path).stem} ended in a bug: {source}")
         folder.parent.mkdir(parents=True, exist_ok=True)
         shutil.move(exports, folder)
+
+
+def _edit(checkout: Path, folder: Path, n_edits: int) -> Iterator[None]:
+    """Copy the code of a checkout and edit it: yields for the copy itself, and after each edit."""
+    if not n_edits:
+        return
+    files = files_and_manifests_in(checkout)
+    editor = CodeEditor(files, seed=1)
+    write_files(folder, {}, files)
+    yield
+    for _ in range(n_edits):
+        before = dict(editor.files)
+        editor.step()
+        write_files(folder, before, editor.files)
+        yield
 
 
 def _seeds(edges: Path, n_seeds: int) -> list[str]:
@@ -123,26 +165,26 @@ def _commit(revision: str) -> str:
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()  # noqa: S603 - git
 
 
-def _expected_folder(keep: Path, commit: str, checkout: Path, n_seeds: int) -> Path:
+def _expected_folder(keep: Path, commit: str, checkout: Path, amount: Amount) -> Path:
     """Return where the exports of a checkout by another revision are kept."""
     key = hashlib.sha256(str(checkout).encode()).hexdigest()[:8]
-    return keep / commit[:12] / f"{checkout.name}-{key}-{n_seeds}"
+    return keep / commit[:12] / f"{checkout.name}-{key}-{amount.n_seeds}-{amount.n_edits}"
 
 
-def compare(checkouts: list[Path], revision: str, keep: Path, n_seeds: int) -> int:
+def compare(checkouts: list[Path], revision: str, keep: Path, amount: Amount) -> int:
     """Print for each checkout whether its exports are the same, and return how many checkouts differ."""
     commit = _commit(revision)
-    expected = {each: _expected_folder(keep, commit, each, n_seeds) for each in checkouts}
+    expected = {each: _expected_folder(keep, commit, each, amount) for each in checkouts}
     missing = [each for each in checkouts if not expected[each].exists()]
     if missing:
         with _worktree(commit) as worktree:
             for checkout in missing:
-                write_exports(worktree / "src", checkout, expected[checkout], n_seeds)
+                write_exports(worktree / "src", checkout, expected[checkout], amount)
     n_different = 0
     for checkout in checkouts:
         with tempfile.TemporaryDirectory(prefix="codeshed-exports-") as folder:
             actual = Path(folder) / "exports"
-            write_exports(ROOT / "src", checkout, actual, n_seeds)
+            write_exports(ROOT / "src", checkout, actual, amount)
             names = differing_exports(expected[checkout], actual)
             if names:
                 n_different += 1
@@ -170,11 +212,17 @@ def main() -> int:
     parser.add_argument(
         "--seeds", type=int, default=12, help="how many symbols of each checkout are asked about"
     )
+    parser.add_argument(
+        "--edits", type=int, default=0, help="how many random edits are made in a copy of each checkout"
+    )
     options = parser.parse_args()
     checkouts = [each.resolve() for each in options.checkouts]
     with tempfile.TemporaryDirectory(prefix="codeshed-kept-") as folder:
         n_different = compare(
-            checkouts, options.against, (options.keep or Path(folder)).resolve(), options.seeds
+            checkouts,
+            options.against,
+            (options.keep or Path(folder)).resolve(),
+            Amount(n_seeds=options.seeds, n_edits=options.edits),
         )
     print(f"{len(checkouts) - n_different} of {len(checkouts)} checkouts have the same bytes")
     return 1 if n_different else 0

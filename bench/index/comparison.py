@@ -17,7 +17,7 @@ from bench.index.runs import Measured, Outcome, Plan, measure_tools, peak_text, 
 from bench.index.tools import CODEGRAPH, Stage, Tool, tools_of
 from bench.index.trees import Tree, copy_tree, tree_of
 from bench.report import Report, Table, megabytes, met, seconds
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 WANTED_RATIO_BY_TYPES = {Types.ON: 1.5, Types.OFF: 1.0}
 """Of Codeshed's wall time by that of codegraph, from nothing."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.index.tools import OTHERS
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 N_RUNS = 2
 SIZES = (1_000, 3_000, 10_000, 30_000)

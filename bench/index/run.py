@@ -9,7 +9,7 @@ from bench.index.comparison import compare
 from bench.index.growth import measure_growth
 from bench.index.options import Options
 from bench.report import Report
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 
 def iter_reports(options: Options) -> Iterator[tuple[str, Report]]:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 CODEGRAPH = "codegraph"
 CODE_REVIEW_GRAPH = "code-review-graph"

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from codeshed.build.graph import build_graph
     from codeshed.footprint.options import FootprintOptions, Mode, Policy
     from codeshed.model.semantic_json import read_semantic_data
-    from codeshed.project.index.indexing import index_repository, index_semantic_data
+    from codeshed.project.index.graph_in_memory import index_repository, index_semantic_data
     from codeshed.query.footprint import footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
 
@@ -46,8 +46,8 @@ _MODULE_BY_NAME = {
     "Policy": "codeshed.footprint.options",
     "build_graph": "codeshed.build.graph",
     "footprint_of": "codeshed.query.footprint",
-    "index_repository": "codeshed.project.index.indexing",
-    "index_semantic_data": "codeshed.project.index.indexing",
+    "index_repository": "codeshed.project.index.graph_in_memory",
+    "index_semantic_data": "codeshed.project.index.graph_in_memory",
     "iter_all_footprints": "codeshed.query.footprint",
     "profile": "codeshed.query.profile",
     "read_semantic_data": "codeshed.model.semantic_json",

@@ -7,7 +7,7 @@ import pytest
 
 from bench.index.options import SIZES, parse_options
 from bench.index.tools import CODE_REVIEW_GRAPH, CODEGRAPH, CTAGS, RUFF
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 
 def test_options(tmp_path: Path) -> None:

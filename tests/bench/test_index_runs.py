@@ -20,7 +20,7 @@ from bench.index.runs import (
 )
 from bench.index.tools import CODEGRAPH, OTHERS, Stage, Tool, codeshed_tool, tools_of, version_in
 from bench.process_tree import Run
-from codeshed.project.index.indexing import Types
+from codeshed.project.index.graph_in_memory import Types
 
 TOOLS = tools_of({CODEGRAPH: "/bin/codegraph"}, tuple(Types))
 PEER = TOOLS[2]

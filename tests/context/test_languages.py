@@ -10,7 +10,7 @@ from codeshed.context.tasks import Task
 from codeshed.model.caps import caps_of
 from codeshed.model.references import node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_document import ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import ContextFormat, FormatScale

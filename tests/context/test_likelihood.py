@@ -6,7 +6,7 @@ import numpy as np
 
 from codeshed.context.likelihood import FeatureWeights, Weights, likely_uses, network_of
 from codeshed.context.surroundings import Neighbourhood, Surroundings
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 
 USERS = """from app.money import add, zero
 

@@ -12,7 +12,7 @@ from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.footprint.solver import FootprintSolver
 from codeshed.footprint.view import goes_into, view_for
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.project.index.indexing import index_semantic_data
+from codeshed.project.index.graph_in_memory import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
 from tests.support.rows import row_of
 from tests.support.toys import Toy, ToyNode, toys

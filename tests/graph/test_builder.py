@@ -17,7 +17,7 @@ from codeshed.graph.editing.graph_builder import GraphBuilder
 from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, TypeKind
 from codeshed.model.span import Span
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
 from tests.support.notation import project
 from tests.support.rows import row_of

@@ -11,7 +11,7 @@ from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.model.references import node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import Types, read_repository
+from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
 
 _RUST = """

@@ -18,7 +18,7 @@ from codeshed.graph.editing.relink_candidates import RelinkConfig
 from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import Types, read_repository
+from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 from tests.support.notation import project
 from tests.support.rows import row_of

@@ -4,7 +4,7 @@ import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 
 FILES = {
     "nx/__init__.py": "from nx.alg import *\nfrom nx import util\nfrom nx.core import Graph, helper\n",

@@ -29,7 +29,7 @@ from pathlib import Path
 
 from codeshed.model.semantic import SemanticData
 from codeshed.model.type_facts import TypeReport
-from codeshed.project.index.indexing import Types, read_repository
+from codeshed.project.index.graph_in_memory import Types, read_repository
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.resolve.python.resolve_python import resolve
 from tests.languages.assertions import Assertion, parse_assertion

@@ -38,13 +38,13 @@ def check_index_edits(
     root = work / "code"
     settings = Settings(types="on" if types == "on" else "off")
     editor = make_editor(files, seed)
-    _write(root, {}, files)
+    write_files(root, {}, files)
     request = IndexRequest(root=root, index_dir=work / "index", settings=settings)
     bring_up_to_date(request)
     for number in range(n_edits):
         before = dict(editor.files)
         edits = editor.step()
-        _write(root, before, editor.files)
+        write_files(root, before, editor.files)
         bring_up_to_date(request)
         if number % every == every - 1:
             fresh = work / f"index-{number}"
@@ -53,7 +53,8 @@ def check_index_edits(
             shutil.rmtree(fresh)
 
 
-def _write(root: Path, before: Files, after: Files) -> None:
+def write_files(root: Path, before: Files, after: Files) -> None:
+    """Make a folder that holds some files hold others."""
     for path in before.keys() - after.keys():
         (root / path).unlink()
     for path, content in after.items():

@@ -7,7 +7,7 @@ import pytest
 from codeshed.model.changes import ChangedBinding
 from codeshed.project.diff import changed_reexports as binding_mentions
 from codeshed.project.diff.changed_reexports import find_binding_mentions
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.project.parsing.facts_lookup import NoCache
 from tests.support.trees import make_tree
 

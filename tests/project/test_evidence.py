@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 
 
 def guessed_parents(folder: Path, path: str, code: str) -> list[str]:

@@ -8,7 +8,7 @@ from codeshed.context.tasks import Task
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.references import FileRef, node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_document import CompositeContextPackV1
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat

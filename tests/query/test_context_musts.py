@@ -20,7 +20,7 @@ from codeshed.model.context import LeftOutV1
 from codeshed.model.limits import MAX_WARNINGS, WarningRecord
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_document import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale

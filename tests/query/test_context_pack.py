@@ -12,7 +12,7 @@ from codeshed.model.basis import IndexIdentity
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.references import ReferenceEnvelope, node_key
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.context.context_document import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale

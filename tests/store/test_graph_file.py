@@ -14,7 +14,7 @@ from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.limits import WarningRecord
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.edges import edge_kinds, iter_exported_edges
 from codeshed.query.footprint import describe, iter_all_footprints
 from codeshed.query.profile import profile

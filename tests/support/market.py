@@ -4,7 +4,7 @@ from pathlib import Path
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.source import TextSourceReader
-from codeshed.project.index.indexing import index_repository
+from codeshed.project.index.graph_in_memory import index_repository
 
 MARKET = {
     "market/__init__.py": "",

@@ -11,7 +11,7 @@ from tests.surface.cli import run
 
 _BUILDING = (
     "codeshed.project.index.update",
-    "codeshed.project.index.indexing",
+    "codeshed.project.index.graph_in_memory",
     "codeshed.extract.languages.grammar_table",
 )
 _ANSWERS = (

@@ -91,7 +91,7 @@ def test_a_bug_is_confessed_and_its_traceback_saved(
     def fail(*_: object, **__: object) -> None:
         raise ZeroDivisionError("boom")
 
-    monkeypatch.setattr("codeshed.project.index.indexing.index_semantic_data", fail)
+    monkeypatch.setattr("codeshed.project.index.graph_in_memory.index_semantic_data", fail)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert main.run(["footprint", *SHOP_ARGUMENTS]) == 3
     err = capsys.readouterr().err
@@ -105,7 +105,7 @@ def test_an_interruption_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("codeshed.project.index.indexing.index_semantic_data", interrupt)
+    monkeypatch.setattr("codeshed.project.index.graph_in_memory.index_semantic_data", interrupt)
     assert main.run(["footprint", *SHOP_ARGUMENTS]) == 130
     assert capsys.readouterr().err == "codeshed: interrupted\n"
 

@@ -132,7 +132,7 @@ def footprint_command(
         )
         graph = graph_of(repository, size_function_name=size_function.value)
     else:
-        from codeshed.project.index.indexing import index_semantic_data
+        from codeshed.project.index.graph_in_memory import index_semantic_data
 
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
     head = describe(graph, options)

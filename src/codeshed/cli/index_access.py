@@ -50,7 +50,7 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
     """Return the graph of a repository, from its index if that can answer."""
     settings = settings_of(options.repo)
     if is_in_memory(options, settings) or size_function_name != DEFAULT_SIZE_FUNCTION:
-        from codeshed.project.index.indexing import index_repository
+        from codeshed.project.index.graph_in_memory import index_repository
 
         with progress_bar(is_quiet=options.is_quiet) as progress:
             return index_repository(

@@ -15,7 +15,7 @@ from codeshed.model.semantic import (
     TypeKind,
     Visibility,
 )
-from codeshed.project.index.indexing import read_repository
+from codeshed.project.index.graph_in_memory import read_repository
 from tests.contract.languages.samples import FOLDER, SAMPLE_BY_LANGUAGE, Sample
 
 pytestmark = pytest.mark.parametrize("language", sorted(SAMPLE_BY_LANGUAGE))

@@ -3,7 +3,7 @@
 Turns: paths → ParsedFiles: those that changed as they were found, others as the index knows them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from codeshed.model.file_interface import FileInterface
 from codeshed.model.identity import content_hash
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.progress import Progress
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
@@ -68,19 +69,19 @@ class CurrentFiles:
         self._symbols: dict[str, Mapping[int, str]] = {}
         self.milliseconds: dict[str, int] = {}
 
-    def parse_changed(self, *, n_processes: int, report: Callable[[int, int], None]) -> None:
-        """Parse all code that changed, stubs too, which types are read from; `report` is told how much of it is done."""
+    def parse_changed(self, *, n_processes: int, progress: Progress) -> None:
+        """Parse all code that changed; stubs too, since types are read from them."""
         n_files = len(self._contents)
         pythons = {path: content for path, content in self._contents.items() if is_python(path)}
         for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
             self._keep(marked(timed.file, self._marks))
-            report(len(self._figures), n_files)
+            progress("reading", len(self._figures), n_files)
         codes = {path: content for path, content in self._contents.items() if path not in pythons}
         for each in self._parse_codes(codes, n_processes) if codes else ():
             self.milliseconds[each.file.path] = each.milliseconds
             self._keep_code(marked(each.file, self._marks))
-            report(len(self._figures), n_files)
+            progress("reading", len(self._figures), n_files)
 
     def get(self, path: str) -> ParsedFile:
         """Return a file as it is now."""

@@ -1,18 +1,14 @@
 """What an index was made with: if any of it is different, the index is built again.
 
-Turns: Settings → a text that is equal for equal settings and equal versions of all that decides what is found.
+Turns: Settings → a text that is equal for equal settings, equal code of ours and equal versions of the packages that
+decide what is found.
 """
 
 from codeshed.model.settings import Settings, settings_signature
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.project.index.code_digest import FACTS_CODE, INDEX_CODE
 from codeshed.project.index.installed_versions import installed_version
 from codeshed.version import __version__
-
-EXTRACTOR_VERSION = 20
-"""Counts the changes of what is found in the same files."""
-
-RESOLUTION_VERSION = 27
-"""Counts the changes of what is made of the same facts, and of what an index remembers."""
 
 SYNTAX = (
     "tree-sitter",
@@ -38,13 +34,13 @@ DECISIVE = (*SYNTAX, "pyrefly", "splintr-rs")
 
 def extractor_signature() -> str:
     """Return what decides which facts are found in a file."""
-    return f"facts {EXTRACTOR_VERSION} codeshed {__version__} {_versions(SYNTAX)}"
+    return f"facts {FACTS_CODE} codeshed {__version__} {_versions(SYNTAX)}"
 
 
 def index_signature(settings: Settings) -> str:
     """Return what decides what an index holds."""
     return (
-        f"codeshed {__version__} extractor {EXTRACTOR_VERSION} resolution {RESOLUTION_VERSION} sizes {DEFAULT_SIZE_FUNCTION} "
+        f"codeshed {__version__} code {INDEX_CODE} sizes {DEFAULT_SIZE_FUNCTION} "
         f"{_versions(DECISIVE)} settings {settings_signature(settings)}"
     )
 

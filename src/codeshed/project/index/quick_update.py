@@ -11,7 +11,6 @@ import contextlib
 import os
 import stat
 from collections.abc import Collection, Mapping
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -151,7 +150,7 @@ class EditsShown:
         documents_before = {path: old.document(path) for path in edits.contents}
         looking = Beside(lambda: neighbourhood.look_around(documents_before))
         try:
-            files.parse_changed(n_processes=1, report=partial(request.progress, "reading"))
+            files.parse_changed(n_processes=1, progress=request.progress)
         finally:
             looking.wait()
         looking.result()

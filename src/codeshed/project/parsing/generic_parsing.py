@@ -4,7 +4,6 @@ Turns: contents of files → ParsedCode, in the order in which they are given.
 """
 
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
 import msgspec
 
@@ -15,8 +14,8 @@ from codeshed.model.identity import content_hash
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
-from codeshed.project.parsing.facts_lookup import Cache, NoCache
-from codeshed.project.parsing.python_parsing import contents_at, iter_encoded, not_parsed
+from codeshed.project.parsing.facts_lookup import Cache
+from codeshed.project.parsing.python_parsing import iter_encoded, not_parsed
 
 NOT_TEXT = "not_text"
 _decode = msgspec.msgpack.Decoder(CodeFacts).decode
@@ -27,12 +26,6 @@ class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
 
     file: ParsedCode
     milliseconds: int
-
-
-def parse_code_files(root: Path, paths: tuple[str, ...], *, n_processes: int = 0) -> list[ParsedCode]:
-    """Read all files of other languages that can be read."""
-    found = parse_code_contents(contents_at(root, paths), NoCache(), n_processes=n_processes)
-    return [timed.file for timed in found]
 
 
 def parse_code_contents(

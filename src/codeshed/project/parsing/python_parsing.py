@@ -8,7 +8,7 @@ enough: what they can do is known. Others never are.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -23,7 +23,7 @@ from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
 from codeshed.model.file_interface import FileInterface
 from codeshed.model.identity import content_hash
 from codeshed.model.language import is_python
-from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.semantic import Problem
 from codeshed.model.text.decoding import decode_source
 from codeshed.project.parsing.facts_lookup import Cache, NoCache
@@ -81,25 +81,6 @@ def parse_file(path: str, content: bytes) -> ParsedFile:
         facts=facts,
         interface=interface_of(facts, source.content),
     )
-
-
-class ParsedSources:
-    """The texts of files that were parsed, for those who measure them."""
-
-    name = "folder"
-
-    def __init__(self, files: Iterable[ParsedFile | ParsedCode]) -> None:
-        self._file_by_path = {file.path: file for file in files}
-
-    def read(self, path: str) -> str | None:
-        """Return the text of a file, decoded as its language asks; of a notebook, the code of its cells."""
-        file = self._file_by_path.get(path)
-        return None if file is None else file.content.decode("utf-8", "surrogateescape")
-
-    def content_hash(self, path: str) -> str | None:
-        """Return the hash of the bytes of a file, which its text need not have."""
-        file = self._file_by_path.get(path)
-        return None if file is None else file.content_hash
 
 
 def parse_files(

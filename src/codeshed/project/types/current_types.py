@@ -21,6 +21,11 @@ class CurrentTypes(msgspec.Struct, frozen=True):
     problems: dict[str, str]
     unsettled: Unsettled
 
+    @property
+    def n_failed(self) -> int:
+        """For how many files the engine failed for a reason outside of them."""
+        return len(self.update.paths_to_try_again)
+
     def of(self, path: str) -> bytes | None:
         """Return the encoded types of a file."""
         found = self.update.types_by_path.get(path)
@@ -53,3 +58,8 @@ def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str,
     }
     kept |= {path: problem.message for problem in found.problems for path in problem.paths if path in hashes}
     return dict(sorted(kept.items()))
+
+
+def no_types() -> CurrentTypes:
+    """Return what is known without a type engine: nothing, and no file has a problem for that."""
+    return CurrentTypes(StoredTypes(None), TypeUpdate(types_by_path={}, problems=()), {}, Unsettled())

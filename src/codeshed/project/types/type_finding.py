@@ -1,102 +1,114 @@
-"""The types of all files for which a change may matter.
+"""The third stage of the pipeline: the types of all files for which a change may matter.
 
-Turns: what changed in a repository → CurrentTypes from runs of the type engine.
+Turns: CurrentTree + parsed files → CurrentTypes, from runs of the type engine.
+
+A first index needs types for all files, so the engine starts before the files are parsed and works meanwhile. After an
+edit, what was parsed decides which files the engine runs over.
 """
 
-from functools import cached_property, partial
+from collections.abc import Callable
+from functools import cached_property
+from types import TracebackType
+from typing import Self
 
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.walk import Discovery
 from codeshed.errors import UpdateOutdatedError
 from codeshed.model.language import is_python
+from codeshed.model.progress import Progress, be_quiet
 from codeshed.project.index.current_files import CurrentFiles
-from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.inventory import Inventory
+from codeshed.project.index.current_tree import CurrentTree
+from codeshed.project.index.index_before import IndexBefore
 from codeshed.project.types.current_types import CurrentTypes, type_problems
-from codeshed.project.types.provisional_types import TypedTree
+from codeshed.project.types.provisional_types import ProvisionalTypes, TypedTree
 from codeshed.project.types.stored_types import StoredTypes
 from codeshed.project.types.type_runs import TypeRuns
 from codeshed.project.types.type_updates import TypedProject, collect_types, update_types
-from codeshed.project.types.unsettled_types import Unsettled
-from codeshed.store.reading import IndexReader
+from codeshed.types.options import EngineOptions
 
 
-class TypeFinding(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What types depend on: the index if there is one, and the files as they are now."""
+class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
+    """Finds types in one update. Leaving its block ends an engine that still runs."""
 
-    request: IndexRequest
-    reader: IndexReader | None
-    discovery: Discovery
-    inventory: Inventory
-    files: CurrentFiles
-    unsettled: Unsettled
-    """What of the index's types is not final so far."""
-    package_name: str
+    tree: CurrentTree
+    before: IndexBefore
+    engine: EngineOptions
+    progress: Progress = be_quiet
+    provisional_types: ProvisionalTypes | None = None
+    """Who knows types right after an edit: it is told of new contents, and afterwards which files there are."""
+    is_failed_engine_run_again: bool = False
+    is_outdated: Callable[[], bool] = lambda: False
 
-    def find(self) -> CurrentTypes:
-        """Parse what changed, and find the types of all files for which that may matter."""
-        inventory, request, files = self.inventory, self.request, self.files
-        tree = self._tree
-        engines = TypeRuns(request.root, tree.runs, tree.options) if self.reader is None else None
-        self._tell_of_edits()
-        stored = StoredTypes(self.reader)
-        try:
-            files.parse_changed(n_processes=request.n_processes, report=partial(request.progress, "reading"))
-            request.progress("waiting for types", 0, 0)
-            project = TypedProject(
-                root=request.root,
-                runs=tree.runs,
-                file_at=self.files.find,
-                symbols_in=self.files.symbols_in,
-                options=tree.options,
-                give_up_if_in_vain=self._give_up_if_outdated,
-            )
-            if engines is not None:
-                found = collect_types(project, tree.runs, engines)
-            else:
-                found = update_types(project, stored, self._edited())
-        finally:
-            if engines is not None:
-                engines.close()
-        problems = type_problems(stored.problems(), found, inventory.hashes)
-        return CurrentTypes(stored, found, problems, self.unsettled.after(found, inventory.hashes))
+    def __enter__(self) -> Self:
+        """Start the engine for a first index, or tell the source of provisional types about the edits."""
+        if self.before.reader is None:
+            self._running = TypeRuns(self.tree.root, self._typed_tree.runs, self._typed_tree.options)
+        elif self.provisional_types is not None and (contents := self._edited_contents()):
+            self.provisional_types.tell(self._typed_tree, contents)
+        return self
 
-    def _edited(self) -> tuple[str, ...]:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End what still runs."""
+        if self._running is not None:
+            self._running.close()
+
+    _running: TypeRuns | None = None
+
+    def find(self, files: CurrentFiles) -> CurrentTypes:
+        """Find the types of all files for which a change may matter; what changed has been parsed."""
+        self.progress("waiting for types", 0, 0)
+        stored = StoredTypes(self.before.reader)
+        project = TypedProject(
+            root=self.tree.root,
+            runs=self._typed_tree.runs,
+            file_at=files.find,
+            symbols_in=files.symbols_in,
+            options=self._typed_tree.options,
+            give_up_if_in_vain=self._give_up_if_outdated,
+        )
+        if self._running is not None:
+            found = collect_types(project, project.runs, self._running)
+        else:
+            found = update_types(project, stored, self._edited_paths())
+        hashes = self.tree.inventory.hashes
+        problems = type_problems(stored.problems(), found, hashes)
+        return CurrentTypes(stored, found, problems, self.before.unsettled.after(found, hashes))
+
+    def prepare_for_edits(self) -> None:
+        """Tell the source of provisional types which files there are now."""
+        if self.provisional_types is not None:
+            self.provisional_types.prepare(self._typed_tree)
+
+    def _edited_paths(self) -> tuple[str, ...]:
         """Return what changed since types were final.
 
         Types that an engine failed to find are new to all others when they are found.
         """
+        inventory = self.tree.inventory
         edited = {
-            *filter(is_python, (*self.inventory.contents, *self.inventory.removed)),
-            *self.unsettled.failed_to_try(is_asked_for=self.request.is_failed_engine_run_again),
+            *filter(is_python, (*inventory.contents, *inventory.removed)),
+            *self.before.unsettled.failed_to_try(is_asked_for=self.is_failed_engine_run_again),
         }
         return tuple(sorted(edited))
 
-    def prepare_for_edits(self) -> None:
-        """Let who tells provisional types know which files there are now."""
-        if self.request.provisional_types is not None:
-            self.request.provisional_types.prepare(self._tree)
+    def _edited_contents(self) -> dict[str, bytes]:
+        return {path: content for path, content in self.tree.inventory.contents.items() if is_python(path)}
 
     @cached_property
-    def _tree(self) -> TypedTree:
+    def _typed_tree(self) -> TypedTree:
         """The files as the type engine is to see them."""
-        root, engine = self.request.root, self.request.engine
-        environments = (root / path for path in self.discovery.environments)
+        discovery = self.tree.discovery
+        environments = (self.tree.root / path for path in discovery.environments)
         options = replace(
-            engine,
-            site_package_paths=(*engine.site_package_paths, *environments),
-            package_name=self.package_name,
+            self.engine,
+            site_package_paths=(*self.engine.site_package_paths, *environments),
+            package_name=self.tree.package_name,
         )
-        return TypedTree(root, tuple(filter(is_python, self.discovery.files)), options)
-
-    def _tell_of_edits(self) -> None:
-        """Let who tells provisional types know of all new contents, whoever found them."""
-        contents = {path: content for path, content in self.inventory.contents.items() if is_python(path)}
-        if self.request.provisional_types is not None and self.reader is not None and contents:
-            self.request.provisional_types.tell(self._tree, contents)
+        return TypedTree(self.tree.root, tuple(filter(is_python, discovery.files)), options)
 
     def _give_up_if_outdated(self) -> None:
-        if self.request.is_outdated():
+        if self.is_outdated():
             raise UpdateOutdatedError

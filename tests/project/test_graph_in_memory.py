@@ -2,19 +2,18 @@
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.progress import Progress
 from codeshed.model.semantic import ReferenceRole, SemanticData
 from codeshed.model.semantic_json import iter_semantic_json, load_semantic_data
 from codeshed.model.settings import Settings
-from codeshed.project.index import indexing
-from codeshed.project.index.indexing import Types, index_repository, read_repository
-from codeshed.project.parsing.python_parsing import parse_files
+from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.graph_in_memory import Types, index_repository, read_repository
 from codeshed.types.options import EngineOptions
 
 _FILES = {
@@ -87,14 +86,13 @@ def test_settings_say_how_many_processes_read_within_reason(
 ) -> None:
     _write(tmp_path, {"a.py": "x = 1\n"})
     asked = []
+    parse_changed = CurrentFiles.parse_changed
 
-    def recording(
-        root: Path, paths: tuple[str, ...], *, n_processes: int, report: Callable[[int], None]
-    ) -> list[ParsedFile]:
+    def recording(files: CurrentFiles, *, n_processes: int, progress: Progress) -> None:
         asked.append(n_processes)
-        return parse_files(root, paths, n_processes=1, report=report)
+        parse_changed(files, n_processes=1, progress=progress)
 
-    monkeypatch.setattr(indexing, "parse_files", recording)
+    monkeypatch.setattr(CurrentFiles, "parse_changed", recording)
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     for workers, n_processes in ((3, 0), (200, 0), (3, 2), (0, 0)):
         read_repository(

@@ -1,0 +1,148 @@
+"""A repository, or documents and their sources, in; a graph in memory out. No index is read or written.
+
+Turns: a folder → SemanticData, by the stages that an index is made with → CodeGraph; a SemanticData document → CodeGraph.
+"""
+
+import contextlib
+import enum
+import os
+from pathlib import Path
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.build.graph import build_graph
+from codeshed.build.size import size_function
+from codeshed.build.untyped_files import untyped_warnings
+from codeshed.discover.files import FolderSourceReader, read_named_file
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.semantic import Document, SemanticData
+from codeshed.model.semantic_json import read_semantic_data
+from codeshed.model.settings import Settings
+from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.model.source import SourceReader
+from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.current_tree import discover_tree
+from codeshed.project.index.garbage_collection import without_collector
+from codeshed.project.index.generic_state import ChangedCode
+from codeshed.project.index.index_before import read_before
+from codeshed.project.index.memory_limit import MemoryCeiling
+from codeshed.project.index.omitted_files import tree_warnings
+from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
+from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.settings import read_settings
+from codeshed.project.types.current_types import no_types
+from codeshed.project.types.type_finding import TypeFinder
+from codeshed.resolve.external_symbols import externals_of, roles_in
+from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
+from codeshed.types.options import EngineOptions
+
+
+class Types(enum.StrEnum):
+    """Whether the type engine is asked."""
+
+    ON = "on"
+    OFF = "off"
+
+
+class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
+    """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
+
+    `left_out` says which code was not read at all; what was read without types, its documents say themselves.
+    """
+
+    data: SemanticData
+    sources: SourceReader
+    left_out: tuple[WarningRecord, ...]
+
+    @property
+    def warnings(self) -> tuple[WarningRecord, ...]:
+        """All that a reader of the documents must be told."""
+        return (*self.left_out, *untyped_warnings(self.data))
+
+
+def read_repository(
+    root: Path,
+    *,
+    settings: Settings | None = None,
+    types: Types | str | None = None,
+    progress: Progress = be_quiet,
+    engine: EngineOptions | None = None,
+    n_processes: int = 1,
+) -> ReadRepository:
+    """Read all code of a repository and resolve what it means.
+
+    Without `settings` the repository's own hold; `types` overrides what they say. `n_processes` 0 means as many as they
+    say, or as help.
+    """
+    settings = read_settings(root) if settings is None else settings
+    wants_types = Types(settings.types if types is None else types) is Types.ON
+    # The settings are the repository's: they may slow us down, and not start a hundred processes.
+    n_processes = n_processes or min(settings.workers, os.cpu_count() or 1)
+    with without_collector():
+        before = read_before(None)
+        tree = discover_tree(root, settings, before, progress=progress)
+        finder = None
+        if wants_types:
+            finder = TypeFinder(tree=tree, before=before, engine=engine or EngineOptions(), progress=progress)
+        ceiling = MemoryCeiling(settings.max_memory_bytes, len(tree.inventory.hashes))
+        files = CurrentFiles(root, tree.inventory, NoCache(), before.resolution, ceiling)
+        with finder or contextlib.nullcontext():
+            files.parse_changed(n_processes=n_processes, progress=progress)
+            found = no_types() if finder is None else finder.find(files)
+        python = resolve_python(before, tree, files, found, ceiling=ceiling, progress=progress)
+        others = resolve_other_languages(before, tree, files, progress=progress)
+        files.forget_facts()
+        return ReadRepository(
+            data=_semantic_data(python, others),
+            sources=files,
+            left_out=tree_warnings(tree.discovery, tree.inventory.unreadable, tree.manifests),
+        )
+
+
+def _semantic_data(python: ChangedResolution, others: ChangedCode) -> SemanticData:
+    """Return all documents, by path, and the externals that they use."""
+    entry_points = python.entry_points or {}
+    documents: dict[str, Document] = {
+        path: replace(document, entry_points=entry_points.get(path, ()))
+        for path, document in python.documents.items()
+    }
+    documents |= others.documents
+    together = tuple(documents[path] for path in sorted(documents))
+    return SemanticData(documents=together, external_symbols=externals_of(map(roles_in, together)))
+
+
+def index_repository(
+    root: Path,
+    *,
+    settings: Settings | None = None,
+    types: Types | str | None = None,
+    progress: Progress = be_quiet,
+    size_function_name: str = DEFAULT_SIZE_FUNCTION,
+    n_processes: int = 1,
+) -> CodeGraph:
+    """Build the graph of the code below a folder; the options are those of `read_repository`."""
+    settings = read_settings(root) if settings is None else settings
+    repository = read_repository(
+        root, settings=settings, types=types, progress=progress, n_processes=n_processes
+    )
+    progress("building the graph", 0, 0)
+    with without_collector():
+        graph = build_graph(
+            repository.data,
+            repository.sources,
+            measure=size_function(size_function_name),
+            common_names=settings.common_names,
+        )
+    return replace(graph, warnings=cap_warnings((*repository.left_out, *graph.warnings)))
+
+
+def index_semantic_data(
+    semantic_data: Path, source_root: Path, *, size_function_name: str = DEFAULT_SIZE_FUNCTION
+) -> CodeGraph:
+    """Build the graph of a SemanticData document, from any extractor, and the sources that it speaks of."""
+    sources = FolderSourceReader(source_root)
+    documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data), sources=sources)
+    return build_graph(documents, sources, measure=size_function(size_function_name))

@@ -1,0 +1,66 @@
+"""What an index held before an update.
+
+Turns: an IndexRequest → the IndexReader that the update starts from, or why there is none → IndexBefore.
+"""
+
+import msgspec
+from msgspec.structs import replace
+
+from codeshed.errors import IndexMissingError
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.stored_resolution import StoredResolution
+from codeshed.project.index.usable_index import UNUSABLE, open_usable
+from codeshed.project.types.unsettled_types import Unsettled, read_unsettled
+from codeshed.resolve.python.incremental.resolved_files import RememberedProject, Resolution
+from codeshed.store.reading import IndexReader
+from codeshed.store.records import FileRecord
+
+
+class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
+    """An index as the last update left it; without a reader there is none, and the repository is resolved whole."""
+
+    reader: IndexReader | None
+    resolution: Resolution
+    """How the files were resolved last."""
+    unsettled: Unsettled
+    """Which of its types are not final."""
+    rebuild_reason: str = ""
+    """Why an index is built from nothing; empty if there is one that can be brought up to date."""
+
+    def file_records(self) -> tuple[FileRecord, ...]:
+        """Return the file records of the last full update.
+
+        An edit that was only shown since (see `quick_update`) counts as not yet indexed: its file has the hash that it was
+        resolved with, and no inode, so that it is found to have changed.
+        """
+        if self.reader is None:
+            return ()
+        shown = frozenset(self.unsettled.edited)
+        return tuple(
+            replace(record, content_hash=self.resolution.file(record.path).content_hash, inode=0)
+            if record.path in shown
+            else record
+            for record in self.reader.files
+        )
+
+
+def open_reader(request: IndexRequest) -> tuple[IndexReader | None, str]:
+    """Open the index that an update starts from, or say why it is built from nothing."""
+    if request.is_new_wanted:
+        return None, "it was asked for"
+    try:
+        return open_usable(request), ""
+    except IndexMissingError:
+        return None, "there was none"
+    except UNUSABLE as error:
+        return None, error.message
+
+
+def read_before(reader: IndexReader | None, rebuild_reason: str = "") -> IndexBefore:
+    """Read what an update needs to know of the index at once; the rest is read part by part."""
+    return IndexBefore(
+        reader=reader,
+        resolution=RememberedProject() if reader is None else StoredResolution(reader),
+        unsettled=read_unsettled(reader),
+        rebuild_reason=rebuild_reason,
+    )

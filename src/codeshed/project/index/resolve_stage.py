@@ -1,0 +1,83 @@
+"""The fourth stage of the pipeline: what every reference means, of Python and of other languages.
+
+Turns: CurrentTree + CurrentFiles + CurrentTypes → ChangedResolution and ChangedCode. Only what an edit changes is resolved
+again; what resolves other languages than Python is loaded only when such files changed.
+"""
+
+from codeshed.build.untyped_files import NO_TYPES
+from codeshed.model.progress import Progress
+from codeshed.model.semantic import Problem
+from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.current_tree import CurrentTree
+from codeshed.project.index.generic_state import ChangedCode, code_state
+from codeshed.project.index.index_before import IndexBefore
+from codeshed.project.index.memory_limit import MemoryCeiling
+from codeshed.project.types.current_types import CurrentTypes
+from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
+from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
+from codeshed.types.encoding import decode_types
+
+
+def resolve_python(
+    before: IndexBefore,
+    tree: CurrentTree,
+    files: CurrentFiles,
+    types: CurrentTypes,
+    *,
+    ceiling: MemoryCeiling,
+    progress: Progress,
+) -> ChangedResolution:
+    """Resolve the Python files that an edit changes, by their names, types and the flow of values."""
+
+    def open_file(path: str) -> OpenedFile:
+        file = files.get(path)
+        found = types.of(path)
+        problem = types.problems.get(path)
+        return OpenedFile(
+            content=file.content,
+            content_hash=file.content_hash,
+            facts=file.facts,
+            interface=file.interface,
+            types=None if found is None else decode_types(found),
+            types_key=types.key(path),
+            problems=() if problem is None else (Problem(code=NO_TYPES, message=problem),),
+        )
+
+    progress("following values", 0, 0)
+    state = ProjectState(
+        paths=tree.python_paths(),
+        changed=_changed_python(before, tree, types),
+        read_interface=files.interface,
+        open_file=open_file,
+        forget_file=files.forget,
+        is_full=ceiling.is_full,
+        report=progress,
+        manifests=tree.manifests,
+        has_new_manifests=tree.has_new_manifests,
+        package_name=tree.package_name,
+    )
+    return update(before.resolution, state)
+
+
+def _changed_python(before: IndexBefore, tree: CurrentTree, types: CurrentTypes) -> tuple[str, ...]:
+    """Return the Python files with another text than before, or with other types."""
+    known = frozenset(before.resolution.paths())
+    paths = frozenset(tree.python_paths())
+    changed = {path for path in tree.inventory.contents if path in paths}
+    for path in types.update.types_by_path:
+        if path in paths and (path not in known or types.key(path) != before.resolution.file(path).types_key):
+            changed.add(path)
+    return tuple(sorted(changed))
+
+
+def resolve_other_languages(
+    before: IndexBefore, tree: CurrentTree, files: CurrentFiles, *, progress: Progress
+) -> ChangedCode:
+    """Resolve the files of other languages that an edit changes."""
+    state = code_state(tree.inventory, tree.manifests, has_new_manifests=tree.has_new_manifests)
+    if not state.has_changes:
+        return ChangedCode()
+    from codeshed.project.index.generic_update import update_code
+
+    return update_code(before.reader, state, files, progress)
