@@ -76,7 +76,7 @@ class CallValues:
         self._members = context.members
         self._constructors = context.constructors
         self._signatures = context.signatures
-        self._outside_types = context.outside_types
+        self._external_types = context.outside_types
         self._evaluator = evaluator
 
     def value(self, call: CallExpr, place: Place) -> Meanings:
@@ -382,7 +382,7 @@ class CallValues:
                 expected = self._evaluator.results.wanted(value, argument, types, first_list)
                 found.update(dict.fromkeys(_parameter_of_function_type(expected, parameter.parameter)))
             elif isinstance(value, Outside):
-                external_types = self._outside_types(place.path)
+                external_types = self._external_types(place.path)
                 found.update(
                     dict.fromkeys(external_types.given(value.name, value.arguments, parameter.parameter))
                 )

@@ -35,7 +35,7 @@ class Items:
         self._file = context.file
         self._members = context.members
         self._generics = context.generics
-        self._outside_types = context.outside_types
+        self._external_types = context.outside_types
         self._types = types
         self._value_members = value_members
         self._results = results
@@ -77,7 +77,7 @@ class Items:
         if not iterable:
             return self._elements(containers)
         found: dict[Meaning, None] = {}
-        external_types = self._outside_types(place.path)
+        external_types = self._external_types(place.path)
         for each in containers:
             base = external_types.as_base(each, iterable) if isinstance(each, Outside) else None
             elements = (
@@ -104,7 +104,7 @@ class Items:
         found: dict[Meaning, None] = {}
         indexer, external_types = (
             self._program.customs_at(place.path).indexer,
-            self._outside_types(place.path),
+            self._external_types(place.path),
         )
         for each in containers:
             declared = None

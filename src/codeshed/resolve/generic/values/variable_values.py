@@ -38,7 +38,7 @@ class HeldValues:
         self._generics = context.generics
         self._signatures = context.signatures
         self._language_names = context.language_names
-        self._outside_types = context.outside_types
+        self._external_types = context.outside_types
         self._types = types
         self._results = results
         self._read_value = read_value
@@ -57,7 +57,7 @@ class HeldValues:
                 elif self._is_called_by_name(definition):
                     results = self._results.result(value, (), place_of(value.entity, definition))
             elif isinstance(value, Outside) and self._file.customs.applied and not value.is_instance:
-                external_types = self._outside_types(self._file.path)
+                external_types = self._external_types(self._file.path)
                 declared = external_types.result(value.name, value.arguments)
                 results = (
                     ()
