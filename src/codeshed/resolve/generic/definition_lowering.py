@@ -1,6 +1,6 @@
 """Lowering of definitions: what a file defines, with its types as symbols.
 
-Turns: a FileView + the evaluator of its types → Definitions.
+Turns: a FileScope + the evaluator of its types → Definitions.
 """
 
 from collections.abc import Callable, Iterator

@@ -1,6 +1,6 @@
 """Resolves one file to a document.
 
-Turns: a FileView + the evaluator of its expressions → Document: definitions with their types as symbols, references with
+Turns: a FileScope + the evaluator of its expressions → Document: definitions with their types as symbols, references with
 targets, evidence and reasons.
 """
 
@@ -188,7 +188,7 @@ class _FileResolver:
                     )
 
     def _structural_candidates(self) -> Iterator[Reference]:
-        """Yield the interfaces that types of the file may be meant for by their shape alone."""
+        """Yield the interfaces that types of the file may implement by their shape alone."""
         for number, definition in enumerate(self._facts.definitions):
             interfaces = self._evaluator.structural.fitted(Entity(self._view.path, number))
             if interfaces:

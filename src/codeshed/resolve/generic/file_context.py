@@ -1,6 +1,6 @@
 """The context of the current file.
 
-Turns: the CodeFacts of one file → LookedAt: its locals and the arguments of its calls, by name and position.
+Turns: the CodeFacts of one file → FileContext: its locals and the arguments of its calls, by name and position.
 """
 
 from collections.abc import Iterator

@@ -88,8 +88,8 @@ class Calls:
             case NewExpr():
                 return self._resolve_new(reference.expression, reference, place)
             case NameExpr():
-                plain = self._operators.named_by_text if reference.is_unsaid else self._resolve_name
-                return plain(reference.expression, reference, place)
+                resolve = self._operators.named_by_text if reference.is_unsaid else self._resolve_name
+                return resolve(reference.expression, reference, place)
             case MemberExpr():
                 return self._resolve_member(reference.expression, reference, place)
             case ReceiverExpr():
@@ -100,14 +100,14 @@ class Calls:
                 return self._resolve_expression_call(reference, place)
 
     def _resolve_new(self, new: NewExpr, reference: CodeReference, place: Place) -> Outcome:
-        """Resolve `new A(…)`: the constructor of A, or the language's function that wraps a value."""
+        """Resolve `new A(…)`: the constructor of A, or the allocation builtin if a value is written for A (`new(v)` in Go)."""
         if self._wraps_value(new, place):
             rules = self._evaluator.file.customs
             return Outcome(outside=rules.outer(rules.value_maker))
         return self.choices.made(self._evaluator.made(new, place), reference, new.type_ref.name)
 
     def _wraps_value(self, new: NewExpr, place: Place) -> bool:
-        """Whether `new` wraps a value: a local, a variable or a literal is written where a type may be."""
+        """Whether `new` is applied to a value: a local, a variable or a literal is written where a type may be."""
         rules = self._evaluator.file.customs
         first_name = new.type_ref.name.partition(".")[0]
         if not rules.value_maker or not first_name:
@@ -224,7 +224,7 @@ class Calls:
             (each.sureness for each in values if not isinstance(each, Space)), default=Sureness.DECLARED
         )
         if external is not None and external.is_instance and reference.role is not ReferenceRole.CALL:
-            # An object of a type outside has no name of its own.
+            # An instance of an external type has no name of its own.
             external = None
         if not entities and external is not None:
             return outcome_outside(external.name, external.sureness)
@@ -254,7 +254,7 @@ class Calls:
             len(functions) + len(types) < len(entities)
             and self._program.customs_at(functions[0].path).linked_space
         ):
-            # A macro may be another name under one condition, and have parameters under another.
+            # A macro may be an alias under one condition of the preprocessor, and have parameters under another.
             certainty = Sureness.INFERRED
         return self.choices.chosen(functions, certainty, reference)
 

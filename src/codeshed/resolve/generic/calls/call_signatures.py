@@ -44,7 +44,7 @@ class Signatures:
         return rules.has_overloads or rules.are_arguments_packed
 
     def may_take(self, entity: Entity, n_arguments: int | None) -> bool:
-        """Whether a call with a number of arguments may be meant for a function.
+        """Whether a call with a number of arguments may be one of a function.
 
         Some arguments may be for its result, for implicit parameters, or for the parts of one tuple (Scala).
         """

@@ -178,7 +178,7 @@ class Choices:
         )
 
     def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
-        """Return the definitions in the same namespace that a declaration without a body stands for."""
+        """Return the definitions in the same namespace as a declaration without a body."""
         definition = self._program.definition(declaration)
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()

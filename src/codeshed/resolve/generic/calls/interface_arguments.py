@@ -1,7 +1,7 @@
 """Values that are passed or assigned where an interface is declared: such a use shows that their type implements it.
 
 Turns: arguments of calls, results, assignments and initialisers + their declared types → implementations, found by
-`Implementing`.
+`InterfaceImplementations`.
 """
 
 from collections import defaultdict

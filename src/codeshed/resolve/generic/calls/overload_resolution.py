@@ -38,7 +38,7 @@ class _ParameterFit(msgspec.Struct, frozen=True):
     """How one argument fits a parameter: the declared type, its values, and the kind of conversion."""
 
     declared: TypeRef | None
-    meant: Meanings
+    expected: Meanings
     fit: Fit
     is_pointer: bool = False
 
@@ -46,7 +46,7 @@ class _ParameterFit(msgspec.Struct, frozen=True):
 class _Argument(msgspec.Struct, frozen=True):
     """The value of an argument, if it is exactly one; and whether the argument is a pointer to that."""
 
-    meaning: Meaning | None
+    value: Meaning | None
     is_pointer: bool | None = None
 
 
@@ -177,7 +177,7 @@ class Overloads:
                 fit, passed, last
             ):
                 items = tuple(item for one in expected if isinstance(one, Sequence) for item in one.items)
-                fit = min(self._fit_value(each.meaning, items or expected, function.path), Fit.CONVERTED)
+                fit = min(self._fit_value(each.value, items or expected, function.path), Fit.CONVERTED)
                 expected, is_variadic_or_default = items or expected, True
             if len(expected) == 1 and isinstance(expected[0], Variable) and expected[0].entity == function:
                 fit = self._fit_type_parameter(function, number, passed, fit)
@@ -201,7 +201,7 @@ class Overloads:
         definition = self._program.definition(function)
         declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
         same = [
-            each.meaning
+            each.value
             for parameter, each in zip(definition.parameters, passed, strict=False)
             if parameter.type == declared
         ]
@@ -239,8 +239,8 @@ class Overloads:
             if Fit.UNKNOWN in {one_fit.fit, other_fit.fit} or one_fit.fit < other_fit.fit:
                 return False
             if one_fit.fit is other_fit.fit:
-                forth = self._fit_parameter(one_fit.meant, other_fit.meant, path)
-                back = self._fit_parameter(other_fit.meant, one_fit.meant, path)
+                forth = self._fit_parameter(one_fit.expected, other_fit.expected, path)
+                back = self._fit_parameter(other_fit.expected, one_fit.expected, path)
                 if forth < Fit.AS_BASE or forth < back:
                     return False
                 is_better = is_better or forth > back or back < Fit.AS_BASE
@@ -264,7 +264,7 @@ class Overloads:
 
         If it is unknown whether an argument is a pointer, pointers are not distinguished from their targets.
         """
-        value = argument.meaning
+        value = argument.value
         if isinstance(value, Outside) and value.name == _NULL_POINTER:
             is_never = not is_pointer and len(declared) == 1 and is_number(declared[0])
             return Fit.AS_BASE if is_pointer else Fit.NOT if is_never else Fit.UNKNOWN, declared
@@ -294,11 +294,11 @@ def _is_same_signature(one: list[_ParameterFit], other: list[_ParameterFit]) -> 
     return all(
         one_fit.fit is other_fit.fit
         and one_fit.is_pointer is other_fit.is_pointer
-        and (one_fit.declared == other_fit.declared or (one_fit.meant == other_fit.meant != ()))
+        and (one_fit.declared == other_fit.declared or (one_fit.expected == other_fit.expected != ()))
         for one_fit, other_fit in zip(one, other, strict=True)
     )
 
 
 def _fits_any(fit: _ParameterFit) -> bool:
     """Whether an argument fits only because a type parameter accepts anything."""
-    return any(isinstance(each, Variable) for each in fit.meant)
+    return any(isinstance(each, Variable) for each in fit.expected)

@@ -63,7 +63,7 @@ class Recall(Generic[Answer]):
         """Whether answers are final, and so may be memoized."""
 
     def turn_to_another_file(self, scope: object) -> None:
-        """Drop what held for one file only; shared answers hold for all files of the same `view`, a language."""
+        """Drop what held for one file only. Shared answers hold for all files of the same `scope`: those of one language."""
         self._entries = self._entries_by_scope.setdefault(id(scope), {})
         self._entries_of_file.clear()
         self._provisional.clear()

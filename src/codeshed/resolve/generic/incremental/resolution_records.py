@@ -1,6 +1,6 @@
 """What an index keeps of how a file was resolved.
 
-Turns: the query trace of a file, and what the file declares about types elsewhere → FileNotes, and these ↔ bytes.
+Turns: the query trace of a file, and what the file declares about types elsewhere → ResolutionRecord, and these ↔ bytes.
 """
 
 from collections.abc import Mapping

@@ -57,14 +57,14 @@ class InheritedOverloads:
         is_function = self._program.is_function(member)
         return not is_function or self._signatures.may_take(member, n_arguments)
 
-    def _reexports(self, holder: Entity, name: str) -> bool:
+    def _reexports(self, base: Entity, name: str) -> bool:
         """Whether a type re-exports the overloads of its bases beside its own."""
-        return any(name in self._program.definition(each).shown for each in self._program.parts(holder))
+        return any(name in self._program.definition(each).shown for each in self._program.parts(base))
 
-    def _is_in_scope(self, holder: Entity, owner: Entity) -> bool:
+    def _is_in_scope(self, base: Entity, owner: Entity) -> bool:
         """Whether members of a base are in scope in a type: not those of interfaces that a class implements silently."""
         is_silent = self._program.customs_at(owner.path).are_interfaces_silent
-        return not is_silent or self._is_interface(owner) or not self._is_interface(holder)
+        return not is_silent or self._is_interface(owner) or not self._is_interface(base)
 
     def _is_interface(self, entity: Entity) -> bool:
         return self._program.definition(entity).type_kind is TypeKind.INTERFACE

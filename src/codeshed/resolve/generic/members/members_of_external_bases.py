@@ -18,11 +18,11 @@ from codeshed.resolve.generic.values.values import Outside, Place, Sureness
 class OutsideBases:
     """Looks for members that the repository does not define."""
 
-    def __init__(self, program: Program, members: Members, generics: Generics, sides: Sides) -> None:
+    def __init__(self, program: Program, members: Members, generics: Generics, static_members: Sides) -> None:
         self._program = program
         self._members = members
         self._generics = generics
-        self._static_members = sides
+        self._static_members = static_members
 
     def member(self, owner: Entity, name: str, *, is_plain: bool = False) -> Outside | None:
         """Return a member that an external base of a type or of its ancestors may have.

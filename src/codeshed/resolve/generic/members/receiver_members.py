@@ -80,14 +80,14 @@ class ValueMembers:
             )
         ]
         if self._file.customs.are_types_apart and any(isinstance(found, Defined) for _, found in found_on):
-            # A namespace with the name of a type may be one of the repository in part, and lacks what the type has.
+            # A namespace with the name of a type may be partly external, and lacks the members of the type.
             found_on = [
                 (each, found)
                 for each, found in found_on
                 if not (isinstance(each, Space) and isinstance(found, Outside))
             ]
         if len(values) > 1 and all(isinstance(found, Outside) for _, found in found_on):
-            # A base outside of a type is a worse guess than a type that is written there itself.
+            # The member of an external base is a worse guess than that of an external type itself.
             found_on.sort(key=lambda each: not isinstance(each[0], Outside))
         found = tuple(dict.fromkeys(found for _, found in found_on))
         return surest(found) if len(values) > 1 and self._file.customs.are_types_objects else found
@@ -342,7 +342,7 @@ class ValueMembers:
         if functions:
             return functions
         found = self._cache.ask_of_thing(record, name, lambda: self._field_value(record, name))
-        # What a type says stays; what an object itself is written with may be replaced.
+        # Declared types of fields stay; the fields of an object literal may be assigned again.
         certainty = Sureness.INFERRED if record.sureness is Sureness.DECLARED else record.sureness
         return tuple(less_sure(each, certainty) for each in found)
 

@@ -387,7 +387,7 @@ def _sort_key(entity: Entity) -> tuple[str, int]:
 
 
 def _as_bases(values: Meanings, mixin: CodeMixin, program: Program) -> Meanings:
-    """Return the bases that a mixin stands for; if a call computes it, only a type itself is one."""
+    """Return the bases of a mixin; if a call computes it, only types themselves are bases."""
     if mixin.type.name != TYPE_OF:
         return values
     types = (each for each in values if isinstance(each, Defined) and program.is_type(each.entity))

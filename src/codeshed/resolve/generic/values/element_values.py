@@ -127,7 +127,7 @@ class Items:
                 case Instance(entity=entity) if self._program.definition(entity).type is not None:
                     found.update(dict.fromkeys(self._elements(self._underlying(value))))
                 case Instance(entity=entity, arguments=arguments):
-                    # What a trait is applied to says nothing of what an object holds: `impl Index<usize> for A`.
+                    # The type arguments of a trait say nothing of the elements: `impl Index<usize> for A`.
                     are_traits = self._program.customs_at(entity.path).has_traits
                     bases = () if are_traits else self._generics.bases(value)
                     externals = (each for each in bases if isinstance(each, Outside))
