@@ -29,7 +29,7 @@ class _Entry(msgspec.Struct, Generic[Answer], frozen=True, gc=False):
     answer: Answer
     height: int
     trace: Asking | None
-    is_circular: bool
+    is_cyclic: bool
 
 
 class _ProvisionalEntry(msgspec.Struct, Generic[Answer], frozen=True):
@@ -42,7 +42,7 @@ class _ProvisionalEntry(msgspec.Struct, Generic[Answer], frozen=True):
 
 
 class Recall(Generic[Answer]):
-    """Memoizes answers; `nothing` is the answer of a query that is cut."""
+    """Memoizes answers; `empty` is the answer of a query that is cut."""
 
     def __init__(self, empty: Answer, trace: Asked) -> None:
         self._empty = empty
@@ -105,7 +105,7 @@ class Recall(Generic[Answer]):
             if entry.trace:
                 self._trace.note(entry.trace)
             self._peak = max(self._peak, self._depth + entry.height)
-            self._is_cyclic |= entry.is_circular
+            self._is_cyclic |= entry.is_cyclic
             return entry.answer
         if self._depth >= MAX_DEPTH:
             return self._cut(_TOO_DEEP)
@@ -132,7 +132,7 @@ class Recall(Generic[Answer]):
     def _compute(
         self, query: Hashable, compute: Callable[[], Answer], entries: dict[Hashable, _Entry[Answer]]
     ) -> Answer:
-        cuts_outside, peak_outside, is_circular_outside = self._cuts, self._peak, self._is_cyclic
+        cuts_outside, peak_outside, is_cyclic_outside = self._cuts, self._peak, self._is_cyclic
         self._n_shared += entries is self._entries
         is_shared = self._n_shared > 0
         self._active.add(query)
@@ -145,15 +145,15 @@ class Recall(Generic[Answer]):
             self._active.discard(query)
             self._n_shared -= entries is self._entries
             self._depth -= 1
-            cuts, peak, is_circular = self._cuts - {query}, self._peak, self._is_cyclic
+            cuts, peak, is_cyclic = self._cuts - {query}, self._peak, self._is_cyclic
             self._cuts, self._peak = cuts_outside | cuts, max(peak_outside, peak)
-            self._is_cyclic = is_circular_outside or is_circular
+            self._is_cyclic = is_cyclic_outside or is_cyclic
         if self.is_keeping:
             # Queries of the file itself need no trace of their own.
             trace = self._trace.end(mark) if is_shared else _OF_FILE
             if cuts:
                 self._provisional[query] = _ProvisionalEntry(answer, frozenset(cuts), self._depth, trace)
             else:
-                store = self._entries_of_file if is_circular else entries
-                store[query] = _Entry(answer, peak - self._depth, trace, is_circular)
+                store = self._entries_of_file if is_cyclic else entries
+                store[query] = _Entry(answer, peak - self._depth, trace, is_cyclic)
         return answer
