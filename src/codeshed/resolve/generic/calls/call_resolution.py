@@ -1,8 +1,8 @@
 """The call resolver: what calls, reads and writes refer to.
 
-Turns: a CodeReference → its Resolution: the definition that it refers to and how certain that is, something external,
-candidates by name alone, or why nothing is known. For `cart.total()`: evaluate the receiver, look the member up on its
-values, select the callee among the functions of that name.
+Turns: a CodeReference → its ReferenceResolution: the definition that it refers to and how certain that is, something
+external, candidates by name alone, or why nothing is known. For `cart.total()`: evaluate the receiver, look the member up
+on its values, select the callee among the functions of that name.
 """
 
 from msgspec.structs import replace
@@ -100,7 +100,7 @@ class Calls:
                 return self._resolve_expression_call(reference, place)
 
     def _resolve_new(self, new: NewExpr, reference: CodeReference, place: Place) -> Outcome:
-        """Resolve `new A(…)`: the constructor of A, or the allocation builtin if a value is written for A (`new(v)` in Go)."""
+        """Resolve `new A(…)`: the constructor of A, or the allocation builtin for a value, as `new(v)` in Go."""
         if self._wraps_value(new, place):
             rules = self._evaluator.file.customs
             return Outcome(outside=rules.outer(rules.value_maker))
@@ -271,7 +271,7 @@ class Calls:
     def _resolve_singleton_call(
         self, types: tuple[Entity, ...], certainty: Sureness, reference: CodeReference
     ) -> Outcome | None:
-        """Resolve a call of a type's name as one of its singleton: the call method, if it is applicable or no class has the name.
+        """Resolve a call of a type's name: the call method of its singleton, if that is applicable or no class has the name.
 
         A class that has a factory of its own name has that besides, unless a method with the same parameters is declared.
         """

@@ -70,7 +70,7 @@ class Signatures:
         return first == second
 
     def takes_types(self, entity: Entity, n_types: int) -> bool:
-        """Whether a function can be called with a number of type arguments; without any, its parameters may have to infer them."""
+        """Whether a function can be called with a number of type arguments; if none, the arguments may have to determine them."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.FUNCTION:
             return True
@@ -141,7 +141,7 @@ class Signatures:
         return modifiers is not None and modifiers.has_body is False
 
     def fitting(self, path: str, *, is_function: bool) -> Fits:
-        """Return the filter for what a name can mean as a function or as a value, where functions have a namespace of their own."""
+        """Return the filter for what a name can mean as a function or as a value, if functions have their own namespace."""
         rules = self._program.customs_at(path)
         if not rules.are_functions_apart:
             return self.is_method if is_function and rules.has_overloads else fits_all

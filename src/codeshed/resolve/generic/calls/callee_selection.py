@@ -1,6 +1,6 @@
 """Selects the callee among several functions of one name, or the constructor of a type.
 
-Turns: the functions that a name means, or the instances that `new` creates → the Resolution of the call.
+Turns: the functions that a name means, or the instances that `new` creates → the ReferenceResolution of the call.
 """
 
 from collections.abc import Iterator
@@ -88,7 +88,7 @@ class Choices:
         return trait.rpartition(".")[2] in (written or [""])
 
     def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
-        """Keep the definitions that some build includes together with the current file (build tags, `cfg`); all of them if none."""
+        """Keep definitions that some build includes with the current file (build tags, `cfg`); all of them if none."""
         path = self._evaluator.file.path
         paths = self._program.built_with(path, (each.path for each in entities))
         return tuple(each for each in entities if each.path in paths)
@@ -192,7 +192,7 @@ class Choices:
         )
 
     def named_space(self, member: Entity) -> str:
-        """Return the namespace that qualifies a function or variable defined outside of it, as `geo::area`; empty for a type."""
+        """Return the namespace that qualifies a definition outside of it, `geo` of `geo::area`; empty if that is a type."""
         owner = self._program.definition(member).owner
         if owner is None or member in self._evaluator.members.owners:
             return ""

@@ -1,6 +1,6 @@
 """Decorators, annotations and attributes.
 
-Turns: a decorating reference → its Resolution: what its name refers to, and the constructor that it calls.
+Turns: a decorating reference → its ReferenceResolution: what its name refers to, and the constructor that it calls.
 """
 
 from collections.abc import Callable

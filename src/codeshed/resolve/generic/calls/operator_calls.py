@@ -1,6 +1,7 @@
 """Overloaded operators, indexers, and strings that name functions.
 
-Turns: an operator behind a value → the Resolution of a call of the type's method for it; a string → the function of that name.
+Turns: an operator behind a value → the ReferenceResolution of a call of the type's method for it; a string → the function
+of that name.
 """
 
 from codeshed.model.code_expressions import MemberExpr, NameExpr

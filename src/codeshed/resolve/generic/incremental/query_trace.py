@@ -130,7 +130,7 @@ class Asked:
         return len(self._log)
 
     def end(self, position: int) -> Asking | None:
-        """Return the trace of the queries since a position, None if there were none; it stays in the log of what is around it."""
+        """Return the trace of the queries since a position, None if there were none; enclosing traces include it."""
         log = self._log
         n_items = len(log) - position
         if n_items <= 1:

@@ -1,6 +1,6 @@
 """The resolver of member accesses.
 
-Turns: `value.name`, the values of the receiver, and the role of the reference → its Resolution.
+Turns: `value.name`, the values of the receiver, and the role of the reference → its ReferenceResolution.
 """
 
 from collections.abc import Callable

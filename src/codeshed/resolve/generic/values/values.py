@@ -14,7 +14,7 @@ from codeshed.resolve.generic.entity import Entity
 
 
 class Sureness(enum.IntEnum):
-    """How a value is known: by names alone, by declared types, or by inference from assignments. The larger, the less certain."""
+    """How a value is known: by names alone, by declared types, or inferred from assignments. Larger is less certain."""
 
     DECLARED = 0
     TYPED = 1
