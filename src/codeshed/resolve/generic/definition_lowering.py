@@ -176,7 +176,7 @@ class WrittenDefinitions:
         )
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
-        """Return the interfaces that a method implements; empty where every method declares that and this one has none."""
+        """Return the interfaces that a method implements; empty if the language always declares them and this one has none."""
         entity = Entity(place.path, place.definition)
         if self._prepended.before(entity):
             base = self._prepended.overridden_in(entity)

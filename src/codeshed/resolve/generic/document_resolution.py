@@ -274,7 +274,7 @@ class _FileResolver:
     def _secondary_reference(
         self, reference: CodeReference, variable: Entity, role: ReferenceRole
     ) -> Reference:
-        """Return a second reference of the same place: to a variable that is read or initialised, or an attribute's constructor."""
+        """Return a second reference at the same place: to a variable read or initialised, or an attribute's constructor."""
         return Reference(
             enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
             target_symbol=self._program.symbol(variable),

@@ -91,7 +91,7 @@ class LookedAt:
         return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
 
     def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
-        """Return how often an argument must be dereferenced to get at its object; None if unknown."""
+        """Return the pointer depth of an argument, one more for `&a` than for `a` and one less for `*a`; None if unknown."""
         count = self._pointers.get((argument.begin, argument.end)) if place.path == self.path else None
         if count is None or not isinstance(argument, NameExpr):
             return count

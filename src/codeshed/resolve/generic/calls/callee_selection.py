@@ -146,7 +146,7 @@ class Choices:
         return tuple(found)
 
     def _bodies_spelled_otherwise(self, declaration: Entity, functions: tuple[Entity, ...]) -> list[Entity]:
-        """Return bodies outside of their type with as many parameters as a declaration whose types are spelled differently."""
+        """Return out-of-line bodies with as many parameters as a declaration, whose types are spelled differently."""
         declared = {
             self._signature(each) for each in functions if self._program.definition(each).owner is None
         }
@@ -169,7 +169,7 @@ class Choices:
     def _bodies_with_as_many_parameters(
         self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
     ) -> tuple[Entity, ...]:
-        """Return the functions with a body and as many parameters: only the declarations say which parameters have defaults."""
+        """Return the functions with a body and as many parameters; only a declaration says which have defaults."""
         counts = {len(self._program.definition(each).parameters) for each in declarations}
         return tuple(
             each
@@ -286,7 +286,7 @@ class Choices:
         )
 
     def _resolve_default_construction(self, values: Meanings, reference: CodeReference, name: str) -> Outcome:
-        """Resolve the instance that a declaration creates: to the default constructor, if the type itself declares one."""
+        """Resolve the instance that a declaration creates: to the default constructor, if its type declares one."""
         types = [each for each in values if isinstance(each, Instance)]
         if len(types) != 1 or self._program.definition(types[0].entity).name != name:
             return Outcome(is_read=True)

@@ -44,7 +44,7 @@ class _ParameterFit(msgspec.Struct, frozen=True):
 
 
 class _Argument(msgspec.Struct, frozen=True):
-    """The value of an argument, if it is exactly one; and whether the argument is a pointer to that."""
+    """The value of an argument, if it is exactly one, and whether the argument is a pointer to that."""
 
     value: Meaning | None
     is_pointer: bool | None = None
@@ -260,7 +260,7 @@ class Overloads:
     def _fit_argument(
         self, argument: _Argument, declared: Meanings, path: str, *, is_pointer: bool
     ) -> tuple[Fit, Meanings]:
-        """Return how an argument fits a parameter, and the parameter's type, both dereferenced if they are pointers.
+        """Return how an argument fits a parameter, and the parameter's type; pointers have pointer types.
 
         If it is unknown whether an argument is a pointer, pointers are not distinguished from their targets.
         """

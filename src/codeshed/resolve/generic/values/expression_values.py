@@ -129,7 +129,7 @@ class Evaluation:
         return self.held_values.held(variables)
 
     def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
-        """Return how often an argument must be dereferenced to get at its object; None if unknown."""
+        """Return the pointer depth of an argument, one more for `&a` than for `a` and one less for `*a`; None if unknown."""
         return self.file.n_pointers(argument, place)
 
     def outside_types(self, path: str) -> OutsideTypes:
