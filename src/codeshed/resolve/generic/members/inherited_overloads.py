@@ -62,7 +62,7 @@ class InheritedOverloads:
         return any(name in self._program.definition(each).shown for each in self._program.parts(base))
 
     def _is_in_scope(self, base: Entity, owner: Entity) -> bool:
-        """Whether members of a base are in scope in a type: not those of interfaces that a class implements silently."""
+        """Whether members of a base are visible in a type: a class does not see those of interfaces, as in C#."""
         is_silent = self._program.customs_at(owner.path).are_interfaces_silent
         return not is_silent or self._is_interface(owner) or not self._is_interface(base)
 

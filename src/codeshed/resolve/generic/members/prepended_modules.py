@@ -17,7 +17,7 @@ class Prepended:
         self._members = members
 
     def before(self, method: Entity) -> tuple[Entity, ...]:
-        """Return the methods of the last module prepended that run instead of an instance method, and may call it."""
+        """Return the methods of the last prepended module that has them: they run instead of an instance method, and may call it."""
         owner = self._owner(method)
         name = self._program.definition(method).name
         for each in () if owner is None else self._prepended_modules(owner):

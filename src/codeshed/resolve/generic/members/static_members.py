@@ -48,7 +48,7 @@ class Sides:
         self._cache = cache
 
     def are_apart(self, owner: Entity, name: str, *, is_function: bool = False) -> bool:
-        """Whether a type has other members of a name than its instances: constants are on neither side, nor functions."""
+        """Whether a name is looked up separately for a type and for its instances: methods are, constants are not."""
         rules = self._program.customs_at(owner.path)
         is_method = is_function or rules.is_implemented(name)
         return rules.are_types_objects and is_method and self._program.is_type(owner)
