@@ -1,6 +1,6 @@
-"""The definitions of a file, with their types as symbols.
+"""Lowering of definitions: what a file defines, with its types as symbols.
 
-Turns: a FileView + what its types mean → Definitions.
+Turns: a FileScope + the evaluator of its types → Definitions.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,20 +32,20 @@ from codeshed.resolve.generic.types.separate_implementations import ImplementedA
 from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import Instance, Outside, Place, place_of
 
-_NO_NAMES = frozenset({"", FUNCTION, RECORD, TYPE_OF})
-"""Types that are written, but have no name."""
+_NAMELESS = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+"""Types without a name."""
 
-_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
-"""Types of which there are objects unless a function is missing."""
+_INSTANTIABLE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+"""Kinds of types that have instances unless a method is abstract."""
 
 
 class WrittenDefinitions:
-    """Writes the definitions of one file; `fields` says which of its fields are methods."""
+    """Lowers the definitions of one file; `fields` knows which of its fields override methods."""
 
     def __init__(
         self,
         program: Program,
-        evaluation: Evaluation,
+        evaluator: Evaluation,
         file: ParsedCode,
         *,
         choices: Choices,
@@ -54,15 +54,15 @@ class WrittenDefinitions:
         span: Callable[[int, int], Span],
     ) -> None:
         self._program = program
-        self._evaluation = evaluation
-        self._choices = choices
+        self._evaluator = evaluator
+        self._selection = choices
         self._fields = fields
         self._span = span
         self._view = program.files[file.path]
         self._facts = file.facts
         self._apart = ImplementedApart(file.facts)
         self._prepended = prepended
-        self._unseen = UnseenMethods(program, evaluation)
+        self._invisible_overrides = UnseenMethods(program, evaluator)
         self._primitives = program.customs[file.facts.language].primitives
 
     def all(self) -> tuple[Definition, ...]:
@@ -70,14 +70,14 @@ class WrittenDefinitions:
         return tuple(map(self._definition, range(len(self._facts.definitions))))
 
     def _definition(self, number: int) -> Definition:
-        """Return a definition with its types as symbols."""
+        """Lower one definition."""
         view = self._view
         entity = Entity(view.path, number)
         written = self._fields.definition(number)
-        definition = with_declared(self._program, self._evaluation.members, entity, written)
+        definition = with_declared(self._program, self._evaluator.members, entity, written)
         place = Place(view.path, number, definition.begin)
-        owner = None if definition.is_qualified else self._evaluation.members.owner_of(entity)
-        around = self._around(definition)
+        owner = None if definition.is_qualified else self._evaluator.members.owner_of(entity)
+        around = self._enclosing_symbol(definition)
         return Definition(
             symbol_id=view.symbols[number],
             name=definition.name,
@@ -91,8 +91,8 @@ class WrittenDefinitions:
             complexity=definition.complexity if definition.kind is DefinitionKind.FUNCTION else None,
         )
 
-    def _around(self, definition: CodeDefinition) -> str:
-        """Return what a definition lies in; one that is written with a type before its name, in that if the file has it."""
+    def _enclosing_symbol(self, definition: CodeDefinition) -> str:
+        """Return the symbol that encloses a definition; of one with a qualified name, its qualifier if the file defines that."""
         view = self._view
         if definition.is_qualified:
             holder = member_symbol(view.path, definition.space)
@@ -120,8 +120,10 @@ class WrittenDefinitions:
                     ),
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
-                    modifiers=self._unseen.modifiers(definition, Entity(place.path, place.definition)),
-                    inherits=self._said_elsewhere(Entity(place.path, place.definition)),
+                    modifiers=self._invisible_overrides.modifiers(
+                        definition, Entity(place.path, place.definition)
+                    ),
+                    inherits=self._bases_declared_elsewhere(Entity(place.path, place.definition)),
                     implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
                 )
@@ -138,7 +140,7 @@ class WrittenDefinitions:
                 )
             case DefinitionKind.TYPE:
                 mixed = (each.type for each in definition.mixins if not each.is_guessed)
-                parents, implemented = self._evaluation.members.told_apart(
+                parents, implemented = self._evaluator.members.told_apart(
                     Entity(place.path, place.definition)
                 )
                 inherits = self._type_ids((*parents, *mixed), place)
@@ -154,61 +156,61 @@ class WrittenDefinitions:
                 )
 
     def _implemented_apart(self, method: CodeDefinition, place: Place) -> tuple[str, ...] | None:
-        """Return the interfaces that a method is written for, where its type is none of the repository."""
+        """Return the interfaces that a method implements, where its type is external."""
         types = self._apart.types(method)
-        if not types or self._evaluation.members.owner_of(Entity(place.path, place.definition)) is not None:
+        if not types or self._evaluator.members.owner_of(Entity(place.path, place.definition)) is not None:
             return None
         return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
 
     def _is_of_namespace(self, place: Place) -> bool:
-        """Whether a variable names a namespace that it belongs to, and not a type: `int geo::counter = 0;`."""
-        return bool(self._choices.named_space(Entity(place.path, place.definition)))
+        """Whether a variable is qualified by a namespace, and not by a type: `int geo::counter = 0;`."""
+        return bool(self._selection.named_space(Entity(place.path, place.definition)))
 
     def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
-        """Whether a type has no objects of its own: an interface, what is declared so, or a class with a function to be defined."""
+        """Whether a type has no instances of its own: an interface, one declared abstract, or a class with an abstract method."""
         if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
             return True
         inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
-        return definition.type_kind in _MADE and any(
+        return definition.type_kind in _INSTANTIABLE and any(
             each.modifiers is not None and each.modifiers.is_abstract for each in inside
         )
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
-        """Return the interfaces that a method is written for; where every method says that, it may be none of them."""
+        """Return the interfaces that a method implements; empty if the language always declares them and this one has none."""
         entity = Entity(place.path, place.definition)
         if self._prepended.before(entity):
-            above = self._prepended.overridden_in(entity)
-            return () if above is None else (self._program.symbol(above),)
+            base = self._prepended.overridden_in(entity)
+            return () if base is None else (self._program.symbol(base),)
         written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
-        is_said = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
-        return () if is_said and written is None else written
+        is_declared = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
+        return () if is_declared and written is None else written
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
     ) -> tuple[str, ...] | None:
-        """Return what a type implements: by its own words, by those of code elsewhere, and by what it has."""
+        """Return the interfaces of a type: by its own declaration, by code elsewhere, and structurally."""
         entity = Entity(place.path, place.definition)
-        elsewhere = self._said_elsewhere(entity) or ()
-        fitted = map(self._program.symbol, self._evaluation.structural.implemented(entity))
-        kept = self._facts.definitions[place.definition].given_to_users
-        own = self._type_ids(tuple(each for each in implemented if each not in kept), place) or ()
-        found = dict.fromkeys((*own, *elsewhere, *fitted, *self._given_by_used(entity)))
+        elsewhere = self._bases_declared_elsewhere(entity) or ()
+        structural = map(self._program.symbol, self._evaluator.structural.implemented(entity))
+        not_own = self._facts.definitions[place.definition].given_to_users
+        own = self._type_ids(tuple(each for each in implemented if each not in not_own), place) or ()
+        found = dict.fromkeys((*own, *elsewhere, *structural, *self._implemented_through_bases(entity)))
         return tuple(each for each in found if each not in inherits) or None
 
-    def _given_by_used(self, owner: Entity) -> Iterator[str]:
-        """Yield what a type implements because its bases and mixins give that to those who use them."""
-        members = self._evaluation.members
-        used = (*members.bases(owner), *(meaning for meaning, _ in members.mixins(owner)))
+    def _implemented_through_bases(self, owner: Entity) -> Iterator[str]:
+        """Yield the interfaces that bases and mixins give to the types that use them."""
+        members = self._evaluator.members
+        used = (*members.bases(owner), *(value for value, _ in members.mixins(owner)))
         for each in used:
             for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
-                given = self._program.definition(part)
-                place = Place(part.path, part.number, given.begin)
-                yield from self._type_ids(given.given_to_users, place) or ()
+                used_definition = self._program.definition(part)
+                place = Place(part.path, part.number, used_definition.begin)
+                yield from self._type_ids(used_definition.given_to_users, place) or ()
 
-    def _said_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
-        """Return the bases that code outside of a type says that it has; a function that makes objects may have some too."""
-        said = self._evaluation.members.said_elsewhere(entity)
-        return tuple(filter(None, (self._type_id(type_ref, at) for type_ref, at in said))) or None
+    def _bases_declared_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
+        """Return the bases that code outside of a type declares for it; a constructor function may have some too."""
+        declared = self._evaluator.members.said_elsewhere(entity)
+        return tuple(filter(None, (self._type_id(type_ref, place) for type_ref, place in declared))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
         definition = self._program.definition(Entity(place.path, place.definition))
@@ -218,12 +220,12 @@ class WrittenDefinitions:
         return tuple(each for each in found if each is not None) or None
 
     def _is_known(self, type_ref: TypeRef, place: Place) -> bool:
-        """Whether a type is one of the repository where it is written."""
-        return any(isinstance(each, Instance) for each in self._evaluation.type_at(type_ref, place))
+        """Whether a type resolves to one of the repository."""
+        return any(isinstance(each, Instance) for each in self._evaluator.type_at(type_ref, place))
 
     def _type_id(self, type_ref: TypeRef | None, place: Place) -> str | None:
-        """Return a type with the symbols that its names mean; what is not known keeps its name."""
-        if type_ref is None or type_ref.name in _NO_NAMES:
+        """Return a type with its names replaced by symbols; unknown names stay."""
+        if type_ref is None or type_ref.name in _NAMELESS:
             return None
         if type_ref.name in {ARRAY, TUPLE, UNION}:
             parts = [each for inner in type_ref.arguments if (each := self._type_id(inner, place))]
@@ -235,11 +237,11 @@ class WrittenDefinitions:
         return f"{head}[{', '.join(parts)}]" if parts else head
 
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:
-        for meaning in self._evaluation.type_at(type_ref, place):
-            if isinstance(meaning, Instance):
-                return self._program.symbol(meaning.entity)
-            if not isinstance(meaning, Outside) or meaning.name in {FUNCTION, TUPLE}:
+        for value in self._evaluator.type_at(type_ref, place):
+            if isinstance(value, Instance):
+                return self._program.symbol(value.entity)
+            if not isinstance(value, Outside) or value.name in {FUNCTION, TUPLE}:
                 continue
             if type_ref.name not in self._primitives:
-                return f"{EXTERNAL_PREFIX}{meaning.name}"
+                return f"{EXTERNAL_PREFIX}{value.name}"
         return type_ref.name

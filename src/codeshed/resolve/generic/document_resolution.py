@@ -1,6 +1,6 @@
-"""One file becomes a document.
+"""Resolves one file to a document.
 
-Turns: a FileView + what its expressions mean → Document: definitions with their types as symbols, references with
+Turns: a FileScope + the evaluator of its expressions → Document: definitions with their types as symbols, references with
 targets, evidence and reasons.
 """
 
@@ -46,16 +46,16 @@ from codeshed.resolve.generic.values.values import Instance, Place, Sureness
 
 _CODE_WITHOUT_NAME = "code without a name is given for it"
 _BY_SHAPE = "it has what these ask for, and nothing is seen to give it for them"
-_TAKING = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
+_ACCESSES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 
-def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> Document:
-    """Return what is found in a file of a program, by what expressions mean in it."""
-    writer = _Writer(program, evaluation, file)
-    definitions = writer.definitions()
+def document_of(program: Program, evaluator: Evaluation, file: ParsedCode) -> Document:
+    """Resolve a file of a program."""
+    resolver = _FileResolver(program, evaluator, file)
+    definitions = resolver.definitions()
     return Document(
         path=file.path,
         language=file.facts.language,
@@ -63,32 +63,32 @@ def document_of(program: Program, evaluation: Evaluation, file: ParsedCode) -> D
         is_generated=file.facts.is_generated,
         problems=file.facts.problems,
         definitions=definitions,
-        references=writer.references(definitions),
+        references=resolver.references(definitions),
         entry_points=entry_points_of(file.facts, definitions, program.customs_at(file.path).starts),
     )
 
 
-class _Writer:
-    """Writes one file."""
+class _FileResolver:
+    """Resolves one file."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
-        evaluation.look_at(file.path, file.facts)
+    def __init__(self, program: Program, evaluator: Evaluation, file: ParsedCode) -> None:
+        evaluator.look_at(file.path, file.facts)
         self._program = program
-        self._evaluation = evaluation
-        self._fields = FieldsAsMethods(program, evaluation, file)
-        self._calls = Calls(program, evaluation, self._fields)
-        self._constructors = ImpliedConstructors(program, evaluation, self._calls.choices, file)
-        self._imports = ImportedFiles(program, evaluation, file, self._span)
-        self._type_uses = TypeUses(program, evaluation, file, around=self._around, span=self._span)
-        self._given = GivenObjects(program, evaluation, file)
+        self._evaluator = evaluator
+        self._fields = FieldsAsMethods(program, evaluator, file)
+        self._calls = Calls(program, evaluator, self._fields)
+        self._constructors = ImpliedConstructors(program, evaluator, self._calls.choices, file)
+        self._imports = ImportedFiles(program, evaluator, file, self._span)
+        self._type_uses = TypeUses(program, evaluator, file, around=self._enclosing_symbol, span=self._span)
+        self._interface_arguments = GivenObjects(program, evaluator, file)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
         self._initializers = Initializers(file.facts)
-        self._prepended = Prepended(program, evaluation.members)
+        self._prepended = Prepended(program, evaluator.members)
         self._definitions = WrittenDefinitions(
             program,
-            evaluation,
+            evaluator,
             file,
             choices=self._calls.choices,
             fields=self._fields,
@@ -101,17 +101,21 @@ class _Writer:
         return self._definitions.all()
 
     def references(self, definitions: tuple[Definition, ...]) -> tuple[Reference, ...]:
-        """Return all references in the order of the source, each once; definitions name bases too."""
+        """Return all references in the order of the source, each once; clauses of definitions refer to bases too."""
         found = self._imports.written()
-        found += [made for each in self._facts.references for made in self._reference(each)]
-        found += [made for number in range(len(self._facts.definitions)) for made in self._run_by(number)]
-        found += self._implemented()
+        found += [reference for each in self._facts.references for reference in self._reference(each)]
+        found += [
+            reference
+            for number in range(len(self._facts.definitions))
+            for reference in self._implicit_calls(number)
+        ]
+        found += self._implementations()
         found += self._type_uses.written(found)
         found += self._imports.of_spaces(found, definitions)
-        return tuple(dict.fromkeys(sorted(found, key=_order)))
+        return tuple(dict.fromkeys(sorted(found, key=_sort_key)))
 
-    def _run_by(self, number: int) -> Iterator[Reference]:
-        """Write that a field which is a method runs what it is given, and a constructor that of its base."""
+    def _implicit_calls(self, number: int) -> Iterator[Reference]:
+        """Yield implicit calls: a field that overrides a method calls its value, a constructor that of its base."""
         definition = self._facts.definitions[number]
         place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
         symbols = tuple(map(self._program.symbol, self._fields.held(number)))
@@ -129,28 +133,28 @@ class _Writer:
                 provenance=provenance,
             )
 
-    def _implemented(self) -> Iterator[Reference]:
-        """Write what implements interfaces because it is given for them; code without a name is a call that leads nowhere."""
-        for each in self._given.found():
-            asked = self._program.symbol(each.asked)
+    def _implementations(self) -> Iterator[Reference]:
+        """Yield interfaces that are implemented by being passed or assigned for them; a lambda is a call without a target."""
+        for each in self._interface_arguments.found():
+            interface_method = self._program.symbol(each.asked)
             is_named = each.own is not None
-            known = outcome_of((), Sureness.TYPED)
+            evidence = outcome_of((), Sureness.TYPED)
             yield Reference(
-                enclosing_symbol=asked if each.own is None else self._program.symbol(each.own),
-                target_symbol=asked if is_named else None,
+                enclosing_symbol=interface_method if each.own is None else self._program.symbol(each.own),
+                target_symbol=interface_method if is_named else None,
                 role=ReferenceRole.IMPLEMENT if is_named else ReferenceRole.CALL,
                 span=self._span(each.begin, each.end),
-                confidence=known.confidence if is_named else None,
-                provenance=known.provenance if is_named else None,
+                confidence=evidence.confidence if is_named else None,
+                provenance=evidence.provenance if is_named else None,
                 reason=None if is_named else _CODE_WITHOUT_NAME,
                 text=None if is_named else self._text(each.begin, each.end),
             )
-        yield from self._put_before()
-        yield from self._guessed()
-        yield from self._candidates()
+        yield from self._prepended_methods()
+        yield from self._inferred_bases()
+        yield from self._structural_candidates()
 
-    def _put_before(self) -> Iterator[Reference]:
-        """Write which methods take the place of those of the file, because they are mixed in before its types."""
+    def _prepended_methods(self) -> Iterator[Reference]:
+        """Yield the methods of prepended modules that run instead of those of the file."""
         for number, definition in enumerate(self._facts.definitions):
             for each in self._prepended.before(Entity(self._view.path, number)):
                 yield Reference(
@@ -164,13 +168,13 @@ class _Writer:
                     provenance=Provenance.DECLARED,
                 )
 
-    def _guessed(self) -> Iterator[Reference]:
-        """Write which types may be parents of those of the file, since calls make these parents of them."""
-        known = outcome_of((), Sureness.INFERRED)
+    def _inferred_bases(self) -> Iterator[Reference]:
+        """Yield the bases of types in the file that were inferred from calls."""
+        evidence = outcome_of((), Sureness.INFERRED)
         for number, definition in enumerate(self._facts.definitions):
             if not any(each.is_guessed for each in definition.mixins):
                 continue
-            for base, mixin in self._evaluation.members.mixins(Entity(self._view.path, number)):
+            for base, mixin in self._evaluator.members.mixins(Entity(self._view.path, number)):
                 if mixin.is_guessed and isinstance(base, Instance):
                     yield Reference(
                         enclosing_symbol=self._view.symbols[number],
@@ -179,15 +183,15 @@ class _Writer:
                         span=self._span(
                             definition.name_begin, definition.name_begin + len(definition.name.encode())
                         ),
-                        confidence=known.confidence,
-                        provenance=known.provenance,
+                        confidence=evidence.confidence,
+                        provenance=evidence.provenance,
                     )
 
-    def _candidates(self) -> Iterator[Reference]:
-        """Write which interfaces types of the file may be meant for, by what they have alone."""
+    def _structural_candidates(self) -> Iterator[Reference]:
+        """Yield the interfaces that types of the file may implement by their shape alone."""
         for number, definition in enumerate(self._facts.definitions):
-            fitting = self._evaluation.structural.fitted(Entity(self._view.path, number))
-            if fitting:
+            interfaces = self._evaluator.structural.fitted(Entity(self._view.path, number))
+            if interfaces:
                 yield Reference(
                     enclosing_symbol=self._view.symbols[number],
                     target_symbol=None,
@@ -198,62 +202,64 @@ class _Writer:
                     provenance=Provenance.HEURISTIC,
                     candidates=tuple(
                         Candidate(symbol=self._program.symbol(each), confidence=CANDIDATE_CONFIDENCE)
-                        for each in fitting
+                        for each in interfaces
                     ),
                     reason=_BY_SHAPE,
                 )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
-        outcome = self._calls.outcome(reference, self._view.path)
-        self._given.of_call(reference, outcome)
-        targets: list[str | None] = [self._program.symbol(each) for each in outcome.entities]
-        if outcome.outside:
-            targets = [f"{EXTERNAL_PREFIX}{outcome.outside}"]
-        role = self._role(reference, outcome)
+        resolution = self._calls.outcome(reference, self._view.path)
+        self._interface_arguments.of_call(reference, resolution)
+        targets: list[str | None] = [self._program.symbol(each) for each in resolution.entities]
+        if resolution.outside:
+            targets = [f"{EXTERNAL_PREFIX}{resolution.outside}"]
+        role = self._role(reference, resolution)
         is_call = role is ReferenceRole.CALL
-        if outcome.through is not None:
-            yield self._touched(reference, outcome.through, ReferenceRole.READ)
-        if outcome.written is not None:
-            yield self._touched(reference, outcome.written, ReferenceRole.WRITE)
+        if resolution.through is not None:
+            yield self._secondary_reference(reference, resolution.through, ReferenceRole.READ)
+        if resolution.written is not None:
+            yield self._secondary_reference(reference, resolution.written, ReferenceRole.WRITE)
         if role is ReferenceRole.DECORATE:
-            made = self._calls.decorators.constructor(reference, outcome)
-            for each in made.entities:
-                touched = self._touched(reference, each, role)
-                yield replace(touched, confidence=made.confidence, provenance=made.provenance)
-        if not targets and (outcome.is_read or not (is_call or outcome.candidate_provenance)):
-            yield from self._taken(reference, outcome, role)
+            constructor = self._calls.decorators.constructor(reference, resolution)
+            for each in constructor.entities:
+                touched = self._secondary_reference(reference, each, role)
+                yield replace(touched, confidence=constructor.confidence, provenance=constructor.provenance)
+        if not targets and (resolution.is_read or not (is_call or resolution.candidate_provenance)):
+            yield from self._access_of_unknown(reference, resolution, role)
             return
-        overriding = map(self._program.symbol, outcome.overriding)
-        ways = [(target, outcome.provenance, outcome.confidence) for target in targets or [None]]
-        if targets and outcome.candidates:
-            ways.append((None, outcome.provenance, outcome.confidence))
-        for target, provenance, confidence in (*ways, *shared_among(tuple(overriding))):
-            if not is_call and target == self._around(reference.definition, reference.begin):
+        overriding = map(self._program.symbol, resolution.overriding)
+        targets_with_evidence = [
+            (target, resolution.provenance, resolution.confidence) for target in targets or [None]
+        ]
+        if targets and resolution.candidates:
+            targets_with_evidence.append((None, resolution.provenance, resolution.confidence))
+        for target, provenance, confidence in (*targets_with_evidence, *shared_among(tuple(overriding))):
+            if not is_call and target == self._enclosing_symbol(reference.definition, reference.begin):
                 continue
             yield Reference(
-                enclosing_symbol=self._around(reference.definition, reference.begin),
+                enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
                 target_symbol=target,
                 role=role,
                 receiver=self._receiver(reference) if is_call else None,
                 method_name=_method_name(reference) if is_call else None,
-                assigned_to=self._assigned(reference) if is_call else None,
+                assigned_to=self._assigned_local(reference) if is_call else None,
                 span=self._span(reference.begin, reference.end),
                 confidence=None if target is None else confidence,
-                provenance=outcome.candidate_provenance if target is None else provenance,
+                provenance=resolution.candidate_provenance if target is None else provenance,
                 candidates=tuple(
-                    Candidate(symbol=self._program.symbol(each), confidence=outcome.candidate_confidence)
-                    for each in (outcome.candidates if target is None else ())
+                    Candidate(symbol=self._program.symbol(each), confidence=resolution.candidate_confidence)
+                    for each in (resolution.candidates if target is None else ())
                 ),
-                reason=outcome.reason or None if target is None else None,
+                reason=resolution.reason or None if target is None else None,
                 argument_count=reference.argument_count if is_call else None,
-                is_exact=(is_call and self._is_exact(reference, outcome)) or None,
+                is_exact=(is_call and self._is_exact(reference, resolution)) or None,
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
 
-    def _is_exact(self, reference: CodeReference, outcome: Outcome) -> bool:
-        """Whether no other function can run in place of the one that is called: a constructor, one of the parent or of a type."""
+    def _is_exact(self, reference: CodeReference, resolution: Outcome) -> bool:
+        """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""
         expression = reference.expression
-        modifiers = [self._program.definition(each).modifiers for each in outcome.entities]
+        modifiers = [self._program.definition(each).modifiers for each in resolution.entities]
         if isinstance(expression, MemberExpr):
             value = expression.value.value if isinstance(expression.value, CastExpr) else expression.value
             if isinstance(value, ReceiverExpr):
@@ -261,14 +267,16 @@ class _Writer:
         if bool(modifiers) and all(each is not None and each.is_static for each in modifiers):
             return True
         if isinstance(expression, MemberExpr):
-            owners = [self._evaluation.members.owner_of(each) for each in outcome.entities]
+            owners = [self._evaluator.members.owner_of(each) for each in resolution.entities]
             return expression.is_exact and bool(owners) and None not in owners
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
-    def _touched(self, reference: CodeReference, variable: Entity, role: ReferenceRole) -> Reference:
-        """Write what is touched besides: a variable that is called or made, the constructor of an attribute."""
+    def _secondary_reference(
+        self, reference: CodeReference, variable: Entity, role: ReferenceRole
+    ) -> Reference:
+        """Return a second reference at the same place: to a variable read or initialised, or an attribute's constructor."""
         return Reference(
-            enclosing_symbol=self._around(reference.definition, reference.begin),
+            enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
             target_symbol=self._program.symbol(variable),
             role=role,
             span=self._span(reference.begin, reference.end),
@@ -276,29 +284,31 @@ class _Writer:
             provenance=Provenance.DECLARED,
         )
 
-    def _taken(self, reference: CodeReference, outcome: Outcome, role: ReferenceRole) -> Iterator[Reference]:
-        """Write that a member is read or written, if nobody knows of what."""
-        if outcome.is_of_unknown and role in _TAKING:
+    def _access_of_unknown(
+        self, reference: CodeReference, resolution: Outcome, role: ReferenceRole
+    ) -> Iterator[Reference]:
+        """Yield a read or write of a member whose receiver is unknown."""
+        if resolution.is_of_unknown and role in _ACCESSES:
             yield Reference(
-                enclosing_symbol=self._around(reference.definition, reference.begin),
+                enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
                 role=role,
                 method_name=_method_name(reference),
                 span=self._span(reference.begin, reference.end),
-                reason=outcome.reason or None,
+                reason=resolution.reason or None,
             )
 
-    def _role(self, reference: CodeReference, outcome: Outcome) -> ReferenceRole:
-        """A type that is only named is used, a variable is read, a function that needs no more than its name is called."""
-        if outcome.is_run:
+    def _role(self, reference: CodeReference, resolution: Outcome) -> ReferenceRole:
+        """Return the role by what the reference resolves to: types are used, variables read, functions without parameters called."""
+        if resolution.is_run:
             return ReferenceRole.CALL
-        if reference.role is ReferenceRole.CALL and outcome.entities:
-            is_variable = self._program.is_variable(outcome.entities[0]) and not outcome.is_field_run
+        if reference.role is ReferenceRole.CALL and resolution.entities:
+            is_variable = self._program.is_variable(resolution.entities[0]) and not resolution.is_field_run
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_variable = all(map(self._program.is_variable, outcome.entities))
-            return ReferenceRole.WRITE if is_variable and not outcome.candidates else ReferenceRole.CALL
-        if reference.role is ReferenceRole.READ and outcome.entities:
-            definition = self._program.definition(outcome.entities[0])
+            is_variable = all(map(self._program.is_variable, resolution.entities))
+            return ReferenceRole.WRITE if is_variable and not resolution.candidates else ReferenceRole.CALL
+        if reference.role is ReferenceRole.READ and resolution.entities:
+            definition = self._program.definition(resolution.entities[0])
             if (
                 definition.kind is DefinitionKind.FUNCTION
                 and self._program.customs_at(self._view.path).applied
@@ -308,10 +318,10 @@ class _Writer:
             return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
 
-    def _around(self, number: int, offset: int | None = None) -> str:
-        """Return the symbol whose code stands in a definition: what a variable is given belongs to what is around it.
+    def _enclosing_symbol(self, number: int, offset: int | None = None) -> str:
+        """Return the symbol that contains the code of a definition: an initialiser belongs to what encloses its variable.
 
-        At an offset, to the constructor that runs it.
+        With an offset, code directly in a type belongs to the constructor that runs it.
         """
         definitions = self._view.facts.definitions
         while number != TOP_LEVEL and definitions[number].kind is DefinitionKind.VARIABLE:
@@ -324,19 +334,19 @@ class _Writer:
         expression = reference.expression
         if isinstance(expression, MemberExpr) and isinstance(expression.value, NameExpr):
             place = Place(self._view.path, reference.definition, reference.begin)
-            local = self._evaluation.file.local(expression.value.name, place)
+            local = self._evaluator.file.local(expression.value.name, place)
             if local is not None and local.definition != TOP_LEVEL:
                 return member_symbol(self._view.symbols[local.definition], local.name)
         return None
 
-    def _assigned(self, reference: CodeReference) -> str | None:
+    def _assigned_local(self, reference: CodeReference) -> str | None:
         if reference.assigned_to is None or reference.definition == TOP_LEVEL:
             return None
         places = (
             Place(self._view.path, reference.definition, offset)
             for offset in (reference.begin, reference.end)
         )
-        found = (self._evaluation.file.local(reference.assigned_to, place) for place in places)
+        found = (self._evaluator.file.local(reference.assigned_to, place) for place in places)
         local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None
@@ -356,7 +366,7 @@ def _method_name(reference: CodeReference) -> str | None:
     return reference.expression.name if isinstance(reference.expression, MemberExpr) else None
 
 
-def _order(reference: Reference) -> tuple[object, ...]:
+def _sort_key(reference: Reference) -> tuple[object, ...]:
     span = reference.span
     place = (0, 0, 0, 0) if span is None else span.sort_key()
     return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)

@@ -1,6 +1,6 @@
-"""The file whose code is looked at.
+"""The context of the current file.
 
-Turns: the CodeFacts of one file → LookedAt: its locals and what its calls are given, by name and place.
+Turns: the CodeFacts of one file → FileContext: its locals and the arguments of its calls, by name and position.
 """
 
 from collections.abc import Iterator
@@ -23,27 +23,27 @@ from codeshed.resolve.generic.values.values import Place, is_unwritten
 
 
 class LookedAt:
-    """The file that is looked at: all others are known as they are seen from outside."""
+    """The current file, whose function bodies are known; of all other files only what they expose is."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self.path = ""
         self.seen_from = ""
-        """The file in which stands what is being asked about."""
+        """The file that the current query is evaluated in."""
         self.contents = Contents()
         self.customs = next(iter(program.customs.values()))
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
-        """What calls are given, by where they begin and end."""
-        self._partly_read: frozenset[tuple[int, int]] = frozenset()
+        """The arguments of calls, by where these begin and end."""
+        self._partly_extracted: frozenset[tuple[int, int]] = frozenset()
         self._given_nothing: frozenset[tuple[int, int]] = frozenset()
         self._locals: dict[str, list[CodeLocal]] = {}
         self._definitions: tuple[CodeDefinition, ...] = ()
         self._imports: tuple[CodeImport, ...] = ()
-        self._types_in_blocks: frozenset[str] = frozenset()
-        self._types_named: frozenset[str] = frozenset()
+        self._block_scoped_types: frozenset[str] = frozenset()
+        self._names_used_as_types: frozenset[str] = frozenset()
 
     def turn_to(self, path: str, facts: CodeFacts) -> None:
-        """Look at another file from now on."""
+        """Make another file the current one."""
         self.path = self.seen_from = path
         self.customs = self._program.customs_at(path)
         self.contents = self.customs.contents
@@ -56,9 +56,9 @@ class LookedAt:
             and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
         )
         imported = (each.alias for each in facts.imports if each.alias and each.seen_in is not None)
-        self._types_in_blocks = frozenset((*defined, *imported))
+        self._block_scoped_types = frozenset((*defined, *imported))
         uses = facts.type_uses if self.customs.are_types_members else ()
-        self._types_named = frozenset(name for each in uses for name in _names_in(each.type))
+        self._names_used_as_types = frozenset(name for each in uses for name in _names_in(each.type))
         self._locals = {}
         for each in facts.locals:
             self._locals.setdefault(each.name, []).append(each)
@@ -70,28 +70,28 @@ class LookedAt:
             for each in facts.references
             for argument, count in zip(each.arguments, each.n_pointers, strict=False)
         }
-        self._partly_read = frozenset(
+        self._partly_extracted = frozenset(
             (each.begin, each.end)
             for each in facts.references
             if each.role is ReferenceRole.CALL
             and (each.argument_count != len(each.arguments) or each.type_arguments)
         )
-        self._n_given = {
+        self._n_arguments = {
             (each.begin, each.end): each.argument_count
             for each in facts.references
             if each.role is ReferenceRole.CALL and each.argument_count is not None
         }
 
     def here(self, reference: CodeReference) -> Place:
-        """Return where a reference of the file that is looked at stands."""
+        """Return the position of a reference in the current file."""
         return Place(self.path, reference.definition, reference.begin)
 
     def arguments_of(self, call: CallExpr, place: Place) -> tuple[CodeExpression, ...]:
-        """Return what a call is given, as far as that is read."""
+        """Return the arguments of a call, as far as they are extracted."""
         return self.arguments.get((call.begin, call.end), ()) if place.path == self.path else ()
 
     def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
-        """Return how many pointers lead to the object that an argument is about; None if nothing says it."""
+        """Return the pointer depth of an argument, one more for `&a` than for `a` and one less for `*a`; None if unknown."""
         count = self._pointers.get((argument.begin, argument.end)) if place.path == self.path else None
         if count is None or not isinstance(argument, NameExpr):
             return count
@@ -103,29 +103,29 @@ class LookedAt:
         return self.n_given(call, place) == 0
 
     def n_given(self, call: CallExpr, place: Place) -> int | None:
-        """Return how many arguments a call is written with, if that is known."""
-        return self._n_given.get((call.begin, call.end)) if place.path == self.path else None
+        """Return how many arguments a call has, if that is known."""
+        return self._n_arguments.get((call.begin, call.end)) if place.path == self.path else None
 
     def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
-        """Whether all that a call is given is known, and no types are named by it."""
+        """Whether all arguments of a call are extracted, and it has no type arguments."""
         is_here = place.path == self.path and call.begin != NOWHERE
-        return is_here and (call.begin, call.end) not in self._partly_read
+        return is_here and (call.begin, call.end) not in self._partly_extracted
 
     def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
-        """Return the parameter or local variable that a name means, the innermost one."""
+        """Return the parameter or local variable that a name is bound to, in the innermost scope."""
         if place.path != self.path or name not in self._locals:
             return None
         if is_called and self._program.customs_at(place.path).are_functions_apart:
             return None
-        here = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
+        in_scope = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
-            here,
-            key=lambda each: (each.end - each.begin, _says_nothing(each), _distance(each, place.offset)),
+            in_scope,
+            key=lambda each: (each.end - each.begin, _is_uninformative(each), _distance(each, place.offset)),
             default=None,
         )
 
     def parameter_number(self, local: CodeLocal) -> int | None:
-        """Return which parameter of the function around it a local is; None if it is another variable."""
+        """Return the position of a local among the parameters of its function; None if it is no parameter."""
         definition = self._definitions[local.definition] if local.definition != TOP_LEVEL else None
         if definition is None or (local.begin, local.end) != (definition.begin, definition.end):
             return None
@@ -133,42 +133,42 @@ class LookedAt:
         return next((number for number, name in enumerate(names) if name == local.name), None)
 
     def block(self, entity: Entity) -> tuple[int, int] | None:
-        """Return from where to where a definition of the file is a name, if that is not all of what it lies in."""
+        """Return the scope of a definition of the file, if that is smaller than what encloses it."""
         is_here = entity.path == self.path and entity.number < len(self._definitions)
         return self._definitions[entity.number].seen_in if is_here else None
 
     def block_of_import(self, path: str, number: int) -> tuple[int, int] | None:
-        """Return from where to where an import of the file holds, if that is not all of what it stands in."""
+        """Return the scope of an import of the file, if that is smaller than what encloses it."""
         is_here = path == self.path and number < len(self._imports)
         return self._imports[number].seen_in if is_here else None
 
     def names_type(self, name: str) -> bool:
-        """Whether the file names a type so, where a call of a type's name makes an object of it."""
-        return name in self._types_named
+        """Whether the file uses a name as a type, where a call of that name constructs an instance."""
+        return name in self._names_used_as_types
 
     def has_types_in_blocks(self, path: str) -> bool:
-        """Whether it matters where in a function of a file a type is written."""
-        return path == self.path and bool(self._types_in_blocks)
+        """Whether a file has types with block scope, so that the position of a type in a function matters."""
+        return path == self.path and bool(self._block_scoped_types)
 
     def has_type_in_blocks(self, path: str, name: str) -> bool:
-        """Whether it matters where in a function of a file the name of a type is written."""
-        return path == self.path and name in self._types_in_blocks
+        """Whether a file has a type of a name with block scope."""
+        return path == self.path and name in self._block_scoped_types
 
 
 def _names_in(type_ref: TypeRef) -> Iterator[str]:
-    """Yield the names that a type is written with."""
+    """Yield the names in a type."""
     yield type_ref.name
     for each in type_ref.arguments:
         yield from _names_in(each)
 
 
 def _distance(local: CodeLocal, offset: int) -> int:
-    """Return how far before a place a variable was given its value; the values that come behind it are last."""
-    given = local.begin if local.value is None else local.value.end
-    return offset - given if given <= offset else given
+    """Return how far before an offset a variable was last assigned; assignments behind it come last."""
+    assigned = local.begin if local.value is None else local.value.end
+    return offset - assigned if assigned <= offset else assigned
 
 
-def _says_nothing(local: CodeLocal) -> bool:
-    """Whether nothing is known of a local from its declaration, as when it is given nothing at first."""
+def _is_uninformative(local: CodeLocal) -> bool:
+    """Whether the declaration of a local says nothing of its value."""
     is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
     return is_unwritten(local.type) and (local.value is None or is_blank)

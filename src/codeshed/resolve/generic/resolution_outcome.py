@@ -1,4 +1,4 @@
-"""What a reference is found to mean."""
+"""The resolution of a reference."""
 
 from collections.abc import Iterator
 
@@ -11,10 +11,10 @@ from codeshed.resolve.generic.values.values import Sureness
 from codeshed.resolve.resolution_evidence import inferred_of
 
 MAX_ALTERNATIVES = 12
-"""Of more definitions than this, one of which is meant, only the first ones are told."""
+"""If a reference may mean more definitions than this, only the first ones are listed."""
 
 CANDIDATE_CONFIDENCE = 0.3
-"""How sure it is that one of some things is meant of which only the name, or what they have, speaks for it."""
+"""The confidence of a candidate for which only its name or its shape speaks."""
 
 _OVERLOAD_CONFIDENCE = 0.8
 _MANY_CONFIDENCE = 0.45
@@ -27,57 +27,57 @@ _PROVENANCE = {
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What a reference means: definitions, or something outside by name; or candidates, or a reason."""
+    """What a reference resolves to: definitions, an external name, candidates, or the reason why nothing is known."""
 
     entities: tuple[Entity, ...] = ()
     outside: str = ""
     provenance: Provenance = Provenance.DECLARED
     confidence: float = 1.0
     overriding: tuple[Entity, ...] = ()
-    """What may run in place of a method outside, in types below that of the object which it is called on."""
+    """Overrides of an external method in subtypes of the receiver's type, which may run instead."""
     through: Entity | None = None
-    """The variable that is read for a call of what it holds."""
+    """The variable that is read to call what it holds."""
     written: Entity | None = None
-    """The variable that an object is made for."""
+    """The variable that the created instance initialises."""
     is_read: bool = False
-    """Nothing is called but what that variable holds is given, as by the accessor of a record."""
+    """Nothing is called; the value of that variable is read, as by the accessor of a record."""
     is_run: bool = False
-    """What is read may be a function that runs by its name alone."""
+    """What is read may be a function that is called by its bare name."""
     is_field_run: bool = False
-    """A field is called that takes the place of a method."""
+    """The callee is a field that overrides a method."""
     candidates: tuple[Entity, ...] = ()
     candidate_confidence: float = CANDIDATE_CONFIDENCE
     candidate_provenance: Provenance | None = None
-    """How it is known that one of the candidates is meant; None if their name is all that speaks for them."""
+    """How it is known that one of the candidates is meant; None if only their name speaks for them."""
     reason: str = ""
     is_of_unknown: bool = False
-    """What stands before the dot is not known, or not all of it, so that any member of that name may be meant."""
+    """The receiver is not completely known, so any member of that name may be meant."""
 
 
-def outcome_of(entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
-    """Return that definitions are meant, as sure as that is."""
-    provenance, confidence = _PROVENANCE[sureness]
+def outcome_of(entities: tuple[Entity, ...], certainty: Sureness) -> Outcome:
+    """Return a resolution to definitions."""
+    provenance, confidence = _PROVENANCE[certainty]
     return Outcome(entities=entities, provenance=provenance, confidence=confidence)
 
 
-def outcome_outside(name: str, sureness: Sureness) -> Outcome:
-    """Return that something outside is meant, as sure as that is."""
-    provenance, confidence = _PROVENANCE[sureness]
+def outcome_outside(name: str, certainty: Sureness) -> Outcome:
+    """Return a resolution to something external."""
+    provenance, confidence = _PROVENANCE[certainty]
     return Outcome(outside=name, provenance=provenance, confidence=confidence)
 
 
 def shared_among(symbols: tuple[str, ...]) -> Iterator[tuple[str, Provenance, float]]:
-    """Yield things of which each may run, with how that is known and how sure it is."""
-    known = inferred_of(len(symbols))
-    return ((each, known.provenance, known.confidence) for each in symbols)
+    """Yield alternative targets, with the provenance and confidence that each has because there are several."""
+    evidence = inferred_of(len(symbols))
+    return ((each, evidence.provenance, evidence.confidence) for each in symbols)
 
 
-def with_overriding(outside: Outcome, methods: tuple[Entity, ...]) -> Outcome:
-    """Return that methods may run in place of one outside; too many of them are candidates."""
+def with_overriding(external: Outcome, methods: tuple[Entity, ...]) -> Outcome:
+    """Add the overrides of an external method to its resolution; too many of them become candidates."""
     if len(methods) <= MAX_ALTERNATIVES:
-        return replace(outside, overriding=methods)
+        return replace(external, overriding=methods)
     return replace(
-        outside,
+        external,
         candidates=methods[:MAX_ALTERNATIVES],
         candidate_confidence=min(_MANY_CONFIDENCE, round(_MANY_SHARED / len(methods), 2)),
         candidate_provenance=Provenance.INFERRED,
@@ -86,7 +86,7 @@ def with_overriding(outside: Outcome, methods: tuple[Entity, ...]) -> Outcome:
 
 
 def outcome_among(entities: tuple[Entity, ...]) -> Outcome:
-    """Return that one of several definitions of a name is meant, and nothing tells which."""
+    """Return a resolution to one of several definitions of a name, and nothing decides which."""
     return Outcome(
         candidates=entities[:MAX_ALTERNATIVES],
         candidate_confidence=round(_OVERLOAD_CONFIDENCE / len(entities), 2),

@@ -1,6 +1,6 @@
-"""What functions can be called with.
+"""Signatures: which functions accept a call, by counts and names.
 
-Turns: functions and the arguments of a call → whether they take as many; members of one name → those that can be meant.
+Turns: functions + the arguments of a call → whether they accept as many; members of one name → those that a use can mean.
 """
 
 from collections.abc import Mapping
@@ -17,36 +17,36 @@ from codeshed.resolve.generic.values.values import Defined, Meaning, Meanings, n
 
 
 class Signatures:
-    """Tells functions of one name apart by what they are declared with."""
+    """Filters functions of one name by their declarations."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
     def takes(self, entity: Entity, n_arguments: int | None) -> bool:
-        """Whether a function can be called with so many arguments."""
+        """Whether a function can be called with a number of arguments."""
         parameters = [each for each in self._program.definition(entity).parameters if not each.list]
         if n_arguments is None or self.is_other_name(entity):
             return True
-        is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
+        is_variadic = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
         required = sum(
             not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL for each in parameters
         )
-        return required <= n_arguments and (is_open or n_arguments <= len(parameters))
+        return required <= n_arguments and (is_variadic or n_arguments <= len(parameters))
 
     def takes_named(self, entity: Entity, names: tuple[str, ...]) -> bool:
-        """Whether a function has parameters of all the names that a call gives arguments by."""
+        """Whether a function has parameters of the names of all keyword arguments."""
         own = {each.name for each in self._program.definition(entity).parameters} if names else set()
         return own.issuperset(names)
 
     def are_counted(self, path: str) -> bool:
-        """Whether members of one name are told apart by how much they take, in the language of a file."""
-        customs = self._program.customs_at(path)
-        return customs.has_overloads or customs.are_arguments_packed
+        """Whether the number of arguments distinguishes members of one name, in the language of a file."""
+        rules = self._program.customs_at(path)
+        return rules.has_overloads or rules.are_arguments_packed
 
     def may_take(self, entity: Entity, n_arguments: int | None) -> bool:
-        """Whether so many arguments can stand behind the name of a function.
+        """Whether a call with a number of arguments may be one of a function.
 
-        Some may be for its result, for parameters that the compiler fills in, or for the parts of one tuple.
+        Some arguments may be for its result, for implicit parameters, or for the parts of one tuple (Scala).
         """
         definition = self._program.definition(entity)
         if definition.is_bare or self.takes(entity, n_arguments):
@@ -59,24 +59,24 @@ class Signatures:
         return len(first) == 1 and n_arguments != 1 and _may_be_tuple(first[0].type, definition)
 
     def is_other_name(self, entity: Entity) -> bool:
-        """Whether a function is only said to be a call of another one, and takes what that takes."""
+        """Whether a function is an alias of another one, such as a macro, and accepts what that accepts."""
         definition = self._program.definition(entity)
         modifiers = definition.modifiers
         return modifiers is not None and modifiers.has_body is False and definition.value is not None
 
     def take_the_same(self, one: Entity, other: Entity) -> bool:
-        """Whether two functions, or types for their constructors, are declared to take the same types."""
-        first, second = (_taken(self._program.definition(each)) for each in (one, other))
+        """Whether two functions, or types for their primary constructors, have the same parameter types."""
+        first, second = (_parameter_types(self._program.definition(each)) for each in (one, other))
         return first == second
 
     def takes_types(self, entity: Entity, n_types: int) -> bool:
-        """Whether a function can be called with so many types; without any, its parameters may have to say what they are."""
+        """Whether a function can be called with a number of type arguments; if none, the arguments may have to determine them."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.FUNCTION:
             return True
         if not self.has_overloads(entity):
-            is_told = bool(n_types) and self._program.customs_at(entity.path).are_bodies_apart
-            return bool(definition.type_parameters) or not is_told
+            has_separate_bodies = bool(n_types) and self._program.customs_at(entity.path).are_bodies_apart
+            return bool(definition.type_parameters) or not has_separate_bodies
         if n_types:
             return len(definition.type_parameters) == n_types
         if not self._program.customs_at(entity.path).must_arguments_tell_types:
@@ -84,65 +84,67 @@ class Signatures:
         written = {name for each in definition.parameters for name in names_in(each.type)}
         return all(each.name in written for each in definition.type_parameters)
 
-    def with_types(self, called: Meanings, n_types: int) -> Meanings:
-        """Return the functions that have as many type parameters as a call names types, if it names any."""
+    def with_types(self, callees: Meanings, n_types: int) -> Meanings:
+        """Keep the functions that accept the number of explicit type arguments."""
         return tuple(
-            each for each in called if not isinstance(each, Defined) or self.takes_types(each.entity, n_types)
+            each
+            for each in callees
+            if not isinstance(each, Defined) or self.takes_types(each.entity, n_types)
         )
 
     def has_overloads(self, entity: Entity) -> bool:
-        """Whether functions of one name are told apart by their arguments in the language of one."""
+        """Whether the language of a function distinguishes overloads by arguments."""
         return self._program.customs_at(entity.path).has_overloads
 
-    def is_function(self, meaning: Meaning) -> bool:
-        """Whether a function itself is meant."""
-        return isinstance(meaning, Defined) and self._program.is_function(meaning.entity)
+    def is_function(self, value: Meaning) -> bool:
+        """Whether a value is a function itself."""
+        return isinstance(value, Defined) and self._program.is_function(value.entity)
 
     def is_method(self, entity: Entity) -> bool:
-        """Whether something is called itself: what a property holds may be called too, but comes last."""
+        """Whether a member is callable itself; the value of a property may be callable too, but comes last."""
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and not modifiers.is_property
 
     def is_static(self, entity: Entity) -> bool:
-        """Whether a member belongs to its type itself."""
+        """Whether a member is static."""
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.is_static is True
 
     def is_seen_below(self, member: Entity, owner: Entity) -> bool:
-        """Whether a member of a base is one of a type, too: not if it is private, or for code of another space alone."""
+        """Whether a type inherits a member of a base: not a private one, nor a package-private one of another package."""
         visibility = self._program.definition(member).visibility
         if visibility is not Visibility.INTERNAL:
             return visibility is not Visibility.PRIVATE
         files = self._program.files
-        is_apart = self._program.customs_at(owner.path).are_internals_of_space
-        return not is_apart or files[member.path].space == files[owner.path].space
+        is_package_private = self._program.customs_at(owner.path).are_internals_of_space
+        return not is_package_private or files[member.path].space == files[owner.path].space
 
     def static_first(self, members: tuple[Entity, ...], *, is_static: bool) -> tuple[Entity, ...]:
-        """Return the members that belong to a type itself, or to its objects, if there are any among those of one name."""
+        """Prefer static members of a type, or instance members of an object, among those of one name."""
         is_declared_twice = any(map(self._is_without_body, members))
         if len(members) == 1 or is_declared_twice or any(map(self.has_overloads, members)):
             return members
         return tuple(each for each in members if self.is_static(each) is is_static) or members
 
     def accessors(self, members: tuple[Entity, ...], *, is_written: bool) -> tuple[Entity, ...]:
-        """Return of two functions that stand for one variable that which runs where it is read, or written."""
+        """Select the getter or setter of a property, by whether it is read or written."""
         definitions = [self._program.definition(each) for each in members]
         are_pair = len(members) > 1 and all(
             each.modifiers is not None and each.modifiers.is_property for each in definitions
         )
-        fitting = (bool(each.parameters) is is_written for each in definitions)
-        return (are_pair and tuple(compress(members, fitting))) or members
+        is_wanted = (bool(each.parameters) is is_written for each in definitions)
+        return (are_pair and tuple(compress(members, is_wanted))) or members
 
     def _is_without_body(self, entity: Entity) -> bool:
-        """Whether a function is only declared: what it does may stand elsewhere, where less is said of it."""
+        """Whether a function is only declared; its definition elsewhere may have fewer modifiers."""
         modifiers = self._program.definition(entity).modifiers
         return modifiers is not None and modifiers.has_body is False
 
     def fitting(self, path: str, *, is_function: bool) -> Fits:
-        """Return what definitions a name can mean, as a function or as something else, where these are apart."""
-        customs = self._program.customs_at(path)
-        if not customs.are_functions_apart:
-            return self.is_method if is_function and customs.has_overloads else fits_all
+        """Return the filter for what a name can mean as a function or as a value, if functions have their own namespace."""
+        rules = self._program.customs_at(path)
+        if not rules.are_functions_apart:
+            return self.is_method if is_function and rules.has_overloads else fits_all
         return self._is_callable if is_function else self._is_no_function
 
     def _is_callable(self, entity: Entity) -> bool:
@@ -151,27 +153,27 @@ class Signatures:
     def _is_no_function(self, entity: Entity) -> bool:
         return not self._program.is_function(entity)
 
-    def is_meant(self, meaning: Meaning, fits: Fits, customs: Customs) -> bool:
-        """Whether something of a file or space is what a name can mean."""
-        return not customs.are_functions_apart or not isinstance(meaning, Defined) or fits(meaning.entity)
+    def is_meant(self, value: Meaning, fits: Fits, rules: Customs) -> bool:
+        """Whether a value passes such a filter; languages with one namespace for all have none."""
+        return not rules.are_functions_apart or not isinstance(value, Defined) or fits(value.entity)
 
 
 def _may_be_tuple(declared: TypeRef | None, definition: CodeDefinition) -> bool:
-    """Whether a parameter may be given a tuple: as its type says, or because that says nothing."""
+    """Whether a parameter may accept a tuple: its type says so, or is not known."""
     if declared is None:
         return True
     variables = {each.name for each in definition.all_type_parameters}
     return declared.name in {"", "Any", TUPLE} or declared.name in variables
 
 
-def _taken(definition: CodeDefinition) -> tuple[str, ...]:
-    """Return the types that a function takes as they are written; of its own type parameters only the places count."""
-    places = {each.name: f"#{place}" for place, each in enumerate(definition.type_parameters)}
-    return tuple(_written(each.type, places) for each in definition.parameters)
+def _parameter_types(definition: CodeDefinition) -> tuple[str, ...]:
+    """Return the parameter types as they are written; the function's own type parameters by their position."""
+    positions = {each.name: f"#{place}" for place, each in enumerate(definition.type_parameters)}
+    return tuple(_unqualified(each.type, positions) for each in definition.parameters)
 
 
-def _written(type_ref: TypeRef | None, places: Mapping[str, str]) -> str:
+def _unqualified(type_ref: TypeRef | None, positions: Mapping[str, str]) -> str:
     if type_ref is None:
         return ""
-    inner = ",".join(_written(each, places) for each in type_ref.arguments)
-    return f"{places.get(type_ref.name) or type_ref.name.rpartition('.')[2]}<{inner}>"
+    inner = ",".join(_unqualified(each, positions) for each in type_ref.arguments)
+    return f"{positions.get(type_ref.name) or type_ref.name.rpartition('.')[2]}<{inner}>"

@@ -1,6 +1,6 @@
-"""Which function runs, where several are meant.
+"""Selects the callee among several functions of one name, or the constructor of a type.
 
-Turns: functions of one name, or types of which objects are made → the Outcome of a call.
+Turns: the functions that a name means, or the instances that `new` creates → the ReferenceResolution of the call.
 """
 
 from collections.abc import Iterator
@@ -29,55 +29,52 @@ from codeshed.resolve.generic.values.values import (
 
 
 class Choices:
-    """Chooses among functions and constructors."""
+    """Selects functions and constructors."""
 
-    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation) -> None:
         self._program = program
-        self._evaluation = evaluation
+        self._evaluator = evaluator
 
-    def chosen(self, functions: tuple[Entity, ...], sureness: Sureness, reference: CodeReference) -> Outcome:
-        """Choose among functions of one name: by the number and types of arguments, then those with a body."""
+    def chosen(self, functions: tuple[Entity, ...], certainty: Sureness, reference: CodeReference) -> Outcome:
+        """Select among functions of one name: by number, names and types of arguments, then those that have a body."""
         functions = self._inherent_first(self.built_with(functions), reference)
         if any(self._program.definition(each).is_replaced for each in functions):
-            sureness = Sureness.INFERRED
+            certainty = Sureness.INFERRED
         n_types = len(reference.type_arguments)
         functions = (
-            tuple(each for each in functions if self._evaluation.signatures.takes_types(each, n_types))
+            tuple(each for each in functions if self._evaluator.signatures.takes_types(each, n_types))
             or functions
         )
         named = (
             each
             for each in functions
-            if self._evaluation.signatures.takes_named(each, reference.keyword_names)
+            if self._evaluator.signatures.takes_named(each, reference.keyword_names)
         )
         functions = tuple(named) or functions
-        fitting = tuple(
-            each for each in functions if self._evaluation.signatures.takes(each, reference.argument_count)
+        applicable = tuple(
+            each for each in functions if self._evaluator.signatures.takes(each, reference.argument_count)
         )
-        if not fitting:
-            fitting = functions
-            are_all_declared = self._program.customs_at(functions[0].path).are_bodies_apart
-            sureness = Sureness.INFERRED if are_all_declared else sureness
-        has_overloads = any(map(self._evaluation.signatures.has_overloads, fitting))
-        is_told = self._are_told_apart(fitting, reference) or (
+        if not applicable:
+            applicable = functions
+            has_separate_bodies = self._program.customs_at(functions[0].path).are_bodies_apart
+            certainty = Sureness.INFERRED if has_separate_bodies else certainty
+        has_overloads = any(map(self._evaluator.signatures.has_overloads, applicable))
+        is_distinguishable = self._are_distinguishable(applicable, reference) or (
             has_overloads and reference.argument_count == 0
         )
-        if len(fitting) > 1 and is_told:
-            place = self._evaluation.file.here(reference)
-            chosen = self._evaluation.overloads.chosen(fitting, reference.arguments, place)
-            sureness = max(sureness, Sureness.TYPED) if len(chosen) == 1 else sureness
-            fitting = chosen
-        bodies = self._running(fitting, functions, reference)
-        return outcome_of(bodies, sureness) if len(bodies) == 1 else outcome_among(bodies)
+        if len(applicable) > 1 and is_distinguishable:
+            place = self._evaluator.file.here(reference)
+            selected = self._evaluator.overloads.chosen(applicable, reference.arguments, place)
+            certainty = max(certainty, Sureness.TYPED) if len(selected) == 1 else certainty
+            applicable = selected
+        bodies = self._defined_with_body(applicable, functions, reference)
+        return outcome_of(bodies, certainty) if len(bodies) == 1 else outcome_among(bodies)
 
     def _inherent_first(self, functions: tuple[Entity, ...], reference: CodeReference) -> tuple[Entity, ...]:
-        """Return those methods that a type has itself, if it has any beside those that it has from traits.
-
-        Of a type that is seen as a trait, `<A as B>::run`, it is those of that trait.
-        """
+        """Prefer inherent methods to those from traits, as Rust does; of `<A as B>::run`, those of trait B."""
         if len(functions) <= 1 or not self._program.customs_at(functions[0].path).has_traits:
             return functions
-        if len(set(map(self._evaluation.members.owner_of, functions))) > 1:
+        if len(set(map(self._evaluator.members.owner_of, functions))) > 1:
             return functions
         expression = reference.expression
         seen = expression.value if isinstance(expression, MemberExpr) else expression
@@ -86,86 +83,93 @@ class Choices:
         return found or functions
 
     def _is_of_trait(self, method: Entity, trait: str) -> bool:
-        """Whether a method stands in code for a trait of that last name, or in code for none if there is no name."""
+        """Whether a method is in an `impl` of a trait of that last name, or in one of no trait if the name is empty."""
         written = [each.name.rpartition(".")[2] for each in self._program.definition(method).implements]
         return trait.rpartition(".")[2] in (written or [""])
 
     def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
-        """Return those of several definitions that can be built together with the file that is looked at, if any can."""
-        path = self._evaluation.file.path
-        seen = self._program.built_with(path, (each.path for each in entities))
-        return tuple(each for each in entities if each.path in seen)
+        """Keep definitions that some build includes with the current file (build tags, `cfg`); all of them if none."""
+        path = self._evaluator.file.path
+        paths = self._program.built_with(path, (each.path for each in entities))
+        return tuple(each for each in entities if each.path in paths)
 
-    def named(self, entities: tuple[Entity, ...], sureness: Sureness) -> Outcome:
-        """Return what a name means that is not called: one thing, or one of the variables that several files define."""
-        defined = tuple(dict.fromkeys(map(self.defined, self.built_with(entities))))
-        is_open = len({each.path for each in defined}) == len(defined) > 1
-        if is_open and all(map(self._is_whole_variable, defined)):
-            return outcome_among(defined)
-        return outcome_of(defined[:1], sureness)
+    def named(self, entities: tuple[Entity, ...], certainty: Sureness) -> Outcome:
+        """Resolve a name that is not called: to one definition, or to one of the variables that several files define."""
+        definitions = tuple(dict.fromkeys(map(self.defined, self.built_with(entities))))
+        is_one_per_file = len({each.path for each in definitions}) == len(definitions) > 1
+        if is_one_per_file and all(map(self._is_whole_variable, definitions)):
+            return outcome_among(definitions)
+        return outcome_of(definitions[:1], certainty)
 
     def _is_whole_variable(self, entity: Entity) -> bool:
         return self._program.is_variable(entity) and self._program.definition(entity).modifiers is None
 
-    def _running(
-        self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference
+    def _defined_with_body(
+        self, applicable: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference
     ) -> tuple[Entity, ...]:
-        """Return what runs where some functions of a name are meant: those with a body, in place of others."""
-        if any(self._program.customs_at(each.path).are_bodies_apart for each in fitting):
-            return self._with_bodies(fitting, functions)
-        is_told = self._are_told_apart(fitting, reference)
-        bodies = fitting if is_told else tuple(filter(self._runs, fitting))
+        """Return the functions that run when these are called: definitions with a body in place of mere declarations."""
+        if any(self._program.customs_at(each.path).are_bodies_apart for each in applicable):
+            return self._bodies_by_signature(applicable, functions)
+        is_distinguishable = self._are_distinguishable(applicable, reference)
+        bodies = applicable if is_distinguishable else tuple(filter(self._is_runnable, applicable))
         return (
-            bodies or self._declared_by(fitting, functions) or self._bodies_elsewhere(fitting[0]) or fitting
+            bodies
+            or self._bodies_with_as_many_parameters(applicable, functions)
+            or self._bodies_elsewhere(applicable[0])
+            or applicable
         )
 
-    def _are_told_apart(self, functions: tuple[Entity, ...], reference: CodeReference) -> bool:
-        """Whether what a call is given says which of some functions it means: not if all are linked by their name alone."""
-        customs = (self._program.customs_at(each.path) for each in functions)
+    def _are_distinguishable(self, functions: tuple[Entity, ...], reference: CodeReference) -> bool:
+        """Whether argument types can distinguish functions: not if all are linked by name alone, as in C."""
+        rules = (self._program.customs_at(each.path) for each in functions)
         return bool(reference.arguments) and any(
-            each.are_bodies_apart or not each.linked_space for each in customs
+            each.are_bodies_apart or not each.linked_space for each in rules
         )
 
-    def _with_bodies(self, fitting: tuple[Entity, ...], functions: tuple[Entity, ...]) -> tuple[Entity, ...]:
-        """Return for each way to call a function those with a body, or the first that declares it."""
+    def _bodies_by_signature(
+        self, applicable: tuple[Entity, ...], functions: tuple[Entity, ...]
+    ) -> tuple[Entity, ...]:
+        """Return for each signature the definitions with a body, or else its first declaration."""
         found: dict[Entity, None] = {}
-        for way in dict.fromkeys(map(self._way_to_call, fitting)):
-            same = [each for each in functions if self._way_to_call(each) == way]
-            others = self._bodies_elsewhere(same[0])
-            elsewhere = [each for each in others if self._way_to_call(each) == way]
-            if len(same) == len(functions) and len(others) == 1:
+        for signature in dict.fromkeys(map(self._signature, applicable)):
+            overload = [each for each in functions if self._signature(each) == signature]
+            others = self._bodies_elsewhere(overload[0])
+            elsewhere = [each for each in others if self._signature(each) == signature]
+            if len(overload) == len(functions) and len(others) == 1:
                 elsewhere = [*others]
             bodies = (
-                [*filter(self._has_body, same)] or elsewhere or self._written_otherwise(same[0], functions)
+                [*filter(self._has_body, overload)]
+                or elsewhere
+                or self._bodies_spelled_otherwise(overload[0], functions)
             )
-            found.update(dict.fromkeys(bodies or same[:1]))
+            found.update(dict.fromkeys(bodies or overload[:1]))
         return tuple(found)
 
-    def _written_otherwise(self, declaration: Entity, functions: tuple[Entity, ...]) -> list[Entity]:
-        """Return bodies outside of their type that take as much as what it declares, and that it declares in no other way."""
+    def _bodies_spelled_otherwise(self, declaration: Entity, functions: tuple[Entity, ...]) -> list[Entity]:
+        """Return out-of-line bodies with as many parameters as a declaration, whose types are spelled differently."""
         declared = {
-            self._way_to_call(each) for each in functions if self._program.definition(each).owner is None
+            self._signature(each) for each in functions if self._program.definition(each).owner is None
         }
         count = len(self._program.definition(declaration).parameters)
         return [
             each
             for each in functions
-            if self._way_to_call(each) not in declared
+            if self._signature(each) not in declared
             and len(self._program.definition(each).parameters) == count
         ]
 
-    def _way_to_call(self, function: Entity) -> tuple[object, ...]:
-        """Return the type that a function belongs to, and those that it takes as they are written; of a name only its end counts."""
-        taken = (
-            ("" if each.type is None else _written(each.type), each.is_pointer)
+    def _signature(self, function: Entity) -> tuple[object, ...]:
+        """Return the signature: the owner of a function, and its parameter types as they are written, without qualifiers."""
+        parameters = (
+            ("" if each.type is None else _unqualified(each.type), each.is_pointer)
             for each in self._program.definition(function).parameters
         )
-        return self._evaluation.members.owner_of(function), *taken
+        return self._evaluator.members.owner_of(function), *parameters
 
-    def _declared_by(
+    def _bodies_with_as_many_parameters(
         self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
     ) -> tuple[Entity, ...]:
-        """Return the functions with as many parameters and a body: a declaration alone says which have defaults."""
+        """Return the functions with a body and as many parameters; only a declaration says which have defaults."""
         counts = {len(self._program.definition(each).parameters) for each in declarations}
         return tuple(
             each
@@ -174,7 +178,7 @@ class Choices:
         )
 
     def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
-        """Return the functions of the same space that a declaration without a body stands for."""
+        """Return the definitions in the same namespace as a declaration without a body."""
         definition = self._program.definition(declaration)
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()
@@ -188,12 +192,12 @@ class Choices:
         )
 
     def named_space(self, member: Entity) -> str:
-        """Return the space that a function or variable outside of it names as what it belongs to, nothing if that is a type."""
+        """Return the namespace that qualifies a definition outside of it, `geo` of `geo::area`; empty if that is a type."""
         owner = self._program.definition(member).owner
-        if owner is None or member in self._evaluation.members.owners:
+        if owner is None or member in self._evaluator.members.owners:
             return ""
         first, *rest = owner.name.split(".")
-        names = self._evaluation.names
+        names = self._evaluator.names
         found = names.in_file(Place(member.path, member.number, NOWHERE), first)
         for name in rest:
             spaces = (each.key for each in found if isinstance(each, Space))
@@ -201,7 +205,7 @@ class Choices:
         return next((each.key for each in found if isinstance(each, Space)), "")
 
     def defined(self, variable: Entity) -> Entity:
-        """Return the variable that one that is only declared stands for, if the space defines just one."""
+        """Return the definition of a variable that is only declared (`extern`), if its namespace has exactly one."""
         definition = self._program.definition(variable)
         modifiers = definition.modifiers
         if not self._program.is_variable(variable) or modifiers is None or modifiers.has_body is not False:
@@ -211,48 +215,63 @@ class Choices:
         found = [each for each in named if self._program.definition(each).modifiers is None]
         return found[0] if len(found) == 1 else variable
 
-    def made(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
-        """An object is made: its constructor runs, or the type is all there is to name."""
+    def made(self, values: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """Resolve the creation of an instance: to its constructor, or to the type if that declares none."""
         if isinstance(reference.expression, NewExpr) and reference.expression.is_unsaid:
-            return self._made_unsaid(meanings, reference, name.rpartition(".")[2])
-        ordered = sorted(meanings, key=self._is_lone_object)
-        for meaning in ordered:
-            if isinstance(meaning, Instance):
-                if self._is_of_user(meaning, reference):
+            return self._resolve_default_construction(values, reference, name.rpartition(".")[2])
+        ordered = sorted(values, key=self._is_singleton)
+        for value in ordered:
+            if isinstance(value, Instance):
+                if self._is_of_trait_user(value, reference):
                     continue
-                constructors = self._evaluation.constructors.of(meaning.entity)
-                is_said = meaning.sureness is Sureness.TYPED and not _is_like_other(reference)
-                sureness = Sureness.DECLARED if is_said else meaning.sureness
-                if any(self._evaluation.members.is_guessed(meaning.entity, each) for each in constructors):
-                    sureness = Sureness.INFERRED
-                if constructors and self._is_copied(meaning, reference):
-                    return self._copied(constructors, meaning, reference)
+                constructors = self._evaluator.constructors.of(value.entity)
+                is_named = value.sureness is Sureness.TYPED and not _has_type_of_other_value(reference)
+                certainty = Sureness.DECLARED if is_named else value.sureness
+                if any(self._evaluator.members.is_guessed(value.entity, each) for each in constructors):
+                    certainty = Sureness.INFERRED
+                if constructors and self._is_copy(value, reference):
+                    return self._resolve_copy(constructors, value, reference)
                 if constructors:
-                    itself = Entity(self._evaluation.file.path, reference.definition)
+                    itself = Entity(self._evaluator.file.path, reference.definition)
                     others = tuple(
                         each for each in constructors if each != itself or self._program.is_type(each)
                     )
-                    return self.chosen(others or constructors, sureness, reference)
-                return outcome_of((meaning.entity,), sureness)
-            if isinstance(meaning, Outside):
-                return Outcome(outside=meaning.name)
+                    return self.chosen(others or constructors, certainty, reference)
+                return outcome_of((value.entity,), certainty)
+            if isinstance(value, Outside):
+                return Outcome(outside=value.name)
         return Outcome(reason=f"{name or 'this type'} is not known")
 
-    def _is_copied(self, made: Instance, reference: CodeReference) -> bool:
-        """Whether an object is made of another one of its type: no constructor for anything else runs."""
-        if not self._program.customs_at(made.entity.path).are_types_members or len(reference.arguments) != 1:
+    def _is_copy(self, instance: Instance, reference: CodeReference) -> bool:
+        """Whether an instance is made from another one of its type: only a copy constructor can run."""
+        if (
+            not self._program.customs_at(instance.entity.path).are_types_members
+            or len(reference.arguments) != 1
+        ):
             return False
-        place = self._evaluation.file.here(reference)
-        given = self._evaluation.value(reference.arguments[0], place)
-        return len(given) == 1 and isinstance(given[0], Instance) and given[0].entity == made.entity
+        place = self._evaluator.file.here(reference)
+        argument_values = self._evaluator.value(reference.arguments[0], place)
+        return (
+            len(argument_values) == 1
+            and isinstance(argument_values[0], Instance)
+            and argument_values[0].entity == instance.entity
+        )
 
-    def _copied(self, constructors: tuple[Entity, ...], made: Instance, reference: CodeReference) -> Outcome:
-        """An object is made of another one of its type: a constructor for that runs, if the type says what it does."""
-        copying = tuple(each for each in constructors if self._copies(each, made.entity))
-        return self.chosen(copying, Sureness.TYPED, reference) if copying else Outcome(is_read=True)
+    def _resolve_copy(
+        self, constructors: tuple[Entity, ...], instance: Instance, reference: CodeReference
+    ) -> Outcome:
+        """Resolve a copy to the copy constructor, if the type declares one."""
+        copy_constructors = tuple(
+            each for each in constructors if self._is_copy_constructor(each, instance.entity)
+        )
+        return (
+            self.chosen(copy_constructors, Sureness.TYPED, reference)
+            if copy_constructors
+            else Outcome(is_read=True)
+        )
 
-    def _copies(self, constructor: Entity, owner: Entity) -> bool:
-        """Whether a constructor takes an object of its own type, or of any."""
+    def _is_copy_constructor(self, constructor: Entity, owner: Entity) -> bool:
+        """Whether a constructor takes an instance of its own type, or of a type parameter."""
         if not self._program.is_function(constructor):
             return False
         definition = self._program.definition(constructor)
@@ -260,28 +279,28 @@ class Choices:
         if first is None or first.type is None:
             return False
         place = Place(constructor.path, constructor.number, definition.begin)
-        meant = self._evaluation.type_at(first.type, place)
+        parameter_values = self._evaluator.type_at(first.type, place)
         return any(
             isinstance(each, Variable) or (isinstance(each, Instance) and each.entity == owner)
-            for each in meant
+            for each in parameter_values
         )
 
-    def _made_unsaid(self, meanings: Meanings, reference: CodeReference, name: str) -> Outcome:
-        """A declaration makes an object: a constructor that is given nothing runs, if the type itself has one."""
-        types = [each for each in meanings if isinstance(each, Instance)]
+    def _resolve_default_construction(self, values: Meanings, reference: CodeReference, name: str) -> Outcome:
+        """Resolve the instance that a declaration creates: to the default constructor, if its type declares one."""
+        types = [each for each in values if isinstance(each, Instance)]
         if len(types) != 1 or self._program.definition(types[0].entity).name != name:
             return Outcome(is_read=True)
         constructors = tuple(
             each
-            for each in self._evaluation.constructors.of(types[0].entity)
-            if self._program.is_function(each) and self._evaluation.signatures.takes(each, 0)
+            for each in self._evaluator.constructors.of(types[0].entity)
+            if self._program.is_function(each) and self._evaluator.signatures.takes(each, 0)
         )
         return (
             self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
         )
 
     def initialized(self, written: Outcome, reference: CodeReference) -> Outcome:
-        """A field gets what stands in brackets behind it: if it holds an object of the repository, a constructor runs."""
+        """Resolve an initialiser `field(…)`: a constructor runs if the field holds an object of the repository."""
         if len(written.entities) != 1:
             return written
         field = written.entities[0]
@@ -291,87 +310,87 @@ class Choices:
         place = place_of(field, definition)
         types = [
             each
-            for each in self._evaluation.type_at(definition.type, place)
+            for each in self._evaluator.type_at(definition.type, place)
             if isinstance(each, Instance) and self._has_constructor(each.entity)
         ]
-        made = self.made(tuple(types), reference, "") if len(types) == 1 else Outcome()
-        is_known = bool(made.entities or made.candidates)
-        return replace(made, written=field) if is_known else written
+        resolution = self.made(tuple(types), reference, "") if len(types) == 1 else Outcome()
+        is_known = bool(resolution.entities or resolution.candidates)
+        return replace(resolution, written=field) if is_known else written
 
     def _has_constructor(self, entity: Entity) -> bool:
-        return any(map(self._program.is_function, self._evaluation.constructors.of(entity)))
+        return any(map(self._program.is_function, self._evaluator.constructors.of(entity)))
 
     def below(self, name: str, place: Place) -> tuple[Entity, ...]:
-        """Return the methods of a name that types have whose base is the type around a place: objects may be of these."""
-        members = self._evaluation.members
-        language, around = self._program.files[place.path].language, members.type_around(place)
-        if around is None or not self._program.customs[language].has_implicit_receiver:
+        """Return the methods of a name in subtypes of the enclosing type: the receiver may be an instance of these."""
+        members = self._evaluator.members
+        language, enclosing = self._program.files[place.path].language, members.type_around(place)
+        if enclosing is None or not self._program.customs[language].has_implicit_receiver:
             return ()
         return tuple(
             each
-            for each, owner in self._owned(name, place)
-            if owner is not None and around in members.ancestors(owner)
+            for each, owner in self._methods_with_owners(name, place)
+            if owner is not None and enclosing in members.ancestors(owner)
         )
 
-    def _owned(self, name: str, place: Place) -> Iterator[tuple[Entity, Entity | None]]:
-        """Yield the methods of a name that can be called as at a place, each with its type."""
+    def _methods_with_owners(self, name: str, place: Place) -> Iterator[tuple[Entity, Entity | None]]:
+        """Yield the methods of a name that are static or not as the code at a place, each with its type."""
         for each in self._program.methods_named(self._program.files[place.path].language, name):
-            if self._evaluation.sides.is_on(place, each):
-                yield each, self._evaluation.members.owner_of(each)
+            if self._evaluator.sides.is_on(place, each):
+                yield each, self._evaluator.members.owner_of(each)
 
     def behind(self, name: str, place: Place) -> Outcome | None:
-        """Return what `super` runs in a type whose members come before those of others: their own methods of a name."""
-        members = self._evaluation.members
-        language, around = self._program.files[place.path].language, members.type_around(place)
-        if around is None or not self._program.customs[language].are_mixins_vague:
+        """Resolve `super` in a prepended module: to the methods of the types that it is prepended to."""
+        members = self._evaluator.members
+        language, enclosing = self._program.files[place.path].language, members.type_around(place)
+        if enclosing is None or not self._program.customs[language].are_mixins_vague:
             return None
-        first = self._program.parts(around)[0]
-        found = tuple(
+        first = self._program.parts(enclosing)[0]
+        methods = tuple(
             each
-            for each, owner in self._owned(name, place)
+            for each, owner in self._methods_with_owners(name, place)
             if owner is not None
             and any(
                 mixin.is_first
-                and isinstance(meaning, Instance)
-                and self._program.parts(meaning.entity)[0] == first
-                for meaning, mixin in members.mixins(owner)
+                and isinstance(value, Instance)
+                and self._program.parts(value.entity)[0] == first
+                for value, mixin in members.mixins(owner)
             )
         )
-        if not found:
+        if not methods:
             return None
-        return outcome_of(found, Sureness.INFERRED) if len(found) == 1 else outcome_among(found)
+        return outcome_of(methods, Sureness.INFERRED) if len(methods) == 1 else outcome_among(methods)
 
-    def _is_of_user(self, meaning: Instance, reference: CodeReference) -> bool:
-        """Whether an object of the type around is made in a trait: it is one of whatever type uses that."""
-        words = self._program.customs_at(meaning.entity.path).own_types
+    def _is_of_trait_user(self, value: Instance, reference: CodeReference) -> bool:
+        """Whether a trait creates an instance of the enclosing type: that is of whatever type uses the trait."""
+        words = self._program.customs_at(value.entity.path).own_types
         is_own = isinstance(reference.expression, NewExpr) and reference.expression.type_ref.name in words
-        return is_own and self._program.definition(meaning.entity).type_kind is TypeKind.INTERFACE
+        return is_own and self._program.definition(value.entity).type_kind is TypeKind.INTERFACE
 
-    def _is_lone_object(self, meaning: Meaning) -> bool:
-        return isinstance(meaning, Instance) and self._program.definition(meaning.entity).is_object
+    def _is_singleton(self, value: Meaning) -> bool:
+        return isinstance(value, Instance) and self._program.definition(value.entity).is_object
 
-    def _runs(self, entity: Entity) -> bool:
-        """Whether something runs, by itself or as another name of what does."""
-        return self._has_body(entity) or self._evaluation.signatures.is_other_name(entity)
+    def _is_runnable(self, entity: Entity) -> bool:
+        """Whether a function has a body, or is an alias of one that has."""
+        return self._has_body(entity) or self._evaluator.signatures.is_other_name(entity)
 
     def _has_body(self, entity: Entity) -> bool:
-        """Whether something runs: a type stands for a constructor that it has besides those in it."""
+        """Whether there is code to run: a type has it in its primary constructor."""
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
 
 
-def _is_like_other(reference: CodeReference) -> bool:
-    """Whether an object is made of the type of another value, and not of one that is written there."""
+def _has_type_of_other_value(reference: CodeReference) -> bool:
+    """Whether an instance is created of the type of another value, and not of a type that is written there."""
     return isinstance(reference.expression, NewExpr) and reference.expression.like is not None
 
 
 def _is_pointer(variable: CodeDefinition) -> bool:
-    """Whether a variable only leads to an object, by what stands before its name."""
+    """Whether a variable is declared as a pointer or reference."""
     before = variable.signature.rpartition(variable.name)[0].rstrip()
     return before.endswith(("*", "&", "const"))
 
 
-def _written(type_ref: TypeRef) -> str:
-    """Return a type without what says where its names lie."""
-    inner = ",".join(map(_written, type_ref.arguments))
+def _unqualified(type_ref: TypeRef) -> str:
+    """Return a type as it is written, without qualifiers."""
+    inner = ",".join(map(_unqualified, type_ref.arguments))
     return f"{type_ref.name.rpartition('.')[2]}<{inner}>"

@@ -1,6 +1,6 @@
 """Decorators, annotations and attributes.
 
-Turns: a reference that decorates → Outcome: what its name means, and the constructor that makes an object of it.
+Turns: a decorating reference → its ReferenceResolution: what its name refers to, and the constructor that it calls.
 """
 
 from collections.abc import Callable
@@ -16,39 +16,39 @@ from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import Instance, Sureness
 
 FindOutcome = Callable[[CodeReference, str], Outcome]
-"""Gives what a reference in a file is about."""
+"""Resolves a reference in a file."""
 
 
 class Decorators:
-    """Finds out what decorates."""
+    """Resolves decorators."""
 
-    def __init__(self, program: Program, choices: Choices, find: FindOutcome) -> None:
+    def __init__(self, program: Program, selection: Choices, resolve: FindOutcome) -> None:
         self._program = program
-        self._choices = choices
-        self._find = find
+        self._selection = selection
+        self._resolve = resolve
 
     def outcome(self, reference: CodeReference, path: str) -> Outcome:
-        """Return what decorates; its name may be written without its ending, as that of an attribute in C#."""
+        """Resolve a decorator; its name may lack an ending, as `[Obsolete]` for `ObsoleteAttribute` in C#."""
         ending = self._program.customs_at(path).decorator_ending
-        whole = self._find(_with_ending(reference, ending), path) if ending else Outcome()
-        return whole if whole.entities or whole.candidates else self._find(reference, path)
+        resolution = self._resolve(_with_ending(reference, ending), path) if ending else Outcome()
+        return resolution if resolution.entities or resolution.candidates else self._resolve(reference, path)
 
     def constructor(self, reference: CodeReference, decorator: Outcome) -> Outcome:
-        """Return the constructor that takes what is written behind a type that decorates; a function has none."""
+        """Resolve the constructor of a decorator that is a type; a function has none."""
         types = tuple(
             Instance(each, Sureness.DECLARED) for each in decorator.entities if self._program.is_type(each)
         )
         if not types:
             return Outcome()
-        given = reference.argument_count or 0
-        call = replace(reference, role=ReferenceRole.CALL, argument_count=given)
-        made = self._choices.made(types, call, "")
-        is_function = made.entities and all(map(self._program.is_function, made.entities))
-        return made if is_function else Outcome()
+        n_arguments = reference.argument_count or 0
+        call = replace(reference, role=ReferenceRole.CALL, argument_count=n_arguments)
+        resolution = self._selection.made(types, call, "")
+        is_function = resolution.entities and all(map(self._program.is_function, resolution.entities))
+        return resolution if is_function else Outcome()
 
 
 def _with_ending(reference: CodeReference, ending: str) -> CodeReference:
-    """Return a reference to something by a longer name."""
+    """Return the reference with an ending added to its name."""
     expression = reference.expression
     if not isinstance(expression, NameExpr | MemberExpr):
         return reference

@@ -1,7 +1,7 @@
-"""What a file gives to something that is declared as an interface.
+"""Values that are passed or assigned where an interface is declared: such a use shows that their type implements it.
 
-Turns: arguments of calls, results, assignments and first values + the types that are declared for them → what implements
-these, as `Implementing` finds it out.
+Turns: arguments of calls, results, assignments and initialisers + their declared types → implementations, found by
+`InterfaceImplementations`.
 """
 
 from collections import defaultdict
@@ -37,36 +37,36 @@ from codeshed.resolve.generic.values.values import (
 )
 
 _WITHOUT_NAME = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE})
-"""Types that are no interfaces of the repository, whatever they are made of."""
+"""Built-in type forms: no interface of the repository, whatever they are made of."""
 
 
 class GivenObjects:
-    """Looks at what one file gives."""
+    """Collects the implementations that one file shows."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation, file: ParsedCode) -> None:
         self._program = program
-        self._evaluation = evaluation
+        self._evaluator = evaluator
         self._path = file.path
         self._facts = file.facts
-        self._implementing = Implementing(program, evaluation, file.path)
+        self._implementing = Implementing(program, evaluator, file.path)
         self._by_call: defaultdict[tuple[int, int], list[CodeGiven]] = defaultdict(list)
         for each in file.facts.given:
             if each.call is not None:
                 self._by_call[each.call].append(each)
-        self._taken: dict[tuple[Entity, int], Meanings] = {}
+        self._parameter_values: dict[tuple[Entity, int], Meanings] = {}
 
-    def of_call(self, call: CodeReference, outcome: Outcome) -> None:
-        """Look at what a call gives to what it calls."""
-        is_looked_at = self._implementing.is_needed and call.role is ReferenceRole.CALL
-        if not is_looked_at or not outcome.entities:
+    def of_call(self, call: CodeReference, resolution: Outcome) -> None:
+        """Look at the arguments of a resolved call."""
+        is_relevant = self._implementing.is_needed and call.role is ReferenceRole.CALL
+        if not is_relevant or not resolution.entities:
             return
         place = Place(self._path, call.definition, call.begin)
         for number, value in self._arguments(call):
-            for function in outcome.entities:
+            for function in resolution.entities:
                 self._implementing.take(value, self._parameter(function, number), place)
 
     def found(self) -> list[Implementation]:
-        """Return all that implements something, with what a file gives otherwise than by calls."""
+        """Return all implementations, with those shown by results, assignments and initialisers."""
         if not self._implementing.is_needed:
             return []
         for each in self._facts.given:
@@ -78,7 +78,7 @@ class GivenObjects:
                 )
         for value, type_ref, place in self._first_values():
             if type_ref.name not in _WITHOUT_NAME:
-                self._implementing.take(value, self._evaluation.type_at(type_ref, place), place)
+                self._implementing.take(value, self._evaluator.type_at(type_ref, place), place)
         return self._implementing.found
 
     def _arguments(self, call: CodeReference) -> Iterator[tuple[int, CodeExpression]]:
@@ -89,7 +89,7 @@ class GivenObjects:
                 yield number, value
 
     def _first_values(self) -> Iterator[tuple[CodeExpression, TypeRef, Place]]:
-        """Yield what variables are first given, with their types."""
+        """Yield the initialisers of variables, with the declared types."""
         for number, definition in enumerate(self._facts.definitions):
             is_variable = definition.kind is DefinitionKind.VARIABLE
             if is_variable and definition.type is not None and definition.value is not None:
@@ -100,10 +100,10 @@ class GivenObjects:
                 yield local.value, local.type, Place(self._path, local.definition, local.value.begin)
 
     def _parameter(self, function: Entity, number: int) -> Meanings:
-        """Return what a function takes in a place."""
-        known = self._taken.get((function, number))
+        """Return the type of a function's parameter."""
+        known = self._parameter_values.get((function, number))
         if known is None:
-            known = self._taken[function, number] = self._find_parameter(function, number)
+            known = self._parameter_values[function, number] = self._find_parameter(function, number)
         return known
 
     def _find_parameter(self, function: Entity, number: int) -> Meanings:
@@ -112,23 +112,23 @@ class GivenObjects:
         if not parameters:
             return NOTHING
         parameter = parameters[min(number, len(parameters) - 1)]
-        is_open = parameter.kind is ParameterKind.VARIADIC_POSITIONAL
-        is_beyond = number >= len(parameters) and not is_open
+        is_variadic = parameter.kind is ParameterKind.VARIADIC_POSITIONAL
+        is_beyond = number >= len(parameters) and not is_variadic
         type_ref = parameter.type
-        if type_ref is None or is_beyond or (type_ref.name in _WITHOUT_NAME and not is_open):
+        if type_ref is None or is_beyond or (type_ref.name in _WITHOUT_NAME and not is_variadic):
             return NOTHING
-        taken = self._evaluation.type_at(type_ref, Place(function.path, function.number, definition.begin))
-        if not is_open:
-            return taken
-        return tuple(item for each in taken if isinstance(each, Sequence) for item in each.items)
+        values = self._evaluator.type_at(type_ref, Place(function.path, function.number, definition.begin))
+        if not is_variadic:
+            return values
+        return tuple(item for each in values if isinstance(each, Sequence) for item in each.items)
 
     def _result(self, number: int) -> Meanings:
-        """Return what a function of the file says that it returns; what is there once it is awaited, if it runs apart."""
+        """Return the declared result of a function of the file; of an async one, what its future holds."""
         definition = self._facts.definitions[number]
         if definition.returns is None or definition.returns.name in _WITHOUT_NAME:
             return NOTHING
         place = Place(self._path, number, definition.begin)
-        found = self._evaluation.type_at(definition.returns, place)
+        found = self._evaluator.type_at(definition.returns, place)
         is_async = definition.modifiers is not None and definition.modifiers.is_async
         if not is_async:
             return found
@@ -140,31 +140,31 @@ class GivenObjects:
             for inner in each.arguments
         )
 
-    def _target(self, given: CodeGiven) -> Meanings:
-        """Return what a field or variable is declared as that something is assigned to."""
-        target = given.target
-        place = Place(self._path, given.definition, given.value.begin)
+    def _target(self, assignment: CodeGiven) -> Meanings:
+        """Return the declared type of the field or variable that is assigned to."""
+        target = assignment.target
+        place = Place(self._path, assignment.definition, assignment.value.begin)
         if isinstance(target, NameExpr):
-            local = self._evaluation.file.local(target.name, place)
+            local = self._evaluator.file.local(target.name, place)
             if local is not None:
                 is_declared = local.type is not None and local.type.name not in _WITHOUT_NAME
-                return self._evaluation.type_at(local.type, place) if local.type and is_declared else NOTHING
-            named = self._evaluation.plain_names.meanings(target, place, is_called=False)
+                return self._evaluator.type_at(local.type, place) if local.type and is_declared else NOTHING
+            named = self._evaluator.plain_names.meanings(target, place, is_called=False)
         elif isinstance(target, MemberExpr):
-            holder = self._evaluation.bounded(self._evaluation.holder(target, place))
-            objects = tuple(each for each in holder if isinstance(each, Instance))
-            named = self._evaluation.member(objects, target.name) if objects else NOTHING
+            receivers = self._evaluator.bounded(self._evaluator.holder(target, place))
+            objects = tuple(each for each in receivers if isinstance(each, Instance))
+            named = self._evaluator.member(objects, target.name) if objects else NOTHING
         else:
             return NOTHING
         return tuple(
-            meaning
+            value
             for each in named
             if isinstance(each, Defined) and self._program.is_variable(each.entity)
-            for meaning in self._declared(each.entity)
+            for value in self._declared_type(each.entity)
         )
 
-    def _declared(self, variable: Entity) -> Meanings:
+    def _declared_type(self, variable: Entity) -> Meanings:
         definition = self._program.definition(variable)
         if definition.type is None or definition.type.name in _WITHOUT_NAME:
             return NOTHING
-        return self._evaluation.type_at(definition.type, place_of(variable, definition))
+        return self._evaluator.type_at(definition.type, place_of(variable, definition))

@@ -1,6 +1,7 @@
-"""What runs where an operator or an index is written, or where a text may name a function.
+"""Overloaded operators, indexers, and strings that name functions.
 
-Turns: a sign behind a value → the Outcome of a call of the method that the value's type has for it; a text → the function.
+Turns: an operator behind a value → the ReferenceResolution of a call of the type's method for it; a string → the function
+of that name.
 """
 
 from codeshed.model.code_expressions import MemberExpr, NameExpr
@@ -16,20 +17,20 @@ _NO_CALL = Outcome(is_read=True)
 
 
 class Operators:
-    """Finds methods for signs; where the type before one is not known, nothing is called."""
+    """Resolves operators; if the type of the operand is not known, nothing is called."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, choices: Choices) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation, selection: Choices) -> None:
         self._program = program
-        self._evaluation = evaluation
-        self._choices = choices
+        self._evaluator = evaluator
+        self._selection = selection
 
     def outcome(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
-        """Return what a sign runs, if that is a method of the repository; of several names the first that a type has."""
+        """Resolve an operator to a method of the repository; of alternative names, the first one that a type has."""
         language = self._program.files[place.path].language
         names = [each for each in expression.name.split() if self._program.methods_named(language, each)]
         if not names:
             return _NO_CALL
-        values = self._evaluation.bounded(self._evaluation.value(expression.value, place))
+        values = self._evaluator.bounded(self._evaluator.value(expression.value, place))
         instances = [each for each in values if isinstance(each, Instance)]
         if not instances or len(instances) != len(values):
             return _NO_CALL
@@ -41,34 +42,34 @@ class Operators:
         functions = tuple(methods)
         if not functions:
             return _NO_CALL
-        sureness = max(Sureness.TYPED, *(each.sureness for each in instances))
-        return self._choices.chosen(functions, sureness, reference)
+        certainty = max(Sureness.TYPED, *(each.sureness for each in instances))
+        return self._selection.chosen(functions, certainty, reference)
 
     def named_by_text(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
-        """Return the function that a text names, if there is just one; that it is meant is never certain."""
+        """Resolve a string to the function of that name, if there is exactly one; never a certain result."""
         del reference
-        found = self._evaluation.plain_names.meanings(expression, place, is_called=True)
+        values = self._evaluator.plain_names.meanings(expression, place, is_called=True)
         functions = tuple(
             each.entity
-            for each in found
+            for each in values
             if isinstance(each, Defined) and self._program.is_function(each.entity)
         )
         return outcome_of(functions, Sureness.INFERRED) if len(functions) == 1 else _NO_CALL
 
     def _methods(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return the methods of a name that objects of a type have."""
-        are_statics_apart = self._program.customs_at(owner.path).are_statics_apart
+        """Return the instance methods of a name."""
+        has_static_namespace = self._program.customs_at(owner.path).are_statics_apart
         return tuple(
             each
-            for each in self._evaluation.members.find(owner, name)
+            for each in self._evaluator.members.find(owner, name)
             if self._program.is_function(each)
-            if not (are_statics_apart and self._evaluation.signatures.is_static(each))
+            if not (has_static_namespace and self._evaluator.signatures.is_static(each))
         )
 
     def _has_operators(self, value: Instance, language: str) -> bool:
-        """Whether signs behind an object of a type stand for methods of it."""
+        """Whether a type's operators are methods; some languages require a base for that."""
         base = self._program.customs[language].operators_of
-        bases = self._evaluation.generics.bases(value) if base else ()
+        bases = self._evaluator.generics.bases(value) if base else ()
         return not base or any(
             isinstance(each, Outside) and each.name.rpartition(".")[2] == base for each in bases
         )

@@ -1,7 +1,8 @@
-"""Functions of one name, of which the types of arguments choose one.
+"""Overload resolution: selects a function by the types of the arguments.
 
-Turns: functions and what a call gives them → those that can be meant. A function that can't take an argument is out; among
-the others the one counts that fits no argument worse than any other. Of what is not known nothing is said.
+Turns: functions of one name + the arguments of a call → the overloads that may be called. An overload that an argument is
+not assignable to is not applicable; among the applicable ones the most specific wins: no argument fits it worse than any
+other. Unknown types neither exclude nor prefer an overload.
 """
 
 from collections.abc import Mapping
@@ -28,34 +29,34 @@ from codeshed.resolve.generic.values.values import (
 )
 
 _NULL_POINTER = "nullptr_t"
-"""What is a pointer to anything, and no number."""
+"""The type of `nullptr`: assignable to any pointer, and to no number."""
 
 _FUNCTION = Outside(FUNCTION, Sureness.TYPED, is_instance=True)
 
 
-class _Taken(msgspec.Struct, frozen=True):
-    """How a function takes one argument: by which type, and how that fits."""
+class _ParameterFit(msgspec.Struct, frozen=True):
+    """How one argument fits a parameter: the declared type, its values, and the kind of conversion."""
 
     declared: TypeRef | None
-    meant: Meanings
+    expected: Meanings
     fit: Fit
     is_pointer: bool = False
 
 
-class _Given(msgspec.Struct, frozen=True):
-    """What an argument is, if that is one thing, and whether it is the place of that and not the thing itself."""
+class _Argument(msgspec.Struct, frozen=True):
+    """The value of an argument, if it is exactly one, and whether the argument is a pointer to that."""
 
-    meaning: Meaning | None
+    value: Meaning | None
     is_pointer: bool | None = None
 
 
 class Overloads:
-    """Chooses among functions of one name."""
+    """Selects among overloads."""
 
-    def __init__(self, program: Program, meant: ArgumentMeanings) -> None:
+    def __init__(self, program: Program, evaluator: ArgumentMeanings) -> None:
         self._program = program
-        self._meant = meant
-        self._conversions = Conversions(program, meant)
+        self._evaluator = evaluator
+        self._conversions = Conversions(program, evaluator)
 
     def chosen(
         self,
@@ -63,167 +64,183 @@ class Overloads:
         arguments: tuple[CodeExpression, ...],
         place: Place,
     ) -> tuple[Entity, ...]:
-        """Return the functions that can be meant by a call with some arguments; one, if these tell which."""
-        given = [self._given(each, place) for each in arguments]
-        taken = {each: self._taken(each, given) for each in functions}
-        fitting = [each for each in functions if all(one.fit is not Fit.NOT for one in taken[each])]
+        """Return the overloads that a call may mean: one, if the arguments decide."""
+        passed = [self._argument(each, place) for each in arguments]
+        fits = {each: self._fits_of(each, passed) for each in functions}
+        applicable = [each for each in functions if all(one.fit is not Fit.NOT for one in fits[each])]
         if functions and self._program.customs_at(place.path).are_nearer_first:
-            fitting = self._nearer(fitting, taken)
+            applicable = self._without_hidden(applicable, fits)
         if functions and self._program.customs_at(place.path).has_phases:
-            phases = {each: min((one.fit for one in taken[each]), default=Fit.EXACTLY) for each in fitting}
+            phases = {each: min((one.fit for one in fits[each]), default=Fit.EXACTLY) for each in applicable}
             if any(phase >= Fit.AS_BASE for phase in phases.values()):
-                fitting = [each for each in fitting if phases[each] is not Fit.CONVERTED]
-        best = self._best([taken[each] for each in fitting], place.path)
+                applicable = [each for each in applicable if phases[each] is not Fit.CONVERTED]
+        best = self._most_specific([fits[each] for each in applicable], place.path)
         if best is not None:
-            fitting = [each for each in fitting if _is_same_signature(best, taken[each])]
-        return tuple(fitting or functions)
+            applicable = [each for each in applicable if _is_same_signature(best, fits[each])]
+        return tuple(applicable or functions)
 
-    def _nearer(self, functions: list[Entity], taken: Mapping[Entity, list[_Taken]]) -> list[Entity]:
-        """Return functions without those of bases of a type that has one which takes the arguments for sure.
+    def _without_hidden(
+        self, functions: list[Entity], fits: Mapping[Entity, list[_ParameterFit]]
+    ) -> list[Entity]:
+        """Drop overloads of base types, if a derived type has one that is certainly applicable.
 
-        What overrides a function is one of a base, that which declares it.
+        An override counts as a member of the base that declares it.
         """
         found = functions
         for each in functions:
             owner = self._first_owner(each)
-            is_sure = all(one.fit is not Fit.UNKNOWN for one in taken[each])
-            if owner is None or not is_sure or self._overrides(each):
+            is_certain = all(one.fit is not Fit.UNKNOWN for one in fits[each])
+            if owner is None or not is_certain or self._overrides(each):
                 continue
-            around = {self._program.parts(base)[0] for base in self._meant.members.ancestors(owner)}
+            bases = {self._program.parts(base)[0] for base in self._evaluator.members.ancestors(owner)}
             found = [
                 one
                 for one in found
-                if self._first_owner(one) not in around
+                if self._first_owner(one) not in bases
                 or (self._first_owner(one) == owner and not self._overrides(one))
             ]
         return found
 
     def _first_owner(self, function: Entity) -> Entity | None:
-        owner = self._meant.members.owner_of(function)
+        owner = self._evaluator.members.owner_of(function)
         return None if owner is None else self._program.parts(owner)[0]
 
     def _overrides(self, function: Entity) -> bool:
         modifiers = self._program.definition(function).modifiers
         return modifiers is not None and modifiers.is_override is True
 
-    def _best(self, ways: list[list[_Taken]], path: str) -> list[_Taken] | None:
-        """Return how the best of some functions takes its arguments, None if none is as good as all others.
+    def _most_specific(
+        self, fits_by_overload: list[list[_ParameterFit]], path: str
+    ) -> list[_ParameterFit] | None:
+        """Return the fits of the most specific overload; None if no overload is as good as all others.
 
-        Whoever is as good as all others stays the best from where it stands, so that looking twice at each is enough.
+        One that is as good as all others remains the best once it is reached, so two passes are enough.
         """
 
-        def is_as_good(one: list[_Taken], other: list[_Taken]) -> bool:
+        def is_as_good(one: list[_ParameterFit], other: list[_ParameterFit]) -> bool:
             return _is_same_signature(one, other) or self._is_better(one, other, path)
 
-        best: list[_Taken] | None = None
-        for each in ways:
+        best: list[_ParameterFit] | None = None
+        for each in fits_by_overload:
             if best is None or not is_as_good(best, each):
                 best = each
-        return best if best is not None and all(is_as_good(best, each) for each in ways) else None
+        return best if best is not None and all(is_as_good(best, each) for each in fits_by_overload) else None
 
     def is_applicable(self, function: Entity, arguments: tuple[CodeExpression, ...], place: Place) -> bool:
-        """Whether no argument is one that a function can't take."""
-        given = [self._given(each, place) for each in arguments]
-        return all(each.fit is not Fit.NOT for each in self._taken(function, given))
+        """Whether each argument may be assignable to its parameter."""
+        passed = [self._argument(each, place) for each in arguments]
+        return all(each.fit is not Fit.NOT for each in self._fits_of(function, passed))
 
-    def _given(self, argument: CodeExpression, place: Place) -> _Given:
-        """Return what an argument is, if that is one thing, with whether it is a pointer to that."""
-        meaning = self._meaning(argument, place)
-        n_pointers = self._meant.n_pointers(argument, place)
-        return _Given(meaning, None if n_pointers not in {0, 1} else bool(n_pointers))
+    def _argument(self, argument: CodeExpression, place: Place) -> _Argument:
+        """Evaluate an argument."""
+        value = self._value(argument, place)
+        n_pointers = self._evaluator.n_pointers(argument, place)
+        return _Argument(value, None if n_pointers not in {0, 1} else bool(n_pointers))
 
-    def _meaning(self, argument: CodeExpression, place: Place) -> Meaning | None:
-        """Return what an argument is, if that is one thing."""
+    def _value(self, argument: CodeExpression, place: Place) -> Meaning | None:
+        """Return the value of an argument if it is exactly one."""
         if isinstance(argument, MemberExpr) and argument.is_function:
             return _FUNCTION
         if isinstance(argument, OtherExpr) and argument.type_name in {NULL, _NULL_POINTER}:
             return Outside(argument.type_name, Sureness.TYPED, is_instance=True)
-        found = self._meant.value(argument, place)
-        if len(found) != 1 or self._stands_for_each(found[0], place):
+        values = self._evaluator.value(argument, place)
+        if len(values) != 1 or self._is_of_template_parameter(values[0], place):
             return None
-        return self._constant(found[0], place) or found[0]
+        return self._constant(values[0], place) or values[0]
 
-    def _stands_for_each(self, value: Meaning, place: Place) -> bool:
-        """Whether an object is of a type parameter, where what is written with one is written out for each type in turn."""
+    def _is_of_template_parameter(self, value: Meaning, place: Place) -> bool:
+        """Whether a value is of a type parameter in a template, which is instantiated for each type in turn."""
         return isinstance(value, Variable) and self._program.customs_at(place.path).are_conversions_open
 
     def _constant(self, value: Meaning, place: Place) -> Meaning | None:
-        """Return what a constant of a type outside holds, if that is known."""
+        """Return the value of an external constant, if its type is known."""
         if not isinstance(value, Outside) or value.is_instance:
             return None
-        return self._meant.outside_types(place.path).result(value.name, value.arguments)
+        return self._evaluator.outside_types(place.path).result(value.name, value.arguments)
 
-    def _taken(self, function: Entity, given: list[_Given]) -> list[_Taken]:
-        """Return how a function takes each argument; one that takes any number of them does so last."""
+    def _fits_of(self, function: Entity, passed: list[_Argument]) -> list[_ParameterFit]:
+        """Return how each argument fits its parameter; the last entry says whether all parameters are used one by one."""
         definition = self._program.definition(function)
         place = Place(function.path, function.number, definition.begin)
         parameters = [each for each in definition.parameters if not each.list]
         last = len(parameters) - 1
-        found: list[_Taken] = []
-        is_open = False
-        for number, each in enumerate(given):
+        fits: list[_ParameterFit] = []
+        is_variadic_or_default = False
+        for number, each in enumerate(passed):
             if last < 0:
-                found.append(_Taken(None, (), Fit.NOT))
+                fits.append(_ParameterFit(None, (), Fit.NOT))
                 continue
             parameter = parameters[min(number, last)]
-            meant = () if parameter.type is None else self._meant.type_at(parameter.type, place)
-            fit, meant = self._fit_place(each, meant, function.path, is_pointer=parameter.is_pointer)
-            if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole(fit, given, last):
-                items = tuple(item for one in meant if isinstance(one, Sequence) for item in one.items)
-                fit = min(self._fit_one(each.meaning, items or meant, function.path), Fit.CONVERTED)
-                meant, is_open = items or meant, True
-            if len(meant) == 1 and isinstance(meant[0], Variable) and meant[0].entity == function:
-                fit = self._inferred(function, number, given, fit)
+            expected = () if parameter.type is None else self._evaluator.type_at(parameter.type, place)
+            fit, expected = self._fit_argument(each, expected, function.path, is_pointer=parameter.is_pointer)
+            if parameter.kind is ParameterKind.VARIADIC_POSITIONAL and not self._is_whole_variadic(
+                fit, passed, last
+            ):
+                items = tuple(item for one in expected if isinstance(one, Sequence) for item in one.items)
+                fit = min(self._fit_value(each.value, items or expected, function.path), Fit.CONVERTED)
+                expected, is_variadic_or_default = items or expected, True
+            if len(expected) == 1 and isinstance(expected[0], Variable) and expected[0].entity == function:
+                fit = self._fit_type_parameter(function, number, passed, fit)
             is_pointer = parameter.is_pointer and each.is_pointer is None
-            found.append(_Taken(parameter.type, meant, fit, is_pointer))
-        is_open = is_open or len(given) < len(parameters)
-        return [*found, _Taken(TypeRef(str(is_open)), (), Fit.CONVERTED if is_open else Fit.EXACTLY)]
+            fits.append(_ParameterFit(parameter.type, expected, fit, is_pointer))
+        is_variadic_or_default = is_variadic_or_default or len(passed) < len(parameters)
+        return [
+            *fits,
+            _ParameterFit(
+                TypeRef(str(is_variadic_or_default)),
+                (),
+                Fit.CONVERTED if is_variadic_or_default else Fit.EXACTLY,
+            ),
+        ]
 
-    def _inferred(self, function: Entity, number: int, given: list[_Given], fit: Fit) -> Fit:
-        """Return how an argument fits a type parameter of the function: exactly, if nothing else says what it stands for.
+    def _fit_type_parameter(self, function: Entity, number: int, passed: list[_Argument], fit: Fit) -> Fit:
+        """Return how an argument fits a type parameter of the function: exactly, if all arguments bind it to one type.
 
-        What must be made an object for that is converted where this comes after all else.
+        A value that needs boxing for that stays a conversion in a language whose overload resolution has phases (Java).
         """
         definition = self._program.definition(function)
         declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
         same = [
-            each.meaning
-            for parameter, each in zip(definition.parameters, given, strict=False)
+            each.value
+            for parameter, each in zip(definition.parameters, passed, strict=False)
             if parameter.type == declared
         ]
         if any(each is None or isinstance(each, Unknown) for each in same):
             return min(fit, Fit.UNKNOWN)
-        kinds = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
-        if len(kinds) != 1:
+        types = {less_sure(each, Sureness.INFERRED) for each in same if each is not None}
+        if len(types) != 1:
             return Fit.UNKNOWN
         is_kept = fit is Fit.NOT or (
             fit is Fit.CONVERTED and self._program.customs_at(function.path).has_phases
         )
         return fit if is_kept else Fit.EXACTLY
 
-    def _is_whole(self, fit: Fit, given: list[_Given], last: int) -> bool:
-        """Whether an array is given for all that a function takes any number of."""
-        return len(given) == last + 1 and fit >= Fit.AS_BASE
+    def _is_whole_variadic(self, fit: Fit, passed: list[_Argument], last: int) -> bool:
+        """Whether an array is passed for the whole of a variadic parameter."""
+        return len(passed) == last + 1 and fit >= Fit.AS_BASE
 
-    def _is_better(self, one: list[_Taken], other: list[_Taken], path: str) -> bool:
-        """Whether a function takes every argument as well as another one, and one of them better.
+    def _is_better(self, one: list[_ParameterFit], other: list[_ParameterFit], path: str) -> bool:
+        """Whether one overload is more specific: every argument fits at least as well, and one of them better.
 
-        If none is taken better, the one counts that needs no more and no less than is given.
+        If none fits better, an overload without variadic or default parameters wins.
         """
         is_better = False
-        for mine, its in zip(one[:-1], other[:-1], strict=True):
-            if mine.is_pointer is not its.is_pointer and min(mine.fit, its.fit) > Fit.UNKNOWN:
+        for one_fit, other_fit in zip(one[:-1], other[:-1], strict=True):
+            if (
+                one_fit.is_pointer is not other_fit.is_pointer
+                and min(one_fit.fit, other_fit.fit) > Fit.UNKNOWN
+            ):
                 return False
-            if mine.declared == its.declared and mine.fit is its.fit:
+            if one_fit.declared == other_fit.declared and one_fit.fit is other_fit.fit:
                 continue
-            if mine.fit is Fit.EXACTLY and its.fit is Fit.UNKNOWN and not _is_open(mine):
+            if one_fit.fit is Fit.EXACTLY and other_fit.fit is Fit.UNKNOWN and not _fits_any(one_fit):
                 is_better = True
                 continue
-            if Fit.UNKNOWN in {mine.fit, its.fit} or mine.fit < its.fit:
+            if Fit.UNKNOWN in {one_fit.fit, other_fit.fit} or one_fit.fit < other_fit.fit:
                 return False
-            if mine.fit is its.fit:
-                forth = self._fits(mine.meant, its.meant, path)
-                back = self._fits(its.meant, mine.meant, path)
+            if one_fit.fit is other_fit.fit:
+                forth = self._fit_parameter(one_fit.expected, other_fit.expected, path)
+                back = self._fit_parameter(other_fit.expected, one_fit.expected, path)
                 if forth < Fit.AS_BASE or forth < back:
                     return False
                 is_better = is_better or forth > back or back < Fit.AS_BASE
@@ -231,57 +248,57 @@ class Overloads:
                 is_better = True
         return is_better or one[-1].fit > other[-1].fit
 
-    def _fits(self, given: Meanings, declared: Meanings, path: str) -> Fit:
-        """Return how objects of one parameter's type would fit another one."""
-        if len(given) != 1 or len(declared) != 1:
+    def _fit_parameter(self, values: Meanings, declared: Meanings, path: str) -> Fit:
+        """Return how values of one parameter's type would fit another parameter."""
+        if len(values) != 1 or len(declared) != 1:
             return Fit.UNKNOWN
-        for each in (*given, *declared):
+        for each in (*values, *declared):
             if isinstance(each, Instance | Variable):
                 path = each.entity.path
-        return self._fit_one(given[0], declared, path)
+        return self._fit_value(values[0], declared, path)
 
-    def _fit_place(
-        self, given: _Given, declared: Meanings, path: str, *, is_pointer: bool
+    def _fit_argument(
+        self, argument: _Argument, declared: Meanings, path: str, *, is_pointer: bool
     ) -> tuple[Fit, Meanings]:
-        """Return how an argument fits a parameter, and what that is, with whether both are pointers.
+        """Return how an argument fits a parameter, and the parameter's type; pointers have pointer types.
 
-        As long as it is not known whether an argument is a pointer, a pointer is not told from what it leads to.
+        If it is unknown whether an argument is a pointer, pointers are not distinguished from their targets.
         """
-        meaning = given.meaning
-        if isinstance(meaning, Outside) and meaning.name == _NULL_POINTER:
+        value = argument.value
+        if isinstance(value, Outside) and value.name == _NULL_POINTER:
             is_never = not is_pointer and len(declared) == 1 and is_number(declared[0])
             return Fit.AS_BASE if is_pointer else Fit.NOT if is_never else Fit.UNKNOWN, declared
-        if given.is_pointer is None or meaning is None or len(declared) != 1:
-            return self._fit_one(meaning, declared, path), declared
-        if given.is_pointer:
-            meaning = pointed_to(meaning)
+        if argument.is_pointer is None or value is None or len(declared) != 1:
+            return self._fit_value(value, declared, path), declared
+        if argument.is_pointer:
+            value = pointed_to(value)
         if is_pointer:
             declared = (pointed_to(declared[0]),)
-        fit = self._fit_one(meaning, declared, path)
-        if isinstance(meaning, Instance) and (given.is_pointer is not is_pointer or fit is Fit.UNKNOWN):
+        fit = self._fit_value(value, declared, path)
+        if isinstance(value, Instance) and (argument.is_pointer is not is_pointer or fit is Fit.UNKNOWN):
             is_plain = is_pointer or is_number(declared[0])
-            is_never = is_plain and not given.is_pointer and self._conversions.has_none(meaning)
+            is_never = is_plain and not argument.is_pointer and self._conversions.has_none(value)
             fit = Fit.NOT if is_never else Fit.UNKNOWN
         return fit, declared
 
-    def _fit_one(self, given: Meaning | None, declared: Meanings, path: str) -> Fit:
-        if given is None or len(declared) != 1 or isinstance(given, Unknown):
+    def _fit_value(self, value: Meaning | None, declared: Meanings, path: str) -> Fit:
+        if value is None or len(declared) != 1 or isinstance(value, Unknown):
             return Fit.UNKNOWN
-        found = Fitting(self._program, self._meant, path).fit(given, declared[0])
-        is_open = self._program.customs_at(path).are_conversions_open
-        return Fit.UNKNOWN if found is Fit.NOT and is_open else found
+        fit = Fitting(self._program, self._evaluator, path).fit(value, declared[0])
+        has_unknown_conversions = self._program.customs_at(path).are_conversions_open
+        return Fit.UNKNOWN if fit is Fit.NOT and has_unknown_conversions else fit
 
 
-def _is_same_signature(one: list[_Taken], other: list[_Taken]) -> bool:
-    """Whether two functions take the same, such as one that is declared and the same with its body."""
+def _is_same_signature(one: list[_ParameterFit], other: list[_ParameterFit]) -> bool:
+    """Whether two functions fit the arguments by the same types, such as a declaration and its definition."""
     return all(
-        mine.fit is its.fit
-        and mine.is_pointer is its.is_pointer
-        and (mine.declared == its.declared or (mine.meant == its.meant != ()))
-        for mine, its in zip(one, other, strict=True)
+        one_fit.fit is other_fit.fit
+        and one_fit.is_pointer is other_fit.is_pointer
+        and (one_fit.declared == other_fit.declared or (one_fit.expected == other_fit.expected != ()))
+        for one_fit, other_fit in zip(one, other, strict=True)
     )
 
 
-def _is_open(taken: _Taken) -> bool:
-    """Whether an argument fits only because a type parameter can stand for anything."""
-    return any(isinstance(each, Variable) for each in taken.meant)
+def _fits_any(fit: _ParameterFit) -> bool:
+    """Whether an argument fits only because a type parameter accepts anything."""
+    return any(isinstance(each, Variable) for each in fit.expected)

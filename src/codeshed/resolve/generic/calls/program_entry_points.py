@@ -1,6 +1,6 @@
-"""Where programs start.
+"""Entry points: functions that the system or the language calls, such as `main`.
 
-Turns: the definitions of a file → EntryPoints: functions that the system or the language calls, and nobody in the code.
+Turns: the definitions of a file → EntryPoints.
 """
 
 import re
@@ -17,7 +17,7 @@ from codeshed.model.semantic import (
 from codeshed.resolve.generic.language_rules import Starts
 
 MAX_EVIDENCE = 120
-"""How many characters of a signature are told."""
+"""How many characters of a signature are kept as evidence."""
 
 _SCRIPT = "script"
 _HOOK = "hook"
@@ -47,20 +47,20 @@ def entry_points_of(
 
 
 def _kind(definition: CodeDefinition, facts: CodeFacts, starts: Starts) -> str:
-    """Return what kind of entry point a function is by its name and place, nothing if it is none."""
+    """Return the kind of entry point that a function is by its name and place; empty if it is none."""
     if definition.name in starts.hooks and not definition.parameters:
-        return _HOOK if _stands_right(definition, facts, starts) else ""
+        return _HOOK if _is_at_entry_position(definition, facts, starts) else ""
     is_start = (
         definition.name in starts.names
         and re.fullmatch(starts.spaces, facts.space) is not None
-        and _stands_right(definition, facts, starts)
-        and _takes_texts(definition, starts)
+        and _is_at_entry_position(definition, facts, starts)
+        and _takes_program_arguments(definition, starts)
     )
     return _SCRIPT if is_start else ""
 
 
-def _stands_right(definition: CodeDefinition, facts: CodeFacts, starts: Starts) -> bool:
-    """Whether a function has a body and lies where a program can start: in no type, or one of a type itself."""
+def _is_at_entry_position(definition: CodeDefinition, facts: CodeFacts, starts: Starts) -> bool:
+    """Whether a function has a body and is where a program can start: at the top level, or static in a type."""
     modifiers = definition.modifiers
     if definition.kind is not DefinitionKind.FUNCTION or definition.owner is not None:
         return False
@@ -74,16 +74,16 @@ def _stands_right(definition: CodeDefinition, facts: CodeFacts, starts: Starts) 
     return outer.kind is DefinitionKind.TYPE and (modifiers.is_static or outer.is_object)
 
 
-def _takes_texts(definition: CodeDefinition, starts: Starts) -> bool:
-    """Whether a function takes what a program is started with: nothing or an array, if the language asks for that."""
+def _takes_program_arguments(definition: CodeDefinition, starts: Starts) -> bool:
+    """Whether a function takes the arguments of a program: nothing or an array of strings, if the language requires that."""
     if not starts.arguments:
         return True
     if len(definition.parameters) != 1:
         return not definition.parameters
-    first = definition.parameters[0]
-    if first.type is None:
+    parameter = definition.parameters[0]
+    if parameter.type is None:
         return False
-    is_array = first.type.name in {ARRAY, "Array"}
-    item = first.type.arguments[0] if is_array and first.type.arguments else first.type
-    is_many = is_array or first.kind is ParameterKind.VARIADIC_POSITIONAL
-    return is_many and item.name.rpartition(".")[2] == starts.arguments
+    is_array = parameter.type.name in {ARRAY, "Array"}
+    item = parameter.type.arguments[0] if is_array and parameter.type.arguments else parameter.type
+    is_variadic = is_array or parameter.kind is ParameterKind.VARIADIC_POSITIONAL
+    return is_variadic and item.name.rpartition(".")[2] == starts.arguments

@@ -1,7 +1,7 @@
-"""What an edit changes for other files.
+"""Invalidation: which files an edit affects.
 
-Turns: two states of a program → the questions that may have another answer now, and the files that asked one of them. In
-doubt a file is resolved again.
+Turns: two states of a program → the queries that may have another answer now, and the files whose resolution made one of
+them. Conservative: in doubt a file is resolved again.
 """
 
 from collections import defaultdict
@@ -23,24 +23,24 @@ NotesByPath = Mapping[str, FileNotes]
 def affected_files(
     before: Program, now: Program, old_notes: NotesByPath, new_notes: NotesByPath
 ) -> tuple[str, ...]:
-    """Return the files of a program that may mean something else than before.
+    """Return the files of a program whose references may resolve differently than before.
 
-    Of new notes only what files say of types elsewhere must be there.
+    Of the new records, only what files declare about types elsewhere is needed.
     """
-    changed = _Changed(before, now, old_notes, new_notes)
-    changed.compare_files()
-    changed.compare_spaces()
-    changed.compare_passed_on()
-    changed.compare_converted()
-    numbers = frozenset(map(number_of, changed.questions))
+    comparison = _Comparison(before, now, old_notes, new_notes)
+    comparison.compare_files()
+    comparison.compare_spaces()
+    comparison.compare_passed_on()
+    comparison.compare_converted()
+    hashes = frozenset(map(number_of, comparison.questions))
     return tuple(
         path
         for path in now.files
-        if path in changed.paths or not numbers.isdisjoint(unpacked_numbers(old_notes[path].asked))
+        if path in comparison.paths or not hashes.isdisjoint(unpacked_numbers(old_notes[path].asked))
     )
 
 
-class _Changed:
+class _Comparison:
     """Compares two states of a program."""
 
     def __init__(self, before: Program, now: Program, old_notes: NotesByPath, new_notes: NotesByPath) -> None:
@@ -49,16 +49,16 @@ class _Changed:
         self._old_notes = old_notes
         self._new_notes = new_notes
         self.questions: set[Question] = set()
-        """What may have another answer now."""
+        """The queries that may have another answer now."""
         self.paths: set[str] = set()
-        """The files that are no longer the same, or say something else of other files."""
+        """The files that changed, or declare something else about other files."""
 
     def compare_files(self) -> None:
-        """Compare what files define, see, import, and say of types elsewhere."""
+        """Compare what files define, see, import, and declare about types elsewhere."""
         for path in sorted(self._before.files.keys() | self._now.files.keys()):
             old, new = self._before.files.get(path), self._now.files.get(path)
             notes = self._old_notes.get(path, FileNotes()), self._new_notes.get(path, FileNotes())
-            if _are_same_views(old, new) and _says_same(*notes):
+            if _are_same_views(old, new) and _declare_same(*notes):
                 continue
             self.paths.add(path)
             states = tuple(
@@ -67,24 +67,30 @@ class _Changed:
             is_comparable = len(states) == 2 and _are_comparable(*states)  # noqa: PLR2004 - before and now
             self._compare_definitions(states, is_comparable=is_comparable)
             self._compare_imports(path, states)
-            self._compare_said(states)
+            self._compare_bases_declared_elsewhere(states)
             self._compare_interfaces(states, is_comparable=is_comparable)
 
     def _compare_definitions(self, states: tuple[State, ...], *, is_comparable: bool) -> None:
         contents = [state.contents() for state in states] if is_comparable else []
-        for state, mine, its in zip(states, contents, contents[::-1], strict=True) if is_comparable else ():
+        for state, own_contents, other_contents in (
+            zip(states, contents, contents[::-1], strict=True) if is_comparable else ()
+        ):
             symbols = state.view.symbols
-            changed = {number for number, symbol in enumerate(symbols) if mine[symbol] != its.get(symbol)}
+            changed = {
+                number
+                for number, symbol in enumerate(symbols)
+                if own_contents[symbol] != other_contents.get(symbol)
+            }
             self._add_definitions(state, changed)
         for state in () if is_comparable else states:
             self._add_definitions(state, set(range(len(state.view.symbols))))
-        existing: set[tuple[Question, str]] = set()
+        existence: set[tuple[Question, str]] = set()
         for state in states:
-            existing ^= set(state.iter_existing())
-        self.questions.update(question for question, _ in existing)
+            existence ^= set(state.iter_existing())
+        self.questions.update(question for question, _ in existence)
 
     def _add_definitions(self, state: State, numbers: set[int]) -> None:
-        """Add what leads to definitions, and to all that lies in them."""
+        """Add the queries that lead to definitions, and to all that is nested in them."""
         for number, definition in enumerate(state.view.facts.definitions):
             if definition.parent in numbers:
                 numbers.add(number)
@@ -104,16 +110,18 @@ class _Changed:
             self.questions.add((About.SPACE.value, space, alias))
             self.questions.add((About.REACHED.value, alias))
 
-    def _compare_said(self, states: tuple[State, ...]) -> None:
-        said = [
+    def _compare_bases_declared_elsewhere(self, states: tuple[State, ...]) -> None:
+        declarations = [
             tuple(zip(state.notes.said_of, state.view.facts.extensions, strict=False)) for state in states
         ]
-        if _differ(said):
-            self.questions.update((About.SAID.value, owner) for each in said for owner, _ in each if owner)
+        if _differ(declarations):
+            self.questions.update(
+                (About.SAID.value, owner) for each in declarations for owner, _ in each if owner
+            )
             self.questions.update((About.ROOTS.value, state.view.language) for state in states)
 
     def _compare_interfaces(self, states: tuple[State, ...], *, is_comparable: bool) -> None:
-        """Add the rarest name that each interface asks for which is not the same: who implements it has that one."""
+        """Add one query for each structural interface that changed: its rarest method name, which every implementation has."""
         known = [dict(state.notes.interfaces) for state in states]
         symbols = _differing_keys(known) if is_comparable else {symbol for each in known for symbol in each}
         for state, methods in zip(states, known, strict=True):
@@ -123,7 +131,7 @@ class _Changed:
                 self.questions.add((About.HAVING.value, language, rarest))
 
     def compare_spaces(self) -> None:
-        """Compare which spaces there are; while edited files have the same ones, nothing else is looked at."""
+        """Compare which namespaces exist; only if the edited files have other ones than before."""
         old, new = (
             {
                 space
@@ -140,27 +148,27 @@ class _Changed:
             self.questions.add((About.REACHED.value, name))
 
     def compare_converted(self) -> None:
-        """Compare which members objects have once they are turned into others."""
+        """Compare which members objects have by implicit conversion."""
         old, new = self._before.converted, self._now.converted
         for language in old.keys() | new.keys():
             for name in old.get(language, frozenset()) ^ new.get(language, frozenset()):
                 self.questions.add((About.CONVERTED.value, language, name))
 
     def compare_passed_on(self) -> None:
-        """Compare what spaces pass on as a whole, and so what others do that pass these on."""
-        wholes = [program.all_passed_on.wholes() for program in (self._before, self._now)]
-        changed = sorted(_differing_keys(wholes))
-        outer: defaultdict[str, set[str]] = defaultdict(set)
-        for each in wholes if changed else ():
-            for space, whole in each.items():
-                for inner in whole[0]:
-                    outer[inner].add(space)
-        found = set(changed)
-        for space in changed:
-            above = outer.get(space, set()) - found
-            found |= above
-            changed += sorted(above)
-        self.questions.update((About.PASSED_ON.value, space) for space in found)
+        """Compare wildcard re-exports of namespaces, and of those that re-export these in turn."""
+        wildcard_reexports = [program.all_passed_on.wholes() for program in (self._before, self._now)]
+        pending = sorted(_differing_keys(wildcard_reexports))
+        reexporting_spaces: defaultdict[str, set[str]] = defaultdict(set)
+        for each in wildcard_reexports if pending else ():
+            for space, reexports in each.items():
+                for inner in reexports[0]:
+                    reexporting_spaces[inner].add(space)
+        changed_spaces = set(pending)
+        for space in pending:
+            reexporting = reexporting_spaces.get(space, set()) - changed_spaces
+            changed_spaces |= reexporting
+            pending += sorted(reexporting)
+        self.questions.update((About.PASSED_ON.value, space) for space in changed_spaces)
 
 
 def _are_same_views(one: FileView | None, other: FileView | None) -> bool:
@@ -174,12 +182,12 @@ def _are_same_views(one: FileView | None, other: FileView | None) -> bool:
     )
 
 
-def _says_same(one: FileNotes, other: FileNotes) -> bool:
+def _declare_same(one: FileNotes, other: FileNotes) -> bool:
     return replace(one, asked=b"") == replace(other, asked=b"")
 
 
 def _are_comparable(one: State, other: State) -> bool:
-    """Whether definitions of one symbol can be compared: their file lies in the same space, and they are in the same order."""
+    """Whether definitions can be compared by symbol: their file is in the same namespace, and their order is the same."""
     common = frozenset(one.view.symbols) & frozenset(other.view.symbols)
     return (
         one.view.language == other.view.language
@@ -190,11 +198,11 @@ def _are_comparable(one: State, other: State) -> bool:
 
 
 def _differ(found: Sequence[object]) -> bool:
-    """Whether something is not the same before and after, or is there only once."""
+    """Whether something differs before and now, or exists only once."""
     return len(found) < 2 or found[0] != found[1]  # noqa: PLR2004 - before and now
 
 
 def _differing_keys(found: Sequence[Mapping[_Key, object]]) -> set[_Key]:
-    """Return the keys under which something is not the same before and after, or is there only once."""
+    """Return the keys whose values differ before and now, or exist only once."""
     keys = {key for each in found for key in each}
     return {key for key in keys if _differ([each[key] for each in found if key in each])}

@@ -1,7 +1,7 @@
-"""Which questions lead to what a file defines.
+"""Invalidation keys: the queries whose answers a definition is part of.
 
-Turns: a file and the types that its definitions belong to → for each definition the questions whose answers it is part of;
-for the whole file the questions that ask whether something is there.
+Turns: a file and the owners of its out-of-line members → for each definition the queries that find it; for the file as a
+whole the queries that ask whether something exists.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from codeshed.resolve.generic.symbol_kinds import (
 
 
 class Content(msgspec.Struct, frozen=True):
-    """A definition without its number: what it says, what is around it, and the type elsewhere that it belongs to."""
+    """A definition without its number: what it declares, what encloses it, and its owner elsewhere."""
 
     definition: CodeDefinition
     around: str
@@ -38,12 +38,12 @@ class State:
     def __init__(self, view: FileView, notes: FileNotes) -> None:
         self.view = view
         self.notes = notes
-        owned = [number for number, each in enumerate(view.facts.definitions) if each.owner is not None]
-        # Notes that say something of another number of definitions are none of this file.
-        self._owners = dict(zip(owned, notes.owners, strict=False))
+        out_of_line = [number for number, each in enumerate(view.facts.definitions) if each.owner is not None]
+        # A record of another number of definitions is not of this state of the file.
+        self._owners = dict(zip(out_of_line, notes.owners, strict=False))
 
     def contents(self) -> dict[str, Content]:
-        """Return what is defined, by symbols."""
+        """Return the definitions by symbol."""
         view = self.view
         return {
             symbol: Content(
@@ -57,7 +57,7 @@ class State:
         }
 
     def iter_questions(self, number: int) -> Iterator[Question]:
-        """Yield the questions whose answers a definition is part of."""
+        """Yield the queries whose answers a definition is part of."""
         view = self.view
         definition = view.facts.definitions[number]
         name = definition.name
@@ -86,7 +86,7 @@ class State:
                 yield About.CONSTRUCTORS.value, around
 
     def iter_existing(self) -> Iterator[tuple[Question, str]]:
-        """Yield the questions that ask whether something is there, each with what is."""
+        """Yield the queries that ask whether something exists, each with what does."""
         view = self.view
         for number, definition in enumerate(view.facts.definitions):
             name, symbol = definition.name, view.symbols[number]
@@ -102,7 +102,7 @@ class State:
             if is_of_space(definition):
                 space = view.space_of(definition)
                 yield (About.REACHED.value, name), space
-                # Only the first part of an open type counts, and that may be another one now.
+                # An open type is known by its first part, which may be another one now.
                 part = symbol if definition.is_open else ""
                 yield (About.PATHS.value, space), part
                 while space:
@@ -110,7 +110,7 @@ class State:
                     yield (About.PATHS.value, f"{space}."), part
 
     def spaces(self) -> set[str]:
-        """Return the spaces that there are because of the file."""
+        """Return the namespaces that exist because of the file."""
         view = self.view
         found = {view.space_of(each) for each in view.facts.definitions if is_of_space(each)}
         for each in view.bound_imports:
@@ -123,20 +123,20 @@ class State:
 
     def bindings(self) -> tuple[object, ...]:
         """Return all imports, without numbers."""
-        return tuple(map(self._bound, range(len(self.view.bound_imports))))
+        return tuple(map(self._import_without_numbers, range(len(self.view.bound_imports))))
 
     def bindings_by_alias(self) -> dict[str, list[object]]:
-        """Return what imports mean, by the names that they have in the file."""
+        """Return what imports are bound to, by their names in the file."""
         found: dict[str, list[object]] = {}
         for number, each in enumerate(self.view.bound_imports):
             if each.binding is not None and each.binding.alias and not each.binding.is_only_passed_on:
-                found.setdefault(each.binding.alias, []).append(self._bound(number))
+                found.setdefault(each.binding.alias, []).append(self._import_without_numbers(number))
         for binding in self.view.implied_names:
             found.setdefault(binding.alias, []).append(binding)
         return found
 
     def bindings_by_space(self) -> dict[tuple[str, str], list[object]]:
-        """Return what is passed on, by spaces and names."""
+        """Return what is re-exported, by namespaces and names."""
         found: dict[tuple[str, str], list[object]] = {}
         for each in self.view.bound_imports:
             binding = each.binding
@@ -145,7 +145,7 @@ class State:
                     found.setdefault((space, binding.alias), []).append(binding)
         return found
 
-    def _bound(self, number: int) -> object:
+    def _import_without_numbers(self, number: int) -> object:
         each = self.view.bound_imports[number]
         around = self.view.symbol_of(each.written.definition)
         return msgspec.structs.replace(each.written, definition=0), around, each.binding

@@ -1,9 +1,9 @@
-"""What was found out before.
+"""The memo of the resolver, with cycle detection.
 
-Turns: a question and how to answer it → the answer, found once. A question that is asked while it is being answered, or
-too deep within others, means nothing. Such a cut lies in a circle of questions, and where one enters a circle decides what is
-found in it. So an answer with a cut in it is only used again for the same file, and as long as the question that was cut is
-not answered only within others. What a file gets does not depend on which files were looked at before.
+Turns: a query and a function that answers it → the answer, computed once. A query that is made while it is being answered,
+or too deep within others, is cut: it gets the empty answer. A cut is on a cycle of queries, and where a cycle is entered
+decides what is found in it. So an answer with a cut in it is only reused for the same file, and as long as the query that
+was cut is answered only within others. What a file gets does not depend on which files were resolved before it.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,26 +14,26 @@ import msgspec
 from codeshed.resolve.generic.incremental.query_trace import Asked, Asking, Question
 
 MAX_DEPTH = 48
-"""How deep questions may lie in each other."""
+"""How deeply queries may be nested."""
 
 _TOO_DEEP = "too deep"
 _OF_FILE: Question = ()
-"""In the place of the trace of an answer that no shared answer is made of: what was asked for it is noted for the file."""
+"""In the place of the trace of an answer that no shared answer is made of: its queries are recorded for the file."""
 
 Answer = TypeVar("Answer")
 
 
-class _Kept(msgspec.Struct, Generic[Answer], frozen=True, gc=False):
-    """An answer that is whole, how deep one had to look for it, and whether there is a circle below it."""
+class _Entry(msgspec.Struct, Generic[Answer], frozen=True, gc=False):
+    """A complete answer, the depth of queries below it, and whether there is a cycle among them."""
 
     answer: Answer
     height: int
     trace: Asking | None
-    is_circular: bool
+    is_cyclic: bool
 
 
-class _Passing(msgspec.Struct, Generic[Answer], frozen=True):
-    """An answer without what was being asked at the time, and how deep within that it was found."""
+class _ProvisionalEntry(msgspec.Struct, Generic[Answer], frozen=True):
+    """An answer that lacks what was cut, and the depth at which it was computed."""
 
     answer: Answer
     cuts: frozenset[Hashable]
@@ -42,118 +42,118 @@ class _Passing(msgspec.Struct, Generic[Answer], frozen=True):
 
 
 class Recall(Generic[Answer]):
-    """Answers questions, each once; `nothing` is the answer where one must stop."""
+    """Memoizes answers; `empty` is the answer of a query that is cut."""
 
-    def __init__(self, nothing: Answer, asked: Asked) -> None:
-        self._nothing = nothing
-        self._asked = asked
-        self._kept_by_view: dict[int, dict[Hashable, _Kept[Answer]]] = {}
-        self._kept: dict[Hashable, _Kept[Answer]] = {}
-        self._kept_of_file: dict[Hashable, _Kept[Answer]] = {}
-        self._passing: dict[Hashable, _Passing[Answer]] = {}
-        self._things: list[object] = []
-        self._is_circular = False
-        self._open: set[Hashable] = set()
-        self._alone: dict[str, Hashable] = {}
+    def __init__(self, empty: Answer, trace: Asked) -> None:
+        self._empty = empty
+        self._trace = trace
+        self._entries_by_scope: dict[int, dict[Hashable, _Entry[Answer]]] = {}
+        self._entries: dict[Hashable, _Entry[Answer]] = {}
+        self._entries_of_file: dict[Hashable, _Entry[Answer]] = {}
+        self._provisional: dict[Hashable, _ProvisionalEntry[Answer]] = {}
+        self._subjects: list[object] = []
+        self._is_cyclic = False
+        self._active: set[Hashable] = set()
+        self._exclusive: dict[str, Hashable] = {}
         self._cuts: set[Hashable] = set()
         self._depth = 0
         self._peak = 0
         self._n_shared = 0
         self.is_keeping = True
-        """Whether answers are final, and so worth being kept."""
+        """Whether answers are final, and so may be memoized."""
 
-    def turn_to_another_file(self, view: object) -> None:
-        """Forget what was only true of one file; what is kept holds for files that are looked at with the same view."""
-        self._kept = self._kept_by_view.setdefault(id(view), {})
-        self._kept_of_file.clear()
-        self._passing.clear()
-        self._things.clear()
+    def turn_to_another_file(self, scope: object) -> None:
+        """Drop what held for one file only. Shared answers hold for all files of the same `scope`: those of one language."""
+        self._entries = self._entries_by_scope.setdefault(id(scope), {})
+        self._entries_of_file.clear()
+        self._provisional.clear()
+        self._subjects.clear()
 
-    def ask(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question about the program."""
-        return self._ask(question, find, self._kept)
+    def ask(self, query: Hashable, compute: Callable[[], Answer]) -> Answer:
+        """Return the answer to a query about the program."""
+        return self._get_or_compute(query, compute, self._entries)
 
-    def ask_alone(self, about: str, which: Hashable, find: Callable[[], Answer]) -> Answer:
-        """Return the answer to one of several questions of which none is asked while another is being answered."""
-        if self._alone.get(about, which) != which:
-            return self._cut((about, self._alone[about]))
-        is_first = about not in self._alone
-        self._alone[about] = which
+    def ask_alone(self, kind: str, key: Hashable, compute: Callable[[], Answer]) -> Answer:
+        """Return the answer to a query of a kind, cut while another query of that kind is being answered."""
+        if self._exclusive.get(kind, key) != key:
+            return self._cut((kind, self._exclusive[kind]))
+        is_first = kind not in self._exclusive
+        self._exclusive[kind] = key
         try:
-            return self.ask((about, which), find)
+            return self.ask((kind, key), compute)
         finally:
             if is_first:
-                del self._alone[about]
+                del self._exclusive[kind]
 
-    def ask_of_thing(self, thing: object, where: Hashable, find: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question about a thing of the file that is looked at, known by its identity."""
-        question = (id(thing), where)
-        if question not in self._kept_of_file:
-            # As long as it is there, nothing else can have its number.
-            self._things.append(thing)
-        return self._ask(question, find, self._kept_of_file)
+    def ask_of_thing(self, subject: object, key: Hashable, compute: Callable[[], Answer]) -> Answer:
+        """Return the answer to a query about an object of the current file, known by its identity."""
+        query = (id(subject), key)
+        if query not in self._entries_of_file:
+            # While a reference to it is kept, no other object can have its id.
+            self._subjects.append(subject)
+        return self._get_or_compute(query, compute, self._entries_of_file)
 
-    def _ask(
-        self, question: Hashable, find: Callable[[], Answer], kept: dict[Hashable, _Kept[Answer]]
+    def _get_or_compute(
+        self, query: Hashable, compute: Callable[[], Answer], entries: dict[Hashable, _Entry[Answer]]
     ) -> Answer:
-        known = kept.get(question) or self._kept_of_file.get(question)
+        entry = entries.get(query) or self._entries_of_file.get(query)
         if (
-            known is not None
-            and self._depth + known.height <= MAX_DEPTH
-            and not (known.trace is _OF_FILE and self._n_shared)
+            entry is not None
+            and self._depth + entry.height <= MAX_DEPTH
+            and not (entry.trace is _OF_FILE and self._n_shared)
         ):
-            if known.trace:
-                self._asked.note(known.trace)
-            self._peak = max(self._peak, self._depth + known.height)
-            self._is_circular |= known.is_circular
-            return known.answer
+            if entry.trace:
+                self._trace.note(entry.trace)
+            self._peak = max(self._peak, self._depth + entry.height)
+            self._is_cyclic |= entry.is_cyclic
+            return entry.answer
         if self._depth >= MAX_DEPTH:
             return self._cut(_TOO_DEEP)
-        if question in self._open:
-            return self._cut(question)
-        passing = self._passing.get(question) if self._open else None
+        if query in self._active:
+            return self._cut(query)
+        provisional = self._provisional.get(query) if self._active else None
         if (
-            passing is not None
-            and (self._depth >= passing.depth or _TOO_DEEP not in passing.cuts)
-            and not (passing.trace is _OF_FILE and self._n_shared)
+            provisional is not None
+            and (self._depth >= provisional.depth or _TOO_DEEP not in provisional.cuts)
+            and not (provisional.trace is _OF_FILE and self._n_shared)
         ):
-            if passing.trace:
-                self._asked.note(passing.trace)
-            self._cuts.update(passing.cuts)
-            self._is_circular = True
-            return passing.answer
-        return self._find(question, find, kept)
+            if provisional.trace:
+                self._trace.note(provisional.trace)
+            self._cuts.update(provisional.cuts)
+            self._is_cyclic = True
+            return provisional.answer
+        return self._compute(query, compute, entries)
 
-    def _cut(self, question: Hashable) -> Answer:
-        self._cuts.add(question)
-        self._is_circular = True
-        return self._nothing
+    def _cut(self, query: Hashable) -> Answer:
+        self._cuts.add(query)
+        self._is_cyclic = True
+        return self._empty
 
-    def _find(
-        self, question: Hashable, find: Callable[[], Answer], kept: dict[Hashable, _Kept[Answer]]
+    def _compute(
+        self, query: Hashable, compute: Callable[[], Answer], entries: dict[Hashable, _Entry[Answer]]
     ) -> Answer:
-        cuts_outside, peak_outside, is_circular_outside = self._cuts, self._peak, self._is_circular
-        self._n_shared += kept is self._kept
+        cuts_outside, peak_outside, is_cyclic_outside = self._cuts, self._peak, self._is_cyclic
+        self._n_shared += entries is self._entries
         is_shared = self._n_shared > 0
-        self._open.add(question)
+        self._active.add(query)
         self._depth += 1
-        self._cuts, self._peak, self._is_circular = set(), self._depth, False
-        begin = self._asked.begin()
+        self._cuts, self._peak, self._is_cyclic = set(), self._depth, False
+        mark = self._trace.begin()
         try:
-            answer = find()
+            answer = compute()
         finally:
-            self._open.discard(question)
-            self._n_shared -= kept is self._kept
+            self._active.discard(query)
+            self._n_shared -= entries is self._entries
             self._depth -= 1
-            cuts, peak, is_circular = self._cuts - {question}, self._peak, self._is_circular
+            cuts, peak, is_cyclic = self._cuts - {query}, self._peak, self._is_cyclic
             self._cuts, self._peak = cuts_outside | cuts, max(peak_outside, peak)
-            self._is_circular = is_circular_outside or is_circular
+            self._is_cyclic = is_cyclic_outside or is_cyclic
         if self.is_keeping:
-            # What only the file itself asks for need not be known for each answer.
-            trace = self._asked.end(begin) if is_shared else _OF_FILE
+            # Queries of the file itself need no trace of their own.
+            trace = self._trace.end(mark) if is_shared else _OF_FILE
             if cuts:
-                self._passing[question] = _Passing(answer, frozenset(cuts), self._depth, trace)
+                self._provisional[query] = _ProvisionalEntry(answer, frozenset(cuts), self._depth, trace)
             else:
-                where = self._kept_of_file if is_circular else kept
-                where[question] = _Kept(answer, peak - self._depth, trace, is_circular)
+                store = self._entries_of_file if is_cyclic else entries
+                store[query] = _Entry(answer, peak - self._depth, trace, is_cyclic)
         return answer

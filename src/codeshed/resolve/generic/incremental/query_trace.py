@@ -1,7 +1,7 @@
-"""What is asked of a program while one of its files is resolved.
+"""The query trace: what the resolution of a file depends on.
 
-Turns: look-ups, in the order in which they happen → the numbers of all that a file asked for, also by answers that were found
-for another file before. Two questions may have one number: then a file is resolved once too often.
+Turns: look-ups in the program, in the order in which they happen → the hashes of all queries that a file made, also of those
+behind memoized answers. If two queries have the same hash, a file is resolved once too often.
 """
 
 import enum
@@ -12,14 +12,14 @@ from zlib import crc32
 
 
 class About(enum.StrEnum):
-    """What a question is about; the words behind it say which one."""
+    """The kind of a query; the strings behind it in the query say which one."""
 
     INSIDE = "inside"
-    """A name directly in a definition or on the top level of a file, or of a method that stands elsewhere."""
+    """A name directly in a definition or on the top level of a file, or that of an out-of-line member."""
     INSIDE_OPEN = "inside open"
-    """A name directly in an open type, in any of the places in which it is open."""
+    """A name directly in an open type, in any of its parts."""
     CASELESS = "caseless"
-    """A name but for its case, in a type or a space."""
+    """A name in a type or namespace, case-insensitively."""
     ANY_INSIDE = "any inside"
     """Whether there is anything in a definition."""
     MEMBER_NAMES = "member names"
@@ -27,19 +27,19 @@ class About(enum.StrEnum):
     CONSTRUCTORS = "constructors"
     """The constructors of a type itself."""
     SPACE = "space"
-    """A name in a space: defined there, passed on, or that of a space in it."""
+    """A name in a namespace: defined there, re-exported, or that of a nested namespace."""
     REACHED = "reached"
-    """A name in any of the spaces that others pass on as a whole."""
+    """A name in any of the namespaces that others re-export as a whole."""
     PASSED_ON = "passed on"
-    """What a space passes on as a whole."""
+    """What a namespace re-exports as a whole."""
     INNER_SPACE = "inner space"
-    """Whether there is a space."""
+    """Whether a namespace exists."""
     PATHS = "paths"
-    """The files that define something in a space; with a dot behind it, in those within it."""
+    """The files that define something in a namespace; with a dot behind it, in those nested in it."""
     IMPORTED = "imported"
     """What a file imports under a name."""
     FRAME = "frame"
-    """The spaces that a file sees, and what it imports as a whole."""
+    """The namespaces that are visible in a file, and its wildcard imports."""
     IMPORTS = "imports"
     """All that a file imports."""
     METHODS = "methods"
@@ -47,118 +47,121 @@ class About(enum.StrEnum):
     MEMBER = "member"
     """Whether a language has a member of a name."""
     CONVERTED = "converted"
-    """Whether objects of a language may have a member of a name once they are turned into others."""
+    """Whether objects of a language may have a member of a name by implicit conversion."""
     TYPE = "type"
     """Whether a language has a type of a name."""
     OPEN_TYPES = "open types"
     """The open types of a name in a language."""
     EXTENSIONS = "extensions"
-    """The functions of a name that extend types of a language."""
+    """The extension methods of a name in a language."""
     PARTS = "parts"
-    """All places in which a type is open."""
+    """All parts of an open type."""
     SAID = "said"
-    """The bases that are said of a type elsewhere."""
+    """The bases that code elsewhere declares for a type."""
     ROOTS = "roots"
-    """What is said of the type that all others have as a base."""
+    """What is mixed into the root type of a language."""
     HAVING = "having"
-    """The interfaces of a language that ask for a method of a name."""
+    """The structural interfaces of a language that require a method of a name."""
 
 
 Question = tuple[str, ...]
 
 
-def number_of(question: Question) -> int:
-    """Return the number of a question."""
-    return crc32("\0".join(question).encode("utf-8", "surrogateescape"))
+def number_of(query: Question) -> int:
+    """Return the hash of a query."""
+    return crc32("\0".join(query).encode("utf-8", "surrogateescape"))
 
 
 class Trace:
-    """What was asked for one answer: questions, and the traces of other answers that it was made of."""
+    """The queries of one answer: those made directly, and the traces of the answers that it was made of."""
 
-    __slots__ = ("_inner", "_items", "_numbers", "mark")
+    __slots__ = ("_entries", "_hashes", "_nested", "mark")
 
     def __init__(self, items: "list[Question | Trace]") -> None:
-        self._items = items
-        self._numbers: tuple[int, ...] = ()
-        self._inner: tuple[Trace, ...] = ()
+        self._entries = items
+        self._hashes: tuple[int, ...] = ()
+        self._nested: tuple[Trace, ...] = ()
         self.mark = 0
-        """For which file it was collected last."""
+        """The number of the last collection that included it."""
 
-    def collect(self, mark: int, found: set[int], numbers: "_Numbers") -> "Iterable[Trace]":
-        """Add the numbers of its questions; return the traces in it. Most are collected once, and are not kept ready."""
+    def collect(self, mark: int, hashes: set[int], hash_by_query: "_HashByQuery") -> "Iterable[Trace]":
+        """Add the hashes of its direct queries; return the nested traces.
+
+        Hashes are computed anew for the first collection, and kept from the second one on: most traces are collected once.
+        """
         is_first = not self.mark
         self.mark = mark
-        if self._items and not is_first:
-            items = set(self._items)
-            self._items = []
-            self._numbers = tuple([numbers[each] for each in items if type(each) is tuple])
-            self._inner = tuple([each for each in items if type(each) is Trace])
-        if self._items:
-            found.update([numbers[each] for each in self._items if type(each) is tuple])
-            return [each for each in self._items if type(each) is Trace]
-        found.update(self._numbers)
-        return self._inner
+        if self._entries and not is_first:
+            items = set(self._entries)
+            self._entries = []
+            self._hashes = tuple([hash_by_query[each] for each in items if type(each) is tuple])
+            self._nested = tuple([each for each in items if type(each) is Trace])
+        if self._entries:
+            hashes.update([hash_by_query[each] for each in self._entries if type(each) is tuple])
+            return [each for each in self._entries if type(each) is Trace]
+        hashes.update(self._hashes)
+        return self._nested
 
 
 Asking: TypeAlias = Question | Trace
-"""What is noted: a question, or the trace of an answer that is used again; an answer of one question has no other trace."""
+"""An entry of a trace: a query, or the trace of a reused answer; an answer of a single query has that as its trace."""
 
 
-class _Numbers(dict[Question, int]):
-    """The numbers of questions, each worked out once."""
+class _HashByQuery(dict[Question, int]):
+    """The hashes of queries, each computed once."""
 
-    def __missing__(self, question: Question) -> int:
-        number = self[question] = number_of(question)
-        return number
+    def __missing__(self, query: Question) -> int:
+        query_hash = self[query] = number_of(query)
+        return query_hash
 
 
 class Asked:
-    """Notes questions; those for one answer lie between `begin` and `end`."""
+    """Records queries; those for one answer are between `begin` and `end`."""
 
     def __init__(self) -> None:
         self._log: list[Asking] = []
-        self._numbers = _Numbers()
+        self._hashes = _HashByQuery()
         self._n_collected = 0
         self.note: Callable[[Asking], None] = self._log.append
-        """Take a question down, or the trace of an answer that is used again."""
+        """Record a query, or the trace of an answer that is reused."""
 
     def begin(self) -> int:
-        """Return the place where the questions for an answer begin."""
+        """Return the current position of the log."""
         return len(self._log)
 
-    def end(self, begin: int) -> Asking | None:
-        """Return what was asked since a place, None if nothing was; it counts for whatever is asked around it, too."""
+    def end(self, position: int) -> Asking | None:
+        """Return the trace of the queries since a position, None if there were none; enclosing traces include it."""
         log = self._log
-        n_items = len(log) - begin
+        n_items = len(log) - position
         if n_items <= 1:
-            return log[begin] if n_items else None
-        trace = Trace(list(set(log[begin:])))
-        log[begin:] = (trace,)
+            return log[position] if n_items else None
+        trace = Trace(list(set(log[position:])))
+        log[position:] = (trace,)
         return trace
 
-    def forget(self, begin: int) -> None:
-        """Let go of what was asked since a place: it is known by other means whether that changed."""
-        del self._log[begin:]
+    def forget(self, position: int) -> None:
+        """Drop the queries since a position: whether their answers changed is found out by other means."""
+        del self._log[position:]
 
     def collect(self) -> bytes:
-        """Return the numbers of all questions since the last time, in order, and begin anew."""
+        """Return the sorted hashes of all queries since the last collection, and start anew."""
         self._n_collected += 1
         mark = self._n_collected
-        found: set[int] = set()
+        hashes: set[int] = set()
         pending = [Trace(list(set(self._log)))]
         self._log.clear()
         for trace in pending:
             if trace.mark != mark:
-                pending += trace.collect(mark, found, self._numbers)
-        return packed_numbers(found)
+                pending += trace.collect(mark, hashes, self._hashes)
+        return packed_numbers(hashes)
 
 
 def unpacked_numbers(content: bytes) -> tuple[int, ...]:
-    """Return numbers from their bytes."""
+    """Decode hashes."""
     return struct.unpack(f"<{len(content) // 4}I", content)
 
 
-def packed_numbers(numbers: Iterable[int]) -> bytes:
-    """Return numbers as bytes, in order, four each."""
-    found = sorted(numbers)
-    return struct.pack(f"<{len(found)}I", *found)
+def packed_numbers(hashes: Iterable[int]) -> bytes:
+    """Encode hashes, sorted, four bytes each."""
+    ordered = sorted(hashes)
+    return struct.pack(f"<{len(ordered)}I", *ordered)

@@ -1,6 +1,6 @@
-"""What an index remembers of how a file was resolved.
+"""What an index keeps of how a file was resolved.
 
-Turns: what was asked for a file, and what it says of types elsewhere → FileNotes, and these ↔ bytes.
+Turns: the query trace of a file, and what the file declares about types elsewhere → ResolutionRecord, and these ↔ bytes.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ Methods = tuple[tuple[str, str], ...]
 
 
 class FileNotes(msgspec.Struct, frozen=True, array_like=True):
-    """What is to be known of a file when others change.
+    """What decides whether a file has to be resolved again when others change.
 
-    `asked` holds the numbers of all questions, in order. `owners` are the types that its definitions belong to which stand
-    outside of them, `said_of` those that its extensions are about: symbols in the order of the file, empty where none was
-    found. `interfaces` are those that types implement without saying so, with the methods that they ask for.
+    `asked` has the hashes of all its queries, in order. `owners` are the types of its out-of-line members, `said_of` those
+    that its extensions declare bases for: symbols in the order of the file, empty where none was found. `interfaces` are its
+    structural interfaces, with the methods that they require.
     """
 
     asked: bytes = b""
@@ -31,24 +31,24 @@ class FileNotes(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Relations:
-    """What the files of a program say of types that stand elsewhere, as notes have it."""
+    """What the files of a program declare about types elsewhere, as these records have it."""
 
-    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation) -> None:
         self._program = program
-        self._members = evaluation.members
-        self._structural = evaluation.structural
+        self._members = evaluator.members
+        self._structural = evaluator.structural
 
     @cached_property
     def _interfaces(self) -> Mapping[str, list[tuple[str, Methods]]]:
         found: dict[str, list[tuple[str, Methods]]] = {}
         for interface, methods in self._structural.asked_for().items():
-            known = found.setdefault(interface.path, [])
+            interfaces = found.setdefault(interface.path, [])
             symbols = tuple(sorted((name, self._program.symbol(each)) for name, each in methods.items()))
-            known.append((self._program.symbol(interface), symbols))
+            interfaces.append((self._program.symbol(interface), symbols))
         return found
 
     def of_file(self, path: str, asked: bytes = b"") -> FileNotes:
-        """Return the notes of a file for which something was asked."""
+        """Return the record of a file with the hashes of its queries."""
         definitions = self._program.files[path].facts.definitions
         owners = self._members.owners
         return FileNotes(

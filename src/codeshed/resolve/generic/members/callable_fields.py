@@ -1,7 +1,6 @@
-"""Fields that take the place of methods.
+"""Fields that override methods: `match = fast` in a class whose interface declares `match(…)`.
 
-Turns: a field of a class → the method that it is, where a base of its class has a method of that name: `match = fast` in a
-class that implements an interface with `match(…)`.
+Turns: a field of a class → the method of a base that it overrides.
 """
 
 from msgspec.structs import replace
@@ -16,48 +15,48 @@ from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import Defined
 
 _UNKNOWN_YET = frozenset({"", "null", "undefined"})
-"""Literals that a field is given until it gets something else."""
+"""Literals that a field is initialised with until it gets its value."""
 
 
 class FieldsAsMethods:
-    """Looks at fields for one file, at each once: at its own, and at those that it calls."""
+    """Finds the fields that override methods, for the current file: its own, and those that it calls."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, file: ParsedCode) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation, file: ParsedCode) -> None:
         self._program = program
-        self._evaluation = evaluation
+        self._evaluator = evaluator
         self._path = file.path
         self._definitions = file.facts.definitions
         self._overridden: dict[Entity, Entity | None] = {}
 
     def definition(self, number: int) -> CodeDefinition:
-        """Return a definition, as that of a method if it takes the place of one: it takes what that takes."""
+        """Return a definition; a field that overrides a method becomes a method with the parameters of that."""
         definition, method = self._definitions[number], self.method(Entity(self._path, number))
         if method is None:
             return definition
-        taken = self._program.definition(method).parameters
+        parameters = self._program.definition(method).parameters
         return replace(
             definition,
             kind=DefinitionKind.FUNCTION,
-            parameters=tuple(replace(each, type=None) for each in taken),
+            parameters=tuple(replace(each, type=None) for each in parameters),
             modifiers=Modifiers(has_body=definition.value is not None),
         )
 
     def held(self, number: int) -> tuple[Entity, ...]:
-        """Return the functions that a field which is a method is given, and so runs."""
+        """Return the functions that a field which overrides a method is assigned, and so calls."""
         field = Entity(self._path, number)
         if self.method(field) is None:
             return ()
-        held = self._evaluation.held((field,))
-        found = (each.entity for each in held if isinstance(each, Defined))
+        values = self._evaluator.held((field,))
+        found = (each.entity for each in values if isinstance(each, Defined))
         return tuple(dict.fromkeys(filter(self._program.is_function, found)))
 
     def method(self, field: Entity) -> Entity | None:
-        """Return the method whose place a field takes."""
+        """Return the method that a field overrides."""
         if field not in self._overridden:
-            self._overridden[field] = self._find(field)
+            self._overridden[field] = self._find_overridden(field)
         return self._overridden[field]
 
-    def _find(self, entity: Entity) -> Entity | None:
+    def _find_overridden(self, entity: Entity) -> Entity | None:
         is_own = entity.path == self._path
         field = self._definitions[entity.number] if is_own else self._program.definition(entity)
         is_field = field.kind is DefinitionKind.VARIABLE and field.parent >= 0
@@ -66,16 +65,16 @@ class FieldsAsMethods:
         owner = Entity(entity.path, field.parent)
         is_of_class = self._program.definition(owner).type_kind is TypeKind.CLASS
         is_static = "static" in field.signature.partition(field.name)[0].split()
-        if not is_of_class or is_static or _is_plain(field):
+        if not is_of_class or is_static or _is_literal(field):
             return None
-        members = self._evaluation.members
-        above = (each for each in members.ancestors(owner) if each != owner)
-        named = (each for base in above for each in members.own(base, field.name))
+        members = self._evaluator.members
+        bases = (each for each in members.ancestors(owner) if each != owner)
+        named = (each for base in bases for each in members.own(base, field.name))
         found = next(filter(self._program.is_function, named), None)
         modifiers = None if found is None else self._program.definition(found).modifiers
         return None if modifiers is not None and modifiers.is_property else found
 
 
-def _is_plain(field: CodeDefinition) -> bool:
-    """Whether a field is given a number, a text or the like, and so is no function."""
+def _is_literal(field: CodeDefinition) -> bool:
+    """Whether a field is initialised with a number, a string or the like, and so is no function."""
     return isinstance(field.value, OtherExpr) and field.value.type_name not in _UNKNOWN_YET

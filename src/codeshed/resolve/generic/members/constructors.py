@@ -1,4 +1,4 @@
-"""What makes objects of a type.
+"""Constructors of types.
 
 Turns: a type → its constructors, or those of the nearest base that has some.
 """
@@ -11,7 +11,7 @@ from codeshed.resolve.generic.values.values import Outside
 
 
 class Constructors:
-    """Finds what runs when an object is made."""
+    """Finds what runs when an instance is created."""
 
     def __init__(self, program: Program, members: Members) -> None:
         self._program = program
@@ -20,24 +20,24 @@ class Constructors:
     def of(self, owner: Entity) -> tuple[Entity, ...]:
         """Return the constructors of a type, else those of the nearest base that has some.
 
-        One that a base is written with is its own.
+        A primary constructor is not inherited.
         """
-        having = ((each, self._own(each)) for each in self._members.ancestors(owner))
-        nearest, found = next(((each, found) for each, found in having if found), (owner, ()))
-        is_own = nearest == owner or not self._program.definition(nearest).has_primary
-        return found if is_own else ()
+        declared = ((each, self._declared(each)) for each in self._members.ancestors(owner))
+        nearest, found = next(((each, found) for each, found in declared if found), (owner, ()))
+        is_inherited_or_own = nearest == owner or not self._program.definition(nearest).has_primary
+        return found if is_inherited_or_own else ()
 
     def are_called(self, owner: Entity, name: str) -> bool:
-        """Whether a method of a name makes an object of a type, because of a base outside."""
-        makers = self._program.customs_at(owner.path).makers_by_base
-        if name not in makers.values():
+        """Whether calling a method of that name instantiates the type, because of an external base."""
+        factories = self._program.customs_at(owner.path).makers_by_base
+        if name not in factories.values():
             return False
         ancestors = self._members.ancestors(owner)
-        outside = (base for each in ancestors for base in self._members.parents(each))
-        return any(isinstance(base, Outside) and makers.get(base.name) == name for base in outside)
+        externals = (base for each in ancestors for base in self._members.parents(each))
+        return any(isinstance(base, Outside) and factories.get(base.name) == name for base in externals)
 
-    def _own(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the constructors in a type; the type itself stands for the one that it has besides."""
+    def _declared(self, owner: Entity) -> tuple[Entity, ...]:
+        """Return the constructors that a type declares; a primary constructor is represented by the type itself."""
         parts = self._program.parts(owner)
         for part in parts:
             self._program.asked.note((About.CONSTRUCTORS.value, self._program.symbol(part)))

@@ -1,6 +1,6 @@
-"""Functions that are declared in one place and defined in another.
+"""Forward declarations: functions that are declared in one place and defined in another (C, C++).
 
-Turns: the definition of a function → the same with what only its declaration says: who sees it, its comment, defaults.
+Turns: the definition of a function → the same with what only its declaration has: visibility, comment, default arguments.
 """
 
 from msgspec.structs import replace
@@ -16,22 +16,22 @@ from codeshed.resolve.generic.symbol_table import Program
 def with_declared(
     program: Program, members: Members, entity: Entity, definition: CodeDefinition
 ) -> CodeDefinition:
-    """Return a definition with what its declaration elsewhere says."""
+    """Return a definition completed from its declaration."""
     modifiers = definition.modifiers
     if definition.kind is not DefinitionKind.FUNCTION or modifiers is None or not modifiers.has_body:
         return definition
     declared = _declaration(program, members, entity, definition)
     if declared is None:
         return definition
-    said = declared.modifiers or Modifiers()
+    declared_modifiers = declared.modifiers or Modifiers()
     return replace(
         definition,
         visibility=definition.visibility if definition.owner is None else declared.visibility,
         modifiers=replace(
             modifiers,
-            is_static=modifiers.is_static or said.is_static,
-            is_virtual=said.is_virtual,
-            is_override=said.is_override,
+            is_static=modifiers.is_static or declared_modifiers.is_static,
+            is_virtual=declared_modifiers.is_virtual,
+            is_override=declared_modifiers.is_override,
         ),
         documentation=definition.documentation or declared.documentation,
         parameters=tuple(
@@ -44,32 +44,32 @@ def with_declared(
 def _declaration(
     program: Program, members: Members, entity: Entity, definition: CodeDefinition
 ) -> CodeDefinition | None:
-    """Return what declares a function without a body: what takes the same, or the only one that takes as much."""
+    """Return the declaration of a function: that with the same parameter types, or the only one with as many parameters."""
     name = definition.name
     if definition.owner is not None:
         owner = members.owner_of(entity)
-        beside = () if owner is None else program.inside(owner, name)
+        candidates = () if owner is None else program.inside(owner, name)
     elif definition.parent == TOP_LEVEL:
-        beside = program.own_names(program.files[entity.path].space_of(definition), name)
+        candidates = program.own_names(program.files[entity.path].space_of(definition), name)
     else:
         return None
     found = [
         each
-        for each in map(program.definition, beside)
+        for each in map(program.definition, candidates)
         if each.kind is DefinitionKind.FUNCTION
         and each.modifiers is not None
         and each.modifiers.has_body is False
         and len(each.parameters) == len(definition.parameters)
     ]
-    same = [each for each in found if _taken(each) == _taken(definition)]
+    same = [each for each in found if _parameter_types(each) == _parameter_types(definition)]
     return next(iter(same), found[0] if len(found) == 1 else None)
 
 
-def _taken(definition: CodeDefinition) -> tuple[str, ...]:
-    return tuple("" if each.type is None else _written(each.type) for each in definition.parameters)
+def _parameter_types(definition: CodeDefinition) -> tuple[str, ...]:
+    return tuple("" if each.type is None else _unqualified(each.type) for each in definition.parameters)
 
 
-def _written(type_ref: TypeRef) -> str:
-    """Return a type without what says where its names lie."""
-    inner = ",".join(map(_written, type_ref.arguments))
+def _unqualified(type_ref: TypeRef) -> str:
+    """Return a type as it is written, without qualifiers."""
+    inner = ",".join(map(_unqualified, type_ref.arguments))
     return f"{type_ref.name.rpartition('.')[2]}<{inner}>"

@@ -1,6 +1,6 @@
-"""Constructors of bases that run without a word.
+"""Base constructors that run implicitly.
 
-Turns: a constructor, or a type that is its own → the constructors of its bases that take nothing, where it names none.
+Turns: a constructor, or a type with a primary one → the base constructors without arguments that it runs, if it names none.
 """
 
 from collections.abc import Iterator
@@ -17,40 +17,40 @@ from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import Instance, Sureness
 
 _HEADS = (b":", b"extends")
-"""What stands before a base that is given something in the head of a type."""
+"""What precedes a base with arguments in the head of a type."""
 
 _DEFAULT = b"default"
 
 
 class ImpliedConstructors:
-    """Finds the constructors of bases that those of one file run."""
+    """Finds the base constructors that those of the current file run implicitly."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, choices: Choices, file: ParsedCode) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation, selection: Choices, file: ParsedCode) -> None:
         self._program = program
-        self._evaluation = evaluation
-        self._choices = choices
+        self._evaluator = evaluator
+        self._selection = selection
         self._path = file.path
         self._content = file.content
         self._definitions = file.facts.definitions
-        self._are_implied = program.customs_at(file.path).are_bases_made
-        self._written: dict[int, list[CodeReference]] = {}
-        for each in file.facts.references if self._are_implied else ():
+        self._has_implicit_calls = program.customs_at(file.path).are_bases_made
+        self._calls_by_definition: dict[int, list[CodeReference]] = {}
+        for each in file.facts.references if self._has_implicit_calls else ():
             if each.argument_count is not None:
-                self._written.setdefault(each.definition, []).append(each)
+                self._calls_by_definition.setdefault(each.definition, []).append(each)
 
     def run_by(self, number: int) -> Iterator[Outcome]:
-        """Yield the constructors of bases that run before a constructor, each if it is known which one."""
-        owner = self._owner(number) if self._are_implied else None
+        """Yield the base constructors that run before a constructor, each if it is known which one."""
+        owner = self._owner(number) if self._has_implicit_calls else None
         if owner is None:
             return
-        for base in self._evaluation.members.bases(owner, with_implemented=False):
-            if isinstance(base, Instance) and self._is_unwritten(number, owner, base):
-                made = self._made(base, number)
-                if len(made.entities) == 1:
-                    yield made
+        for base in self._evaluator.members.bases(owner, with_implemented=False):
+            if isinstance(base, Instance) and self._is_implicit(number, owner, base):
+                resolution = self._resolve_default_constructor(base, number)
+                if len(resolution.entities) == 1:
+                    yield resolution
 
     def _owner(self, number: int) -> Entity | None:
-        """Return the type of which a definition makes objects."""
+        """Return the type that a definition constructs."""
         definition = self._definitions[number]
         entity = Entity(self._path, number)
         if definition.kind is DefinitionKind.TYPE:
@@ -59,42 +59,44 @@ class ImpliedConstructors:
         modifiers = definition.modifiers
         if modifiers is None or not modifiers.is_constructor or modifiers.is_static or not modifiers.has_body:
             return None
-        return None if self._is_copying(definition) else self._evaluation.members.owner_of(entity)
+        return None if self._is_generated_copy(definition) else self._evaluator.members.owner_of(entity)
 
-    def _is_copying(self, constructor: CodeDefinition) -> bool:
-        """Whether nobody writes what a constructor does: one that takes an object copies it, with its bases."""
+    def _is_generated_copy(self, constructor: CodeDefinition) -> bool:
+        """Whether a constructor with parameters is generated (`= default`): it copies the object with its bases."""
         text = self._content[constructor.begin : constructor.end].rstrip(b"; \t\n")
         return bool(constructor.parameters) and text.endswith(_DEFAULT)
 
-    def _is_unwritten(self, number: int, owner: Entity, base: Instance) -> bool:
-        """Whether nothing says which constructor of a base runs, or that another one of the type itself does."""
+    def _is_implicit(self, number: int, owner: Entity, base: Instance) -> bool:
+        """Whether a constructor names neither a constructor of the base nor another one of its own type."""
         if self._program.definition(base.entity).type_kind is TypeKind.INTERFACE:
             return False
-        return not any(self._names_base(each, owner, base) for each in self._written.get(number, ()))
+        return not any(
+            self._names_base(each, owner, base) for each in self._calls_by_definition.get(number, ())
+        )
 
-    def _names_base(self, written: CodeReference, owner: Entity, base: Instance) -> bool:
-        expression = written.expression
+    def _names_base(self, reference: CodeReference, owner: Entity, base: Instance) -> bool:
+        expression = reference.expression
         if isinstance(expression, ReceiverExpr):
             return True
         if isinstance(expression, NewExpr):
-            is_type = self._definitions[written.definition].kind is DefinitionKind.TYPE
-            return is_type and self._content.startswith(_HEADS, written.begin)
-        if written.role is not ReferenceRole.WRITE:
+            is_type = self._definitions[reference.definition].kind is DefinitionKind.TYPE
+            return is_type and self._content.startswith(_HEADS, reference.begin)
+        if reference.role is not ReferenceRole.WRITE:
             return False
         if not isinstance(expression, NameExpr | MemberExpr):
             return True
         names = {self._program.definition(each.entity).name for each in self._bases(owner)}
         if expression.name in names:
             return expression.name == self._program.definition(base.entity).name
-        members = self._evaluation.members.own(owner, expression.name)
+        members = self._evaluator.members.own(owner, expression.name)
         return not any(map(self._program.is_variable, members))
 
     def _bases(self, owner: Entity) -> Iterator[Instance]:
-        bases = self._evaluation.members.bases(owner, with_implemented=False)
+        bases = self._evaluator.members.bases(owner, with_implemented=False)
         return (each for each in bases if isinstance(each, Instance))
 
-    def _made(self, base: Instance, number: int) -> Outcome:
-        """Return the constructor of a base that is given nothing."""
+    def _resolve_default_constructor(self, base: Instance, number: int) -> Outcome:
+        """Return the constructor of a base for a call without arguments."""
         begin = self._definitions[number].name_begin
         call = CodeReference(
             definition=number,
@@ -104,8 +106,8 @@ class ImpliedConstructors:
             end=begin,
             argument_count=0,
         )
-        takes = self._evaluation.signatures.takes
-        constructors = self._evaluation.constructors.of(base.entity)
-        fitting = tuple(each for each in constructors if takes(each, 0))
-        sureness = Sureness.DECLARED if base.sureness is Sureness.TYPED else base.sureness
-        return self._choices.chosen(fitting, sureness, call) if fitting else Outcome()
+        takes = self._evaluator.signatures.takes
+        constructors = self._evaluator.constructors.of(base.entity)
+        applicable = tuple(each for each in constructors if takes(each, 0))
+        certainty = Sureness.DECLARED if base.sureness is Sureness.TYPED else base.sureness
+        return self._selection.chosen(applicable, certainty, call) if applicable else Outcome()

@@ -1,7 +1,7 @@
-"""Functions of one name that a type has itself and from its bases.
+"""Overloads that a type inherits.
 
-Turns: a type, a name and how many arguments a call has → the members of that name which it may mean. Those of bases count
-where a language has overloads, or a type says that it shows them, but none that a nearer type has with the same parameters.
+Turns: a type, a name and the number of arguments → the members of that name that a call may mean. Overloads of bases count
+if the language has overloads, or the type re-exports them (`using Base::f`), unless a nearer type overrides them.
 """
 
 from codeshed.model.code_facts import CodeParameter
@@ -23,95 +23,99 @@ from codeshed.resolve.generic.values.values import (
 
 
 class InheritedOverloads:
-    """Looks for functions of one name in a type and its bases."""
+    """Collects the overloads of a name in a type and its bases."""
 
-    def __init__(self, ground: Ground, types: WrittenTypes) -> None:
-        self._program = ground.program
-        self._members = ground.members
-        self._generics = ground.generics
-        self._signatures = ground.signatures
+    def __init__(self, context: Ground, types: WrittenTypes) -> None:
+        self._program = context.program
+        self._members = context.members
+        self._generics = context.generics
+        self._signatures = context.signatures
         self._types = types
 
-    def find(self, owner: Entity, name: str, fits: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
-        """Return the members of a name that fit: those of all types that a call may mean, else of the nearest one."""
+    def find(self, owner: Entity, name: str, accepts: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
+        """Return the matching members: those of all types that accept the number of arguments, else of the nearest one."""
         is_counted = n_arguments is not None and self._signatures.are_counted(owner.path)
         nearest: tuple[Entity, ...] = ()
         found: dict[Entity, None] = {}
-        for holder, members in self._members.having(owner, name, fits):
+        for base, members in self._members.having(owner, name, accepts):
             if not nearest:
                 nearest = members
                 found.update(dict.fromkeys(members))
-            elif self._is_seen(holder, owner):
+            elif self._is_in_scope(base, owner):
                 self._add(found, members, owner)
             if not all(map(self._program.is_function, nearest)):
                 break
-            if not is_counted and not self._shows(holder, name):
+            if not is_counted and not self._reexports(base, name):
                 break
         if not is_counted:
             return tuple(found)
-        taking = tuple(each for each in found if self.may_be_called(each, n_arguments))
-        return nearest if not taking or set(taking) <= set(nearest) else taking
+        applicable = tuple(each for each in found if self.may_be_called(each, n_arguments))
+        return nearest if not applicable or set(applicable) <= set(nearest) else applicable
 
     def may_be_called(self, member: Entity, n_arguments: int | None) -> bool:
-        """Whether a member may take so many arguments, as a function or as what it holds."""
+        """Whether a member may be called with a number of arguments; the value of a variable may be."""
         is_function = self._program.is_function(member)
         return not is_function or self._signatures.may_take(member, n_arguments)
 
-    def _shows(self, holder: Entity, name: str) -> bool:
-        """Whether a type says that the functions of a name which its bases have count beside its own."""
-        return any(name in self._program.definition(each).shown for each in self._program.parts(holder))
+    def _reexports(self, base: Entity, name: str) -> bool:
+        """Whether a type re-exports the overloads of its bases beside its own."""
+        return any(name in self._program.definition(each).shown for each in self._program.parts(base))
 
-    def _is_seen(self, holder: Entity, owner: Entity) -> bool:
-        """Whether members of a base are members of a type, and not only of what it is seen as."""
+    def _is_in_scope(self, base: Entity, owner: Entity) -> bool:
+        """Whether members of a base are visible in a type: a class does not see those of interfaces, as in C#."""
         is_silent = self._program.customs_at(owner.path).are_interfaces_silent
-        return not is_silent or self._is_interface(owner) or not self._is_interface(holder)
+        return not is_silent or self._is_interface(owner) or not self._is_interface(base)
 
     def _is_interface(self, entity: Entity) -> bool:
         return self._program.definition(entity).type_kind is TypeKind.INTERFACE
 
     def _add(self, found: dict[Entity, None], members: tuple[Entity, ...], owner: Entity) -> None:
-        """Add functions of a base that no nearer one overrides; one of a type below another's takes the place of that."""
+        """Add overloads of a base that no nearer type overrides; one of a derived type replaces that of its base."""
         nearer = tuple(found)
         for member in members:
             if not (self._program.is_function(member) and self._signatures.is_seen_below(member, owner)):
                 continue
-            same = [each for each in nearer if self._take_the_same(each, member, owner)]
-            if not same:
+            overridden = [each for each in nearer if self._have_same_parameters(each, member, owner)]
+            if not overridden:
                 found[member] = None
-            for each in same:
-                if self._is_below(member, each):
+            for each in overridden:
+                if self._is_owner_derived(member, each):
                     found.pop(each, None)
                     found[member] = None
 
-    def _is_below(self, member: Entity, other: Entity) -> bool:
-        """Whether the type of a member derives from that of another one."""
+    def _is_owner_derived(self, member: Entity, other: Entity) -> bool:
+        """Whether the owner of a member derives from the owner of another one."""
         own, base = self._members.owner_of(member), self._members.owner_of(other)
         return own is not None and base is not None and base in self._members.ancestors(own)
 
-    def _take_the_same(self, one: Entity, other: Entity, owner: Entity) -> bool:
-        """Whether two functions of a type take the same, as far as is known; bases are seen through the type."""
+    def _have_same_parameters(self, one: Entity, other: Entity, owner: Entity) -> bool:
+        """Whether two functions have the same parameter types as far as known; those of bases are seen through the type."""
         if self._signatures.take_the_same(one, other):
             return True
-        mine, its = (self._program.definition(each).parameters for each in (one, other))
-        return len(mine) == len(its) and all(
+        one_parameters, other_parameters = (
+            self._program.definition(each).parameters for each in (one, other)
+        )
+        return len(one_parameters) == len(other_parameters) and all(
             first.kind is second.kind
             and first.is_pointer is second.is_pointer
-            and self._are_same(self._meant(one, first, owner), self._meant(other, second, owner))
-            for first, second in zip(mine, its, strict=True)
+            and self._may_be_same(
+                self._parameter_values(one, first, owner), self._parameter_values(other, second, owner)
+            )
+            for first, second in zip(one_parameters, other_parameters, strict=True)
         )
 
-    def _meant(self, function: Entity, parameter: CodeParameter, owner: Entity) -> Meanings:
+    def _parameter_values(self, function: Entity, parameter: CodeParameter, owner: Entity) -> Meanings:
         if parameter.type is None:
             return ()
         place = Place(function.path, function.number, self._program.definition(function).begin)
-        meant = self._types.type_at(parameter.type, place)
-        return self._generics.seen(meant, self._generics.own(owner), function)
+        values = self._types.type_at(parameter.type, place)
+        return self._generics.seen(values, self._generics.own(owner), function)
 
-    def _are_same(self, one: Meanings, other: Meanings) -> bool:
-        return len(one) != 1 or len(other) != 1 or self._is_same(one[0], other[0])
+    def _may_be_same(self, one: Meanings, other: Meanings) -> bool:
+        return len(one) != 1 or len(other) != 1 or self._may_be_equal(one[0], other[0])
 
-    def _is_same(self, one: Meaning, other: Meaning) -> bool:
-        """Whether two types may be one; a parameter of a type that nothing stands for may be anything."""
+    def _may_be_equal(self, one: Meaning, other: Meaning) -> bool:
+        """Whether two types may be equal; an unbound type parameter of a type may be anything."""
         match one, other:
             case (Unknown(), _) | (_, Unknown()) | (Variable(), Variable()):
                 return True
@@ -119,13 +123,16 @@ class InheritedOverloads:
                 return self._program.is_type(entity)
             case Instance(), Instance():
                 first, second = (self._program.parts(each.entity)[0] for each in (one, other))
-                return first == second and self._are_all_same(one.arguments, other.arguments)
+                return first == second and self._may_all_be_equal(one.arguments, other.arguments)
             case Outside(), Outside():
-                return one.name == other.name and self._are_all_same(one.arguments, other.arguments)
+                return one.name == other.name and self._may_all_be_equal(one.arguments, other.arguments)
             case Sequence(), Sequence():
-                return self._are_all_same(one.items, other.items)
+                return self._may_all_be_equal(one.items, other.items)
             case _:
                 return False
 
-    def _are_all_same(self, one: Meanings, other: Meanings) -> bool:
-        return all(self._is_same(mine, its) for mine, its in zip(one, other, strict=False))
+    def _may_all_be_equal(self, one: Meanings, other: Meanings) -> bool:
+        return all(
+            self._may_be_equal(one_value, other_value)
+            for one_value, other_value in zip(one, other, strict=False)
+        )

@@ -1,7 +1,7 @@
-"""Code of a type that runs when an object is made.
+"""Field initialisers and initialiser blocks belong to the constructor that runs them.
 
-Turns: the initializers of a file + its definitions → the function that a piece of such code belongs to: the only constructor
-that does not begin with another one.
+Turns: the initialisers of a file + its definitions → the function that such code belongs to: the only constructor that does
+not delegate to another one.
 """
 
 from bisect import bisect_right
@@ -12,7 +12,7 @@ from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 
 class Initializers:
-    """Knows of each place directly in a type which constructor runs it."""
+    """Maps places directly in a type to the constructor that runs them."""
 
     def __init__(self, facts: CodeFacts) -> None:
         self._definitions = facts.definitions
@@ -22,7 +22,7 @@ class Initializers:
         self._constructors = _only_constructors(facts) if self._stretches else {}
 
     def constructor(self, type_number: int, offset: int) -> int:
-        """Return the constructor of a type that runs the code at a place in it, or the type if that is not one alone."""
+        """Return the constructor of a type that runs the code at an offset; the type itself if there is not exactly one."""
         found = self._constructors.get(type_number)
         if found is None:
             return type_number
@@ -34,7 +34,7 @@ class Initializers:
 
 
 def _enclosing(stretches: tuple[tuple[int, int], ...]) -> list[int]:
-    """Return for each stretch the one around it, or TOP_LEVEL."""
+    """Return for each stretch of code the one around it, or TOP_LEVEL."""
     found: list[int] = []
     open_stretches: list[int] = []
     for number, (begin, _) in enumerate(stretches):
@@ -46,9 +46,9 @@ def _enclosing(stretches: tuple[tuple[int, int], ...]) -> list[int]:
 
 
 def _only_constructors(facts: CodeFacts) -> dict[int, int]:
-    """Return the constructors that alone run what their types begin with, by these types; `this(…)` leaves it to another."""
+    """Return the only constructors that run initialisers, by their types; `this(…)` delegates to another one."""
     definitions = facts.definitions
-    beginning_with_others = {
+    delegating = {
         each.definition
         for each in facts.references
         if each.role is ReferenceRole.CALL
@@ -59,7 +59,7 @@ def _only_constructors(facts: CodeFacts) -> dict[int, int]:
     for number, definition in enumerate(definitions):
         modifiers = definition.modifiers
         is_inside = definition.parent != TOP_LEVEL and definition.owner is None
-        if number in beginning_with_others:
+        if number in delegating:
             continue
         if is_inside and modifiers is not None and modifiers.is_constructor and not modifiers.is_static:
             found.setdefault(definition.parent, []).append(number)

@@ -1,6 +1,7 @@
-"""Methods that replace none of the methods of their name which bases have.
+"""Package-private methods that override nothing.
 
-Turns: a method → its modifiers, which say so where its type sees none of these: they are for code of another space alone.
+Turns: a method → its modifiers, which say that it overrides nothing if all methods of its name in bases are package-private
+in other packages.
 """
 
 from msgspec.structs import replace
@@ -13,30 +14,34 @@ from codeshed.resolve.generic.values.expression_values import Evaluation
 
 
 class UnseenMethods:
-    """Looks at the methods of bases that a type does not see."""
+    """Finds methods whose namesakes in bases are not visible to them."""
 
-    def __init__(self, program: Program, evaluation: Evaluation) -> None:
+    def __init__(self, program: Program, evaluator: Evaluation) -> None:
         self._program = program
-        self._evaluation = evaluation
+        self._evaluator = evaluator
 
     def modifiers(self, definition: CodeDefinition, entity: Entity) -> Modifiers | None:
-        """Return the modifiers of a function, which overrides nothing if all that it could is not seen by its type."""
+        """Return the modifiers of a function, with `is_override=False` if it sees no method that it could override."""
         modifiers = definition.modifiers
-        is_apart = self._program.customs_at(entity.path).are_internals_of_space
-        if not is_apart or modifiers is None or modifiers.is_static or modifiers.is_constructor:
+        is_package_private = self._program.customs_at(entity.path).are_internals_of_space
+        if not is_package_private or modifiers is None or modifiers.is_static or modifiers.is_constructor:
             return modifiers
-        owner = self._evaluation.members.owner_of(entity)
-        if owner is None or modifiers.is_override is not None or not self._is_alone(definition.name, owner):
+        owner = self._evaluator.members.owner_of(entity)
+        if (
+            owner is None
+            or modifiers.is_override is not None
+            or not self._sees_no_namesake(definition.name, owner)
+        ):
             return modifiers
         return replace(modifiers, is_override=False)
 
-    def _is_alone(self, name: str, owner: Entity) -> bool:
-        """Whether bases of a type have methods of a name, and it sees none of them; those of its own space it sees."""
-        members, space = self._evaluation.members, self._program.files[owner.path].space
+    def _sees_no_namesake(self, name: str, owner: Entity) -> bool:
+        """Whether bases have methods of a name, none of them visible to the type; those of its own package are visible."""
+        members, space = self._evaluator.members, self._program.files[owner.path].space
         bases = [each for each in members.ancestors(owner) if each != owner]
         if all(self._program.files[each.path].space == space for each in bases):
             return False
         found = [each for base in bases for each in members.own(base, name)]
         functions = [each for each in found if self._program.is_function(each)]
-        is_seen = self._evaluation.signatures.is_seen_below
+        is_seen = self._evaluator.signatures.is_seen_below
         return bool(functions) and not any(is_seen(each, owner) for each in functions)

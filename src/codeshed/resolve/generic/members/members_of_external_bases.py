@@ -1,6 +1,6 @@
-"""What types have from bases outside of the repository.
+"""Members that types inherit from external bases.
 
-Turns: a type and a name → the member that it may have from a base outside, or from one that no type names.
+Turns: a type and a name → the member that an external base may have, or the implicit root of all types.
 """
 
 from msgspec.structs import replace
@@ -18,52 +18,52 @@ from codeshed.resolve.generic.values.values import Outside, Place, Sureness
 class OutsideBases:
     """Looks for members that the repository does not define."""
 
-    def __init__(self, program: Program, members: Members, generics: Generics, sides: Sides) -> None:
+    def __init__(self, program: Program, members: Members, generics: Generics, static_members: Sides) -> None:
         self._program = program
         self._members = members
         self._generics = generics
-        self._sides = sides
+        self._static_members = static_members
 
     def member(self, owner: Entity, name: str, *, is_plain: bool = False) -> Outside | None:
-        """Return a member that a base outside may have, its own or one of a base.
+        """Return a member that an external base of a type or of its ancestors may have.
 
-        A plain name may come from elsewhere: then what is only mixed in counts if it is known to have the member.
-        If several bases may have it, which one it is can't be known. What an interface does not say itself is of a root.
+        An unqualified name may come from elsewhere: then a mixin counts only if it is known to have the member. If several
+        bases may have it, the nearest one is a guess. What an interface does not declare itself is of the root type.
         """
-        customs = self._program.customs_at(owner.path)
-        if name in customs.keywords:
+        rules = self._program.customs_at(owner.path)
+        if name in rules.keywords:
             return None
-        if customs.are_mixins_vague:
-            found = self._possible(owner, name, is_vague=True)
+        if rules.are_mixins_vague:
+            found = self._bases_with(owner, name, is_vague=True)
             if found or is_plain:
                 return _member(found, name)
-        is_silent = is_plain and customs.are_interfaces_silent
+        ignores_interfaces = is_plain and rules.are_interfaces_silent
         is_of_root = self._root(owner, name) is not None
-        if not (is_silent or is_of_root):
-            of_classes = customs.are_interfaces_silent and self._possible(
+        if not (ignores_interfaces or is_of_root):
+            of_classes = rules.are_interfaces_silent and self._bases_with(
                 owner, name, is_vague=False, with_implemented=self._is_interface(owner)
             )
-            return _member(of_classes or self._possible(owner, name, is_vague=False), name)
+            return _member(of_classes or self._bases_with(owner, name, is_vague=False), name)
         if self._is_interface(owner) and is_of_root:
             return None
         with_implemented = self._is_interface(owner)
-        return _member(self._possible(owner, name, is_vague=False, with_implemented=with_implemented), name)
+        return _member(self._bases_with(owner, name, is_vague=False, with_implemented=with_implemented), name)
 
     def of_extension(self, owner: Entity, name: str, place: Place) -> Outside | None:
-        """Return a member that a type itself may have from something outside that extends it, which is a guess."""
-        customs = self._program.customs_at(owner.path)
-        if not customs.are_types_objects or self._sides.side_at(place) is Side.OBJECT:
+        """Return a static member that an external module which extends the type may have; always a guess."""
+        rules = self._program.customs_at(owner.path)
+        if not rules.are_types_objects or self._static_members.side_at(place) is Side.OBJECT:
             return None
         others = self._members.bases(owner, with_implemented=False)
         extending = [
             each.name
             for each in self._members.bases(owner)
-            if isinstance(each, Outside) and each not in others and has_member(customs, each, name)
+            if isinstance(each, Outside) and each not in others and has_member(rules, each, name)
         ]
         return Outside(f"{extending[-1]}.{name}", Sureness.INFERRED) if extending else None
 
     def of_root(self, owner: Entity, name: str) -> Outside | None:
-        """Return a member that a type has from a base that no type names."""
+        """Return a member of the implicit root type."""
         root = self._root(owner, name)
         if root is None:
             return None
@@ -71,12 +71,12 @@ class OutsideBases:
         return Outside(f"{root.name}.{name}", arguments=(own,) if root.kinds else ())
 
     def roots(self, owner: Entity) -> tuple[Outside, ...]:
-        """Return the bases that a type has without naming them, as objects."""
-        customs = self._program.customs_at(owner.path)
+        """Return instances of the implicit root types of a type."""
+        rules = self._program.customs_at(owner.path)
         kind = self._program.definition(owner).type_kind
         return tuple(
             Outside(each.name, is_instance=True)
-            for each in customs.roots
+            for each in rules.roots
             if not each.kinds or kind in each.kinds
         )
 
@@ -97,33 +97,33 @@ class OutsideBases:
     def _is_interface(self, owner: Entity) -> bool:
         return self._program.definition(owner).type_kind is TypeKind.INTERFACE
 
-    def _possible(
+    def _bases_with(
         self, owner: Entity, name: str, *, is_vague: bool, with_implemented: bool = True
     ) -> tuple[str, ...]:
-        """Return the bases outside that may have a member, the nearest first; none if there may be others."""
-        customs = self._program.customs_at(owner.path)
+        """Return the external bases that may have a member, the nearest first; none if there may be unknown bases."""
+        rules = self._program.customs_at(owner.path)
         found: dict[str, None] = {}
         for each in self._members.ancestors(owner, with_implemented=with_implemented):
             definition = self._program.definition(each)
-            if customs.are_types_values and any(not mixin.type.name for mixin in definition.mixins):
+            if rules.are_types_values and any(not mixin.type.name for mixin in definition.mixins):
                 return ()
-            if definition.is_open and definition.name in customs.builtins and not definition.space:
-                return (*found, customs.outer(definition.name))
+            if definition.is_open and definition.name in rules.builtins and not definition.space:
+                return (*found, rules.outer(definition.name))
             trusted = self._members.bases(each, with_implemented=with_implemented and not is_vague)
             mixed = (mixin for mixin, _ in self._members.mixins(each))
             vague = (*mixed, *(self._members.bases(each) if is_vague else ()))
-            # What is derived has the methods that its macro writes: these are known of some traits alone.
-            is_derived = customs.has_traits and not is_vague
+            # A derived trait has the methods that its macro generates: these are known of some traits only.
+            is_derived = rules.has_traits and not is_vague
             sure = self._members.bases(each, with_implemented=False) if is_derived else trusted
             for base in (*trusted, *vague):
                 is_unsure = (is_vague or is_derived) and base not in sure
-                if isinstance(base, Outside) and has_member(customs, base, name, is_vague=is_unsure):
+                if isinstance(base, Outside) and has_member(rules, base, name, is_vague=is_unsure):
                     found[base.name] = None
         return tuple(found)
 
 
 def _member(bases: tuple[str, ...], name: str) -> Outside | None:
-    """Return the member of the nearest base, which is a guess if there are others."""
+    """Return the member of the nearest base, a guess if there are others."""
     if not bases:
         return None
     return Outside(f"{bases[0]}.{name}", Sureness.DECLARED if len(bases) == 1 else Sureness.INFERRED)

@@ -1,6 +1,6 @@
-"""Functions that a repository puts into tables of the language itself, or of a library.
+"""Members that a repository adds to external tables: `function string.trim(text)`, `love.update = function` in Lua.
 
-Turns: a table outside and a name → the functions that files give it: `function string.trim(text)`, `love.update = function`.
+Turns: an external table and a name → the functions that files add to it.
 """
 
 from codeshed.model.code_facts import TOP_LEVEL
@@ -11,28 +11,28 @@ from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, O
 
 
 class AddedMembers:
-    """Looks functions up that tables outside are given."""
+    """Looks up functions that are added to external tables."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def find(self, meaning: Outside, name: str, path: str) -> Meanings:
-        """Return the functions that a file can mean by a member of something outside; what tests add only tests have."""
-        customs = self._program.customs_at(path)
-        before = f"{customs.outside}."
-        if not customs.are_members_added or not meaning.name.startswith(before) or meaning.is_instance:
+    def find(self, table: Outside, name: str, path: str) -> Meanings:
+        """Return the added functions that a file can mean; what tests add is only visible in tests."""
+        rules = self._program.customs_at(path)
+        prefix = f"{rules.outside}."
+        if not rules.are_members_added or not table.name.startswith(prefix) or table.is_instance:
             return NOTHING
-        owner = meaning.name.removeprefix(before)
+        owner = table.name.removeprefix(prefix)
         methods = self._program.methods_named(self._program.files[path].language, name)
-        is_tested = is_test_path(path)
+        is_in_test = is_test_path(path)
         return tuple(
-            Defined(each, meaning.sureness)
+            Defined(each, table.sureness)
             for each in methods
-            if self._is_of(each, owner) and (is_tested or not is_test_path(each.path))
+            if self._is_of(each, owner) and (is_in_test or not is_test_path(each.path))
         )
 
     def _is_of(self, function: Entity, owner: str) -> bool:
-        """Whether a function is given to something outside that all files know by a name."""
+        """Whether a function is added to an external table that all files know by one name."""
         definition = self._program.definition(function)
         if definition.owner is None or definition.owner.name != owner or definition.parent != TOP_LEVEL:
             return False

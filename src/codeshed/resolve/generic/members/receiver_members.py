@@ -1,6 +1,6 @@
-"""Members of values.
+"""Member lookup on abstract values: `total` of `cart.total`, once `cart` is evaluated.
 
-Turns: Meanings and a name → what a member of that name means: of objects, types, spaces, records, and what lies outside.
+Turns: Values of a receiver and a name → Values of the member: of instances, types, namespaces, object literals and externals.
 """
 
 from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
@@ -33,34 +33,34 @@ from codeshed.resolve.generic.values.values import (
 
 
 class ValueMembers:
-    """Finds out what members of values mean."""
+    """Looks members up on the values of a receiver."""
 
-    def __init__(self, ground: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
-        self._ground = ground
-        self._program = ground.program
-        self._file = ground.file
-        self._recall = ground.recall
-        self._members = ground.members
-        self._names = ground.names
-        self._generics = ground.generics
-        self._signatures = ground.signatures
-        self._sides = ground.sides
+    def __init__(self, context: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
+        self._context = context
+        self._program = context.program
+        self._file = context.file
+        self._cache = context.recall
+        self._members = context.members
+        self._names = context.names
+        self._generics = context.generics
+        self._signatures = context.signatures
+        self._static_members = context.sides
         self._types = types
         self._read_value = read_value
-        self.overloads = InheritedOverloads(ground, types)
-        self._extension_methods = ExtensionMethods(ground.program, types)
-        self._trait_methods = TraitMethods(ground, types)
-        self._added_members = AddedMembers(ground.program)
+        self.overloads = InheritedOverloads(context, types)
+        self._extension_methods = ExtensionMethods(context.program, types)
+        self._trait_methods = TraitMethods(context, types)
+        self._patched_members = AddedMembers(context.program)
         self._root_members = {
             root.name: root.members
-            for customs in ground.program.customs.values()
-            for root in customs.roots
+            for rules in context.program.customs.values()
+            for root in rules.roots
             if not root.kinds
         }
 
     def member(
         self,
-        meanings: Meanings,
+        values: Meanings,
         name: str,
         *,
         is_function: bool = False,
@@ -68,117 +68,119 @@ class ValueMembers:
         is_written: bool = False,
         n_arguments: int | None = None,
     ) -> Meanings:
-        """Return what a member of something means; as a value it is no function."""
+        """Return the members of a name on all values; with `is_value`, functions are left out."""
         if is_value:
-            found = self.member(meanings, name)
+            found = self.member(values, name)
             return tuple(each for each in found if not self._signatures.is_function(each))
-        found_by = [
+        found_on = [
             (each, found)
-            for each in self._types.bounded(meanings)
+            for each in self._types.bounded(values)
             for found in self._member_of(
                 each, name, n_arguments, is_function=is_function, is_written=is_written
             )
         ]
-        if self._file.customs.are_types_apart and any(isinstance(found, Defined) for _, found in found_by):
-            # A namespace with the name of a type may be one of the repository in part, and lacks what the type has.
-            found_by = [
+        if self._file.customs.are_types_apart and any(isinstance(found, Defined) for _, found in found_on):
+            # A namespace with the name of a type may be partly external, and lacks the members of the type.
+            found_on = [
                 (each, found)
-                for each, found in found_by
+                for each, found in found_on
                 if not (isinstance(each, Space) and isinstance(found, Outside))
             ]
-        if len(meanings) > 1 and all(isinstance(found, Outside) for _, found in found_by):
-            # A base outside of a type is a worse guess than a type that is written there itself.
-            found_by.sort(key=lambda each: not isinstance(each[0], Outside))
-        found = tuple(dict.fromkeys(found for _, found in found_by))
-        return surest(found) if len(meanings) > 1 and self._file.customs.are_types_objects else found
+        if len(values) > 1 and all(isinstance(found, Outside) for _, found in found_on):
+            # The member of an external base is a worse guess than that of an external type itself.
+            found_on.sort(key=lambda each: not isinstance(each[0], Outside))
+        found = tuple(dict.fromkeys(found for _, found in found_on))
+        return surest(found) if len(values) > 1 and self._file.customs.are_types_objects else found
 
     def _member_of(
-        self, meaning: Meaning, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
+        self, value: Meaning, name: str, n_arguments: int | None, *, is_function: bool, is_written: bool
     ) -> Meanings:
-        match meaning:
+        match value:
             case Space(key=key):
                 return self._names.seen.in_space(
                     self._file.seen_from, key, name
                 ) or self._names.spaces.beside(key, name)
             case Outside(name=name_outside) if name_outside == FUNCTION:
-                return (meaning,) if name == self._file.customs.applied else NOTHING
+                return (value,) if name == self._file.customs.applied else NOTHING
             case Outside():
-                inside = self._inside(meaning, name)
-                return inside or self._outside_member(holding(self._file.contents, meaning, name), name)
+                inside = self._wrapped_member(value, name)
+                return inside or self._external_member(holding(self._file.contents, value, name), name)
             case Instance() | Defined():
-                return self._of_type(
-                    meaning, name, n_arguments, is_function=is_function, is_written=is_written
+                return self._member_of_type(
+                    value, name, n_arguments, is_function=is_function, is_written=is_written
                 )
-            case Sequence(items=items, sureness=sureness):
+            case Sequence(items=items, sureness=certainty):
                 one = items if len(items) == 1 else ()
-                return (Outside(f"{self._file.customs.sequence or ARRAY}.{name}", sureness, arguments=one),)
+                return (Outside(f"{self._file.customs.sequence or ARRAY}.{name}", certainty, arguments=one),)
             case _:
-                return self._field(meaning, name) if isinstance(meaning, Record) else NOTHING
+                return self._literal_member(value, name) if isinstance(value, Record) else NOTHING
 
-    def _of_type(
+    def _member_of_type(
         self,
-        meaning: Instance | Defined,
+        value: Instance | Defined,
         name: str,
         n_arguments: int | None,
         *,
         is_function: bool,
         is_written: bool,
     ) -> Meanings:
-        """Return a member of a type of the repository, or of an object of it."""
-        entity, sureness = meaning.entity, meaning.sureness
-        if self._sides.are_apart(entity, name, is_function=is_function):
+        """Look a member up on a type of the repository, or an instance of it."""
+        entity, certainty = value.entity, value.sureness
+        if self._static_members.are_apart(entity, name, is_function=is_function):
             return (
-                self._sides.members(meaning, name, is_function=is_function)
-                or self._space_in(meaning, name)
-                or self._from_outside_base(meaning, name)
+                self._static_members.members(value, name, is_function=is_function)
+                or self._namespace_in(value, name)
+                or self._member_of_external_base(value, name)
             )
-        fits = self._signatures.fitting(entity.path, is_function=is_function)
-        is_apart = is_function and self._program.customs_at(entity.path).are_functions_apart
+        accepts = self._signatures.fitting(entity.path, is_function=is_function)
+        has_function_namespace = is_function and self._program.customs_at(entity.path).are_functions_apart
         members = tuple(
             each
-            for owner in self._meant_types(entity)
-            for each in self._on_side(
-                owner, name, self.overloads.find(owner, name, fits, n_arguments), meaning
+            for owner in self._aliased_types(entity)
+            for each in self._static_or_instance(
+                owner, name, self.overloads.find(owner, name, accepts, n_arguments), value
             )
-            or (() if is_apart else self._members.find(owner, name))
+            or (() if has_function_namespace else self._members.find(owner, name))
         )
         if is_function and not any(map(self._program.is_function, members)):
-            members = self._ground.caseless.methods(entity, name) or members
-        outside = self.outside_overload(entity, name, members, n_arguments)
-        applied = meaning if isinstance(meaning, Instance) else meaning.through
-        through = applied if applied is not None and applied.entity == entity else self._generics.own(entity)
-        members = self._signatures.static_first(members, is_static=isinstance(meaning, Defined))
+            members = self._context.caseless.methods(entity, name) or members
+        external = self.outside_overload(entity, name, members, n_arguments)
+        receiver = value if isinstance(value, Instance) else value.through
+        through = (
+            receiver if receiver is not None and receiver.entity == entity else self._generics.own(entity)
+        )
+        members = self._signatures.static_first(members, is_static=isinstance(value, Defined))
         members = self._signatures.accessors(members, is_written=is_written)
         own: Meanings = tuple(
-            Defined(each, self._sureness(entity, each, sureness), through) for each in members
+            Defined(each, self._certainty(entity, each, certainty), through) for each in members
         )
         return (
-            (own if outside is None else (less_sure(outside, sureness),))
-            or self._seen_as(meaning, name)
+            (own if external is None else (less_sure(external, certainty),))
+            or self._dereferenced_member(value, name)
             or self._trait_methods.of_all(name)
-            or self._space_in(meaning, name)
-            or self._copied(meaning, name)
-            or self._from_outside_base(meaning, name)
+            or self._namespace_in(value, name)
+            or self._copy_method(value, name)
+            or self._member_of_external_base(value, name)
             or self._trait_methods.of_any(name)
         )
 
-    def _sureness(self, owner: Entity, member: Entity, known: Sureness) -> Sureness:
-        """Return how sure it is that a type has a member: not very, if a call makes its parent of what has it."""
+    def _certainty(self, owner: Entity, member: Entity, known: Sureness) -> Sureness:
+        """Return the certainty of a member: low, if only a call shows that its owner is a base of the type."""
         is_open = self._program.customs_at(owner.path).are_types_values
         return Sureness.INFERRED if is_open and self._members.is_guessed(owner, member) else known
 
-    def _on_side(
-        self, owner: Entity, name: str, nearest: tuple[Entity, ...], meaning: Instance | Defined
+    def _static_or_instance(
+        self, owner: Entity, name: str, nearest: tuple[Entity, ...], value: Instance | Defined
     ) -> tuple[Entity, ...]:
-        """Return members of the nearest type that has some for a type itself, or for its objects, if it is known which have."""
-        is_static = isinstance(meaning, Defined)
-        is_known = self._program.customs_at(owner.path).are_statics_apart and all(
+        """Prefer the nearest static members of a type, or instance members of an object, where both may share a name."""
+        is_static = isinstance(value, Defined)
+        is_other_side = self._program.customs_at(owner.path).are_statics_apart and all(
             self._program.is_function(each)
             and self._program.definition(each).owner is None
             and self._signatures.is_static(each) is not is_static
             for each in nearest
         )
-        if not is_known:
+        if not is_other_side:
             return nearest
         return (
             self._members.find(
@@ -194,137 +196,141 @@ class ValueMembers:
     def outside_overload(
         self, owner: Entity, name: str, members: tuple[Entity, ...], n_arguments: int | None
     ) -> Outside | None:
-        """Return the member of a base outside that is meant where none of the repository takes so many arguments."""
+        """Return the member of an external base, if none of the repository accepts the number of arguments."""
         is_counted = n_arguments is not None and self._signatures.are_counted(owner.path)
         if n_arguments is None or not is_counted or not members:
             return None
         if any(self.overloads.may_be_called(each, n_arguments) for each in members):
             return None
-        return self._ground.outside_bases.member(owner, name)
+        return self._context.outside_bases.member(owner, name)
 
-    def _meant_types(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return the types that an alias stands for, or anything else itself."""
+    def _aliased_types(self, entity: Entity) -> tuple[Entity, ...]:
+        """Return the types behind an alias; any other type is its own."""
         if self._program.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
             return (entity,)
-        meant = self._types.objects(entity, NOTHING)
-        return tuple(each.entity for each in meant if isinstance(each, Instance)) or (entity,)
+        evaluator = self._types.objects(entity, NOTHING)
+        return tuple(each.entity for each in evaluator if isinstance(each, Instance)) or (entity,)
 
-    def _space_in(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return the space of a name in a type that is open: others may define something there without the type itself.
+    def _namespace_in(self, value: Instance | Defined, name: str) -> Meanings:
+        """Return the namespace of a name in an open type: other files may define something there.
 
-        Where types are apart, that is what lies in a namespace with the name of the type.
+        Where types and namespaces have separate names (C++), that is what is in a namespace with the name of the type.
         """
-        definition = self._program.definition(meaning.entity)
-        is_apart = self._program.is_type(meaning.entity) and self._file.customs.are_types_apart
-        if isinstance(meaning, Instance) or not (is_apart or (definition.is_open and definition.is_exported)):
+        definition = self._program.definition(value.entity)
+        is_namespace_separate = self._program.is_type(value.entity) and self._file.customs.are_types_apart
+        if isinstance(value, Instance) or not (
+            is_namespace_separate or (definition.is_open and definition.is_exported)
+        ):
             return NOTHING
-        space = f"{self._program.files[meaning.entity.path].space_of(definition)}.{definition.name}"
-        if is_apart:
+        space = f"{self._program.files[value.entity.path].space_of(definition)}.{definition.name}"
+        if is_namespace_separate:
             return self._names.spaces.in_space(space, name)
         return (Space(f"{space}.{name}"),) if self._program.is_space(f"{space}.{name}") else NOTHING
 
-    def _seen_as(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return a member of what an object of the repository is seen as, by an inner type that says so.
+    def _dereferenced_member(self, value: Instance | Defined, name: str) -> Meanings:
+        """Return a member of the type that an object dereferences to, as `Deref::Target` in Rust.
 
         A constant of an enum has the members of the enum.
         """
-        if isinstance(meaning, Defined):
-            enum = self._program.enum_of(meaning.entity)
+        if isinstance(value, Defined):
+            enum = self._program.enum_of(value.entity)
             found = () if enum is None else self._members.find(enum, name)
-            return tuple(Defined(each, meaning.sureness) for each in found)
-        target = self._file.contents.target
-        if not target or name == target:
+            return tuple(Defined(each, value.sureness) for each in found)
+        target_name = self._file.contents.target
+        if not target_name or name == target_name:
             return NOTHING
-        return self._recall.ask(
-            ("seen as", meaning, name, self._file.seen_from),
-            lambda: part_of(self._file.contents, meaning, name) or self._of_target(meaning, target, name),
+        return self._cache.ask(
+            ("seen as", value, name, self._file.seen_from),
+            lambda: (
+                part_of(self._file.contents, value, name) or self._member_of_target(value, target_name, name)
+            ),
         )
 
-    def _of_target(self, meaning: Instance, target: str, name: str) -> Meanings:
-        """Return a member of what an object is seen as; what a base outside is known to have comes before that."""
-        customs = self._program.customs_at(meaning.entity.path)
+    def _member_of_target(self, value: Instance, target_name: str, name: str) -> Meanings:
+        """Return a member of the dereferenced object, unless an external base is known to have it."""
+        rules = self._program.customs_at(value.entity.path)
         is_of_base = any(
-            isinstance(each, Outside) and has_member(customs, each, name, is_vague=True)
-            for each in self._members.bases(meaning.entity)
+            isinstance(each, Outside) and has_member(rules, each, name, is_vague=True)
+            for each in self._members.bases(value.entity)
         )
-        return NOTHING if is_of_base else self.member(self.inner_type(meaning, target), name)
+        return NOTHING if is_of_base else self.member(self.inner_type(value, target_name), name)
 
-    def is_seen_as_other(self, meanings: Meanings) -> bool:
-        """Whether something has members of another type that is not known."""
+    def is_seen_as_other(self, values: Meanings) -> bool:
+        """Whether a value dereferences to a type that is not known."""
         target = self._file.contents.target
         return bool(target) and any(
-            isinstance(each, Instance) and self._members.own(each.entity, target) for each in meanings
+            isinstance(each, Instance) and self._members.own(each.entity, target) for each in values
         )
 
-    def inner_type(self, meaning: Meaning, name: str) -> Meanings:
-        """Return objects of the type that a type of the repository calls by a name of its own."""
-        if not isinstance(meaning, Instance) or not name:
+    def inner_type(self, value: Meaning, name: str) -> Meanings:
+        """Return instances of an associated type of an object's type."""
+        if not isinstance(value, Instance) or not name:
             return NOTHING
         found: dict[Meaning, None] = {}
-        for each in self._members.own(meaning.entity, name):
+        for each in self._members.own(value.entity, name):
             definition = self._program.definition(each)
             if definition.type is not None:
                 place = Place(each.path, each.number, definition.begin)
                 types = self._types.type_at(definition.type, place)
-                found.update(dict.fromkeys(self._generics.seen(types, meaning, each)))
-        return tuple(less_sure(each, max(meaning.sureness, Sureness.TYPED)) for each in found)
+                found.update(dict.fromkeys(self._generics.seen(types, value, each)))
+        return tuple(less_sure(each, max(value.sureness, Sureness.TYPED)) for each in found)
 
-    def _copied(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return the type of an object, if a member of it makes another one by the constructor that its type is written with."""
-        is_copier = isinstance(meaning, Instance) and name == self._file.customs.copier
-        is_made = is_copier and self._program.definition(meaning.entity).has_maker
-        return (Defined(meaning.entity, meaning.sureness),) if is_made else NOTHING
+    def _copy_method(self, value: Instance | Defined, name: str) -> Meanings:
+        """Return the type of an object, if the member is its generated copy method, which calls the primary constructor."""
+        is_copier = isinstance(value, Instance) and name == self._file.customs.copier
+        is_made = is_copier and self._program.definition(value.entity).has_maker
+        return (Defined(value.entity, value.sureness),) if is_made else NOTHING
 
-    def _from_outside_base(self, meaning: Instance | Defined, name: str) -> Meanings:
-        """Return the member that a type has from a base outside of which is known that it has it."""
-        entity, sureness = meaning.entity, meaning.sureness
-        bases = self._generics.bases(meaning if isinstance(meaning, Instance) else self._generics.own(entity))
-        outside = self._ground.outside_types(entity.path)
+    def _member_of_external_base(self, value: Instance | Defined, name: str) -> Meanings:
+        """Return the member of an external base that is known to have it."""
+        entity, certainty = value.entity, value.sureness
+        bases = self._generics.bases(value if isinstance(value, Instance) else self._generics.own(entity))
+        external_types = self._context.outside_types(entity.path)
         for base in bases:
             if (
                 isinstance(base, Outside)
-                and outside.result(f"{base.name}.{name}", base.arguments) is not None
+                and external_types.result(f"{base.name}.{name}", base.arguments) is not None
             ):
-                return (Outside(f"{base.name}.{name}", sureness, arguments=base.arguments),)
-        found = self._ground.outside_bases.member(entity, name) or self._ground.outside_bases.of_root(
+                return (Outside(f"{base.name}.{name}", certainty, arguments=base.arguments),)
+        found = self._context.outside_bases.member(entity, name) or self._context.outside_bases.of_root(
             entity, name
         )
-        return NOTHING if found is None else (less_sure(found, sureness),)
+        return NOTHING if found is None else (less_sure(found, certainty),)
 
-    def _outside_member(self, meaning: Outside, name: str) -> Meanings:
-        """Return a member of something outside; what is known not to have it may have it from a trait."""
-        if self._is_root_without(meaning.name, name):
+    def _external_member(self, value: Outside, name: str) -> Meanings:
+        """Return the member of an external value; if it is known to lack the member, that of a trait."""
+        if self._is_root_lacking(value.name, name):
             return NOTHING
-        own = self._names.own_module(
-            self._file.seen_from, f"{meaning.name}.{name}"
-        ) or self._added_members.find(meaning, name, self._file.seen_from)
-        if own:
-            return own
+        defined = self._names.own_module(
+            self._file.seen_from, f"{value.name}.{name}"
+        ) or self._patched_members.find(value, name, self._file.seen_from)
+        if defined:
+            return defined
         is_of_all = any(name in root.members for root in self._file.customs.roots if not root.kinds)
-        if meaning.is_instance and not is_of_all and not has_member(self._file.customs, meaning, name):
+        if value.is_instance and not is_of_all and not has_member(self._file.customs, value, name):
             return self._trait_methods.of_all(name)
-        implemented = self._trait_methods.of_outside(meaning, name)
+        implemented = self._trait_methods.of_outside(value, name)
         if implemented:
             return implemented
-        sureness = max(meaning.sureness, Sureness.TYPED) if meaning.is_instance else meaning.sureness
-        is_any = meaning.may_be_any or (meaning.is_instance and may_give_any(meaning, self._file.customs))
-        return (Outside(f"{meaning.name}.{name}", sureness, arguments=meaning.arguments, may_be_any=is_any),)
+        certainty = max(value.sureness, Sureness.TYPED) if value.is_instance else value.sureness
+        is_any = value.may_be_any or (value.is_instance and may_give_any(value, self._file.customs))
+        return (Outside(f"{value.name}.{name}", certainty, arguments=value.arguments, may_be_any=is_any),)
 
-    def _is_root_without(self, outer: str, name: str) -> bool:
-        """Whether a type outside is one that all others have as their base, and has no member of a name."""
+    def _is_root_lacking(self, outer: str, name: str) -> bool:
+        """Whether a type is the external root of all types, and is known to lack a member."""
         members = self._root_members.get(outer)
         return members is not None and name not in members
 
-    def _inside(self, meaning: Outside, name: str) -> Meanings:
-        """Return a member of what an object outside holds, or a part of it."""
-        return part_of(self._file.contents, meaning, name) or tuple(
+    def _wrapped_member(self, value: Outside, name: str) -> Meanings:
+        """Return a member of what an external wrapper or tuple contains."""
+        return part_of(self._file.contents, value, name) or tuple(
             less_sure(each, Sureness.TYPED)
-            for each in self.member(seen_through(self._file.contents, meaning, name), name)
+            for each in self.member(seen_through(self._file.contents, value, name), name)
             if not isinstance(each, Outside)
         )
 
-    def _field(self, record: Record, name: str) -> Meanings:
-        """Return what a written object has under a name: a function of its own, or what stands in a field of it."""
+    def _literal_member(self, record: Record, name: str) -> Meanings:
+        """Return a method of an object literal, or the value of its field."""
         path, number = record.written_in.path, record.written_in.number
         view = self._program.files[path]
         functions = tuple(
@@ -335,60 +341,60 @@ class ValueMembers:
         )
         if functions:
             return functions
-        found = self._recall.ask_of_thing(record, name, lambda: self._in_fields(record, name))
-        # What a type says stays; what an object itself is written with may be replaced.
-        sureness = Sureness.INFERRED if record.sureness is Sureness.DECLARED else record.sureness
-        return tuple(less_sure(each, sureness) for each in found)
+        found = self._cache.ask_of_thing(record, name, lambda: self._field_value(record, name))
+        # Declared types of fields stay; the fields of an object literal may be assigned again.
+        certainty = Sureness.INFERRED if record.sureness is Sureness.DECLARED else record.sureness
+        return tuple(less_sure(each, certainty) for each in found)
 
-    def _in_fields(self, record: Record, name: str) -> Meanings:
+    def _field_value(self, record: Record, name: str) -> Meanings:
         path, number = record.written_in.path, record.written_in.number
         for field, expression in record.fields:
             if field == name:
                 return self._read_value(expression, Place(path, number, expression.begin))
-        wholes = (expression for field, expression in record.fields if field == ALL_FIELDS)
+        spreads = (expression for field, expression in record.fields if field == ALL_FIELDS)
         return tuple(
             each
-            for expression in wholes
+            for expression in spreads
             for each in self.member(self._read_value(expression, Place(path, number, expression.begin)), name)
         )
 
     def extended(
-        self, meanings: Meanings, found: Meanings, name: str, place: Place, n_arguments: int | None
+        self, values: Meanings, found: Meanings, name: str, place: Place, n_arguments: int | None
     ) -> Meanings:
-        """Return what is called behind objects: functions that extend their types come behind members that are known."""
+        """Return the members, or extension methods of the receiver's type if there is no method among them."""
         if any(isinstance(each, Defined) and self._signatures.is_method(each.entity) for each in found):
             return found
         functions = tuple(
             each
-            for meaning in filter(_is_object, meanings)
-            if not isinstance(meaning, Outside) or meaning.is_instance
-            if not self._has_method(meaning, name, n_arguments)
-            for each in self._extension_methods.find(meaning, name, place)
+            for value in filter(_is_object, values)
+            if not isinstance(value, Outside) or value.is_instance
+            if not self._has_known_method(value, name, n_arguments)
+            for each in self._extension_methods.find(value, name, place)
         )
         return tuple(dict.fromkeys(functions)) or found
 
-    def _has_method(self, meaning: Meaning, name: str, n_arguments: int | None) -> bool:
-        """Whether an object of a type outside is known to have a method that takes so many arguments."""
-        if not isinstance(meaning, Outside):
+    def _has_known_method(self, value: Meaning, name: str, n_arguments: int | None) -> bool:
+        """Whether an external type is known to have a method that accepts the number of arguments."""
+        if not isinstance(value, Outside):
             return False
-        methods = self._file.customs.known_methods.get(meaning.name.rpartition(".")[2], {})
+        methods = self._file.customs.known_methods.get(value.name.rpartition(".")[2], {})
         return n_arguments in methods.get(name, ())
 
     def possible_extensions(
-        self, meanings: Meanings, found: Meanings, name: str, place: Place
+        self, values: Meanings, found: Meanings, name: str, place: Place
     ) -> tuple[Entity, ...]:
-        """Return functions that may extend types outside, where no member of the repository is found."""
+        """Return the functions that may extend external types, where the repository has no member."""
         if any(isinstance(each, Defined) for each in found):
             return ()
         possible = (
             each
-            for meaning in filter(_is_object, meanings)
-            for each in self._extension_methods.find_possible(meaning, name, place)
+            for value in filter(_is_object, values)
+            for each in self._extension_methods.find_possible(value, name, place)
         )
         return tuple(dict.fromkeys(possible))
 
 
-def _is_object(meaning: Meaning) -> bool:
-    """Whether an object is meant, or what one holds, and not a definition, a space, or something outside itself."""
-    is_itself = isinstance(meaning, Outside) and not (meaning.is_instance or meaning.may_be_any)
-    return not isinstance(meaning, Defined | Space) and not is_itself
+def _is_object(value: Meaning) -> bool:
+    """Whether a value is an instance, and not a definition, a namespace, or something external itself."""
+    is_itself = isinstance(value, Outside) and not (value.is_instance or value.may_be_any)
+    return not isinstance(value, Defined | Space) and not is_itself

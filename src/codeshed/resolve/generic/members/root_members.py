@@ -1,7 +1,7 @@
-"""Methods that every object has from what the repository adds to the root of all types.
+"""Methods that a repository adds to the root of all types.
 
-Turns: a name → members of the root type, and of types that code mixes into it; and whether something from outside is mixed
-into it that may have the name, too.
+Turns: a name → members of the root type and of types that are mixed into it; and whether an external type that is mixed into
+it may have the name.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ from codeshed.resolve.generic.values.values import Instance, Meaning, Outside, P
 
 
 class RootMembers:
-    """Looks methods up that the root of all types is given."""
+    """Looks methods up in the root type."""
 
     def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
         self._program = program
@@ -30,32 +30,32 @@ class RootMembers:
         """Return the members of a name that the repository gives to all objects of a language."""
         if not self._program.customs[language].root_type:
             return ()
-        mixed = (each.entity for each in self._mixed(language) if isinstance(each, Instance))
+        mixed = (each.entity for each in self._root_mixins(language) if isinstance(each, Instance))
         roots = (*self._program.types_named(language, self._program.customs[language].root_type), *mixed)
         return next((found for each in roots if (found := self._members.find(each, name))), ())
 
     def may_be_outside(self, language: str, name: str) -> bool:
-        """Whether a type from outside is mixed into the root type that may have a member of a name."""
-        customs = self._program.customs[language]
-        if not customs.root_type:
+        """Whether an external type that is mixed into the root type may have a member of a name."""
+        rules = self._program.customs[language]
+        if not rules.root_type:
             return False
-        names = (customs.root_type, *customs.root_mixins)
+        names = (rules.root_type, *rules.root_mixins)
         types = (each for root in names for each in self._program.types_named(language, root))
-        inner = (meaning for each in types for meaning, _ in self._members.mixins(each))
+        inner = (value for each in types for value, _ in self._members.mixins(each))
         return any(
-            isinstance(each, Outside) and has_member(customs, each, name)
-            for each in (*self._mixed(language), *inner)
+            isinstance(each, Outside) and has_member(rules, each, name)
+            for each in (*self._root_mixins(language), *inner)
         )
 
-    def _mixed(self, language: str) -> Iterator[Meaning]:
+    def _root_mixins(self, language: str) -> Iterator[Meaning]:
         """Yield what code outside of the root type mixes into it."""
         self._program.asked.note((About.ROOTS.value, language))
-        for type_ref, place in self._said[language]:
+        for type_ref, place in self._declared_mixins[language]:
             yield from self._read_type(type_ref, place)[:1]
 
     @cached_property
-    def _said(self) -> defaultdict[str, list[tuple[TypeRef, Place]]]:
-        """What is mixed into the root types of languages, with where that is written."""
+    def _declared_mixins(self) -> defaultdict[str, list[tuple[TypeRef, Place]]]:
+        """What is mixed into the root types of languages, with its places."""
         found: defaultdict[str, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
             root = self._program.customs_at(path).root_type

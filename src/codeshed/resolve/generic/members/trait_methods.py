@@ -1,7 +1,7 @@
 """Methods that values have from traits.
 
-Turns: a name, and the type outside of an object → the method of a trait that a file sees, or that of the code which
-implements the trait for the type: `impl Shape for String`.
+Turns: a name, and the external type of a receiver → the method of a visible trait, or that of the code which implements the
+trait for the type: `impl Shape for String`.
 """
 
 from codeshed.model.code_facts import TOP_LEVEL
@@ -12,91 +12,93 @@ from codeshed.resolve.generic.types.type_lowering import WrittenTypes
 from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Outside, Place, Sureness
 
 MAX_SIBLINGS = 50
-"""So many methods of a trait are looked at to find out whether a type implements it."""
+"""How many methods of a trait are tried to find out whether a type implements it."""
 
 
 class TraitMethods:
     """Looks methods up in traits."""
 
-    def __init__(self, ground: Ground, types: WrittenTypes) -> None:
-        self._program = ground.program
-        self._file = ground.file
-        self._recall = ground.recall
-        self._names = ground.names
-        self._members = ground.members
+    def __init__(self, context: Ground, types: WrittenTypes) -> None:
+        self._program = context.program
+        self._file = context.file
+        self._cache = context.recall
+        self._names = context.names
+        self._members = context.members
         self._types = types
 
     def of_all(self, name: str) -> Meanings:
-        """Return the method of the one trait with such a method that the file sees: all values may have it."""
+        """Return the method of the only visible trait that has it: any value may implement that."""
         path = self._file.seen_from
         if not self._file.customs.has_traits or not path:
             return NOTHING
-        return self._recall.ask(("trait", path, name), lambda: self._find(path, name))
+        return self._cache.ask(("trait", path, name), lambda: self._find_only(path, name))
 
     def of_any(self, name: str) -> Meanings:
-        """Return the methods of a name in all traits that the file sees: a value that has none itself has one of them."""
+        """Return the methods of a name in all visible traits: a value without such a method has one of them."""
         path = self._file.seen_from
         if not self._file.customs.has_traits or not path:
             return NOTHING
-        return self._recall.ask(
+        return self._cache.ask(
             ("traits", path, name),
-            lambda: tuple(Defined(each, Sureness.INFERRED) for each in self._seen(path, name)),
+            lambda: tuple(Defined(each, Sureness.INFERRED) for each in self._visible(path, name)),
         )
 
     def of_outside(self, value: Outside, name: str) -> Meanings:
-        """Return the method that an object of a type outside has because code of the repository implements a trait for it.
+        """Return the method of a trait that the repository implements for an external type.
 
-        What the library gives to its types itself comes before that.
+        Methods that the library declares for its types come first.
         """
-        path, customs = self._file.seen_from, self._file.customs
-        if not customs.has_traits or not path or not value.is_instance or name in customs.library_members:
+        path, rules = self._file.seen_from, self._file.customs
+        if not rules.has_traits or not path or not value.is_instance or name in rules.library_members:
             return NOTHING
-        return self._recall.ask(
-            ("trait of", path, value.name, name), lambda: self._implemented(path, value, name)
+        return self._cache.ask(
+            ("trait of", path, value.name, name), lambda: self._find_implementations(path, value, name)
         )
 
-    def _find(self, path: str, name: str) -> Meanings:
-        seen = self._seen(path, name)
+    def _find_only(self, path: str, name: str) -> Meanings:
+        seen = self._visible(path, name)
         return (Defined(seen[0], Sureness.TYPED),) if len(seen) == 1 else NOTHING
 
-    def _seen(self, path: str, name: str) -> list[Entity]:
-        """Return the methods of a name in traits that a file sees."""
+    def _visible(self, path: str, name: str) -> list[Entity]:
+        """Return the methods of a name in traits that are visible in a file."""
         methods = self._program.methods_named(self._program.files[path].language, name)
         return [each for each in methods if self._names.sees(path, self._trait_of(each))]
 
-    def _implemented(self, path: str, value: Outside, name: str) -> Meanings:
-        seen = self._seen(path, name)
+    def _find_implementations(self, path: str, value: Outside, name: str) -> Meanings:
+        seen = self._visible(path, name)
         if not seen:
             return NOTHING
-        own = self._written_for(path, value, name)
+        own = self._implemented_for(path, value, name)
         if own:
             return tuple(Defined(each, Sureness.TYPED) for each in own)
         having = [each for each in seen if self._is_implemented(path, value, each)]
         return tuple(Defined(each, Sureness.TYPED) for each in having)
 
     def _is_implemented(self, path: str, value: Outside, method: Entity) -> bool:
-        """Whether a type has another method of the trait that declares one."""
+        """Whether a type implements another method of the trait that declares one."""
         trait = self._trait_of(method)
         siblings = () if trait is None else self._members.all_own(trait)[:MAX_SIBLINGS]
         names = dict.fromkeys(
             self._program.definition(each).name for each in siblings if self._program.is_function(each)
         )
-        return any(self._written_for(path, value, each) for each in names)
+        return any(self._implemented_for(path, value, each) for each in names)
 
-    def _written_for(self, path: str, value: Outside, name: str) -> tuple[Entity, ...]:
-        """Return the methods of a name that stand in code for a type outside."""
+    def _implemented_for(self, path: str, value: Outside, name: str) -> tuple[Entity, ...]:
+        """Return the methods of a name in `impl` blocks for an external type."""
         methods = self._program.methods_named(self._program.files[path].language, name)
-        last = value.name.rpartition(".")[2]
-        return tuple(each for each in methods if self._stands_for(each, last, _key(value)))
+        last_name = value.name.rpartition(".")[2]
+        return tuple(
+            each for each in methods if self._is_implemented_for(each, last_name, _canonical_name(value))
+        )
 
-    def _stands_for(self, method: Entity, last: str, key: str) -> bool:
+    def _is_implemented_for(self, method: Entity, last_name: str, key: str) -> bool:
         definition = self._program.definition(method)
         owner = definition.owner
-        if owner is None or owner.name.rpartition(".")[2] != last:
+        if owner is None or owner.name.rpartition(".")[2] != last_name:
             return False
         place = Place(method.path, definition.parent, definition.begin, head=method.number)
-        meant = self._types.type_at(owner, place)
-        return any(isinstance(each, Outside) and _key(each) == key for each in meant)
+        owners = self._types.type_at(owner, place)
+        return any(isinstance(each, Outside) and _canonical_name(each) == key for each in owners)
 
     def _trait_of(self, entity: Entity) -> Entity | None:
         """Return the trait that declares a method."""
@@ -111,7 +113,7 @@ class TraitMethods:
 _LIBRARY = frozenset({"alloc", "core", "std"})
 
 
-def _key(value: Outside) -> str:
-    """Return the name of a type outside; those of the library have one however they are reached."""
+def _canonical_name(value: Outside) -> str:
+    """Return a name of an external type that is the same for all paths to a type of the standard library."""
     root, _, rest = value.name.partition(".")
     return value.name.rpartition(".")[2] if root in _LIBRARY or not rest else value.name

@@ -1,24 +1,24 @@
-"""Members of types, their own and inherited ones.
+"""Member lookup in types, with inheritance and mixins.
 
-Turns: a type and a name → the members of that name in the nearest type that has one. Methods that stand outside of their
-type, in any file, count as its own.
+Turns: a type and a name → the members of that name in the nearest type that has one. Methods that are declared outside of
+their type, in any file (`func (c *Cart) Total()` in Go, `impl Cart` in Rust), count as its own.
 """
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 
-from codeshed.model.code_expressions import TypeRef
+from codeshed.model.code_expressions import TYPE_OF, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
 from codeshed.resolve.generic.entity import Entity
 from codeshed.resolve.generic.incremental.query_cache import Recall
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.members.computed_bases import as_bases, without_given
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.symbol_kinds import is_field
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import (
+    Defined,
     Instance,
     Meaning,
     Meanings,
@@ -31,68 +31,68 @@ from codeshed.resolve.generic.values.values import (
 
 MAX_ANCESTORS = 256
 MAX_MIXINS = 12
-"""How deeply mixins may lie in each other."""
+"""How deeply mixins may be nested."""
 
 _Ancestor = tuple[Entity, tuple[CodeMixin, ...]]
 """A type, and the mixins on the way to it."""
 
 ReadType = Callable[[TypeRef, Place], Meanings]
-"""Gives what a type that is written at a place means: instances of it."""
+"""Evaluates a type that is written at a place: returns instances of it."""
 
 Fits = Callable[[Entity], bool]
-"""Says whether a member is one that is looked for."""
+"""A filter for members."""
 
 
 def fits_all(entity: Entity) -> bool:
-    """Look for any member."""
+    """Accept any member."""
     del entity
     return True
 
 
 class Members:
-    """Looks members up through base types, nearest first."""
+    """Looks members up in a type, then its bases, breadth first. Bases and mixins are memoized."""
 
-    def __init__(self, program: Program, read_type: ReadType, recall: Recall[Meanings]) -> None:
+    def __init__(self, program: Program, read_type: ReadType, cache: Recall[Meanings]) -> None:
         self._program = program
         self._read_type = read_type
-        self._recall = recall
-        self._extensions: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
-        self._said_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
-        self._mixins_written: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
+        self._cache = cache
+        self._out_of_line: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
+        self._bases_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
+        self._declared_mixins: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
         self.owners: dict[Entity, Entity] = {}
-        """The types that definitions belong to which stand outside of them, the first part of each."""
+        """The types of out-of-line members, each by its first part."""
         self.said_of: dict[str, tuple[Entity | None, ...]] = {}
-        """The types that the extensions of a file are about, in their order."""
+        """The types that the extensions of a file declare bases for, in the order of the extensions."""
 
     def take_extensions(self) -> None:
-        """Find what stands outside of its type; the types within types come last, since they may stand outside too."""
-        outside = [
+        """Find the owners of out-of-line members; inner types come last, since they may be out of line too."""
+        out_of_line = [
             (definition.owner.name.count("."), path, number)
             for path, view in self._program.files.items()
             for number, definition in enumerate(view.facts.definitions)
             if definition.owner is not None
         ]
-        for _, path, number in sorted(outside):
+        for _, path, number in sorted(out_of_line):
             entity = Entity(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
                 first = self.owners[entity] = self._program.parts(owner)[0]
-                by_name = self._extensions.setdefault(first, {})
+                by_name = self._out_of_line.setdefault(first, {})
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
-        self._said_elsewhere = self._find_said_elsewhere()
+        self._bases_elsewhere = self._find_bases_elsewhere()
 
-    def _find_said_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
-        """Return bases that code says of types that stand elsewhere, with where that is written."""
+    def _find_bases_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
+        """Return the bases that extensions declare, with their places, by the type that is extended."""
         found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
             owners: list[Entity | None] = []
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
                 owners.append(None)
-                for meaning in self._read_type(extension.owner, place)[:1]:
-                    if isinstance(meaning, Instance):
-                        owners[-1] = first = self._program.parts(meaning.entity)[0]
+                for value in self._read_type(extension.owner, place)[:1]:
+                    if isinstance(value, Instance):
+                        owners[-1] = first = self._program.parts(value.entity)[0]
                         found[first] += [
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
@@ -101,34 +101,34 @@ class Members:
         return found
 
     def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
-        """Return the bases that code outside of a type says that it has, with where that is written."""
+        """Return the bases that code outside of a type declares for it, with their places."""
         self._program.asked.note((About.SAID.value, self._program.symbol(owner)))
-        return self._said_elsewhere.get(owner, ())
+        return self._bases_elsewhere.get(owner, ())
 
     def owner_of(self, entity: Entity) -> Entity | None:
         """Return the type that a definition is a member of."""
         definition = self._program.definition(entity)
         if definition.owner is not None:
             place = Place(entity.path, definition.parent, definition.begin, head=entity.number)
-            for meaning in self._read_type(definition.owner, place):
-                if isinstance(meaning, Instance):
-                    return meaning.entity
-            return self._variable_beside(entity, definition.owner.name)
+            for value in self._read_type(definition.owner, place):
+                if isinstance(value, Instance):
+                    return value.entity
+            return self._variable_assigned_into(entity, definition.owner.name)
         if definition.parent < 0:
             return None
         return Entity(entity.path, definition.parent)
 
-    def _variable_beside(self, entity: Entity, name: str) -> Entity | None:
-        """Return the variable that something is put into: `a.run = function () {…}`."""
+    def _variable_assigned_into(self, entity: Entity, name: str) -> Entity | None:
+        """Return the variable that a function is assigned into: `a.run = function () {…}`."""
         view = self._program.files[entity.path]
-        beside = view.inside(self._program.definition(entity).parent, name)
+        siblings = view.inside(self._program.definition(entity).parent, name)
         variables = [
-            number for number in beside if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
+            number for number in siblings if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
         ]
         return Entity(entity.path, variables[0]) if len(variables) == 1 else None
 
     def type_around(self, place: Place) -> Entity | None:
-        """Return the type whose code runs at a place."""
+        """Return the type whose code is at a place."""
         number = place.definition
         definitions = self._program.files[place.path].facts.definitions
         while number >= 0:
@@ -153,35 +153,35 @@ class Members:
             owner = self.type_around(Place(owner.path, definition.parent, definition.begin))
 
     def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return the members of a name that a type itself has."""
+        """Return the members of a name that a type itself declares."""
         first = self._program.parts(owner)[0]
-        outside = self._extensions.get(first)
+        out_of_line = self._out_of_line.get(first)
         inside = self._program.inside(owner, name)
-        if not inside and outside is None:
+        if not inside and out_of_line is None:
             return ()
         if self._program.is_function(owner):
             inside = tuple(each for each in inside if self._program.definition(each).is_member)
-        added = () if outside is None else outside.get(name, ())
-        if len(added) > 1 and self._program.customs_at(first.path).are_members_replaced:
-            added = tuple(each for each in added if each.path == first.path) or added
-        found = (*inside, *added)
+        extending = () if out_of_line is None else out_of_line.get(name, ())
+        if len(extending) > 1 and self._program.customs_at(first.path).are_members_replaced:
+            extending = tuple(each for each in extending if each.path == first.path) or extending
+        found = (*inside, *extending)
         if found and self._program.definition(owner).name == name:
             return tuple(each for each in found if not self._program.makes_objects(each))
         return found
 
     def has_outer(self, owner: Entity) -> bool:
-        """Whether members of something stand outside of it."""
+        """Whether a type has out-of-line members."""
         self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(owner)))
-        return bool(self._extensions.get(self._program.parts(owner)[0]))
+        return bool(self._out_of_line.get(self._program.parts(owner)[0]))
 
     def all_own(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return all members that a type itself has, inside of it and elsewhere; noted are their names."""
+        """Return all members that a type itself declares, in it and out of line; traces a query for their names."""
         for part in self._program.parts(owner):
             self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(part)))
         return self.all_inside_and_outside(owner)
 
     def all_inside_and_outside(self, owner: Entity) -> tuple[Entity, ...]:
-        """Return the same; whoever asks notes what it looks for."""
+        """Return the same, untraced: the caller traces what it looks for."""
         parts = self._program.parts(owner)
         inside = [
             Entity(part.path, number)
@@ -189,16 +189,16 @@ class Members:
             for number in self._program.files[part.path].all_inside(part.number)
             if not self._program.is_of_block(Entity(part.path, number))
         ]
-        outside = [each for entities in self._extensions.get(parts[0], {}).values() for each in entities]
-        return tuple(sorted((*inside, *outside), key=_key))
+        out_of_line = [each for entities in self._out_of_line.get(parts[0], {}).values() for each in entities]
+        return tuple(sorted((*inside, *out_of_line), key=_sort_key))
 
     def ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[Entity]:
-        """Yield a type and those of its bases that the repository has, the nearest first."""
+        """Yield a type and its ancestors in the repository, the nearest first."""
         return (each for each, _ in self._ancestors(owner, with_implemented=with_implemented))
 
     def bases(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
         """Return the types that a type declares as its bases, in their order."""
-        return self._recall.ask(
+        return self._cache.ask(
             ("bases", owner, with_implemented),
             lambda: self._find_bases(owner, with_implemented=with_implemented),
         )
@@ -206,10 +206,10 @@ class Members:
     def _find_bases(self, owner: Entity, *, with_implemented: bool) -> Meanings:
         parts = self._program.parts(owner)
         written = [
-            each for part in parts for each in self._written_bases(part, with_implemented=with_implemented)
+            each for part in parts for each in self._declared_bases(part, with_implemented=with_implemented)
         ]
         written += self.said_elsewhere(parts[0])
-        found = (meaning for each, at in written for meaning in self._read_base(each, at, owner)[:1])
+        found = (value for each, place in written for value in self._read_base(each, place, owner)[:1])
         return tuple(
             dict.fromkeys(
                 each
@@ -220,7 +220,7 @@ class Members:
         )
 
     def is_implemented(self, base: Meaning, owner: Entity) -> bool:
-        """Whether a base is an interface that stands among classes, where a language writes both alike."""
+        """Whether a base is an interface, where the syntax does not distinguish it from a base class (C#)."""
         is_interface = (
             isinstance(base, Instance)
             and self._program.definition(base.entity).type_kind is TypeKind.INTERFACE
@@ -231,7 +231,7 @@ class Members:
         )
 
     def _read_base(self, type_ref: TypeRef, place: Place, owner: Entity) -> Meanings:
-        """Return what a base means; where types are open, it may be written in their bodies and lie in them too."""
+        """Evaluate a base; the bases of an open type may also be written and declared in its bodies."""
         found = self._read_type(type_ref, place)
         if self._program.definition(owner).is_open and not any(isinstance(each, Instance) for each in found):
             parts = self._program.open_types.unlike_parts(owner)
@@ -239,59 +239,57 @@ class Members:
             found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
         return found
 
-    def _written_bases(self, owner: Entity, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
+    def _declared_bases(self, owner: Entity, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
         definition = self._program.definition(owner)
         place = place_of(owner, definition)
         implemented = definition.implements if with_implemented else ()
         return [(each, place) for each in (*definition.inherits, *implemented, *definition.self_types)]
 
     def told_apart(self, owner: Entity) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
-        """Return what a type inherits from and what it implements: where only names tell these apart, by what they mean."""
+        """Split bases into inherited classes and implemented interfaces; where the syntax does not, by what they resolve to."""
         definition = self._program.definition(owner)
-        is_told = not self._program.customs_at(owner.path).interface_names
-        if is_told or definition.type_kind is not TypeKind.CLASS:
+        is_split_by_syntax = not self._program.customs_at(owner.path).interface_names
+        if is_split_by_syntax or definition.type_kind is not TypeKind.CLASS:
             return definition.inherits, definition.implements
         inherits: list[TypeRef] = []
         implements: list[TypeRef] = []
         for each in (*definition.inherits, *definition.implements):
-            meant = next(iter(self._read_type(each, place_of(owner, definition))), None)
+            base = next(iter(self._read_type(each, place_of(owner, definition))), None)
             is_class = each in definition.inherits
-            if isinstance(meant, Instance):
-                is_class = self._program.definition(meant.entity).type_kind is not TypeKind.INTERFACE
+            if isinstance(base, Instance):
+                is_class = self._program.definition(base.entity).type_kind is not TypeKind.INTERFACE
             (inherits if is_class else implements).append(each)
         return tuple(inherits), tuple(implements)
 
     def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
-        """Return the types whose members are put into a type, with what is said of these members."""
+        """Return the types that are mixed into a type, with the renames and exclusions of their members."""
         parts = self._program.parts(owner)
-        if owner not in self._mixins_written:
+        if owner not in self._declared_mixins:
             definitions = ((part, self._program.definition(part)) for part in parts)
-            self._mixins_written[owner] = tuple(
+            self._declared_mixins[owner] = tuple(
                 (each, place_of(part, definition))
                 for part, definition in definitions
                 for each in definition.mixins
             )
-        written = self._mixins_written[owner]
+        written = self._declared_mixins[owner]
         if not written:
             return ()
         found = tuple(
-            (meaning, each)
-            for number, (each, _) in enumerate(written)
-            for meaning in self._mixin(owner, number)
+            (value, each) for number, (each, _) in enumerate(written) for value in self._mixin(owner, number)
         )
-        return without_given(found, self._program)
+        return _without_factory_arguments(found, self._program)
 
     def _mixin(self, owner: Entity, number: int) -> Meanings:
-        mixin, place = self._mixins_written[owner][number]
-        return self._recall.ask(
+        mixin, place = self._declared_mixins[owner][number]
+        return self._cache.ask(
             ("mixin", owner, number),
-            lambda: as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._program),
+            lambda: _as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._program),
         )
 
     def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
-        """Yield a type and those of its bases that the repository has, level by level, up to a limit.
+        """Yield a type and its ancestors in the repository, level by level, up to a limit.
 
-        The mixins of a type come right behind it, each with what is said of its members on the way.
+        The mixins of a type come right before or behind it, each with the mixins on the way.
         """
         seen = {owner}
         level = [owner]
@@ -318,56 +316,56 @@ class Members:
         if not mixins:
             yield owner, way
             return
-        yield from self._of_mixins(mixins, way, is_first=True)
+        yield from self._flatten_mixins(mixins, way, is_first=True)
         yield owner, way
-        yield from self._of_mixins(mixins, way, is_first=False)
+        yield from self._flatten_mixins(mixins, way, is_first=False)
 
-    def _of_mixins(
+    def _flatten_mixins(
         self, mixins: tuple[tuple[Meaning, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
     ) -> Iterator[_Ancestor]:
-        for meaning, mixin in mixins:
-            if isinstance(meaning, Instance) and mixin.is_first is is_first:
-                yield from self._with_mixins(meaning.entity, (*way, mixin))
+        for value, mixin in mixins:
+            if isinstance(value, Instance) and mixin.is_first is is_first:
+                yield from self._with_mixins(value.entity, (*way, mixin))
 
     def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
-        """Return what a type speaks of as its parent: what is mixed in so, then its bases."""
+        """Return what `super` refers to in a type: mixins that act as parents, then its bases."""
         mixed = (
-            less_sure(meaning, Sureness.INFERRED) if mixin.is_guessed else meaning
-            for meaning, mixin in self.mixins(owner)
+            less_sure(value, Sureness.INFERRED) if mixin.is_guessed else value
+            for value, mixin in self.mixins(owner)
             if mixin.is_parent
         )
         return (*mixed, *self.bases(owner, with_implemented=with_implemented))
 
     def is_guessed(self, owner: Entity, member: Entity) -> bool:
-        """Whether a type has a member only if something is one of its parents that may be none."""
-        holder = self.owner_of(member)
-        if holder is None or holder == owner:
+        """Whether a type has a member only through a parent that was inferred from calls."""
+        member_owner = self.owner_of(member)
+        if member_owner is None or member_owner == owner:
             return False
         seen = {owner}
         level = [owner]
-        while level and holder not in seen and len(seen) <= MAX_ANCESTORS:
+        while level and member_owner not in seen and len(seen) <= MAX_ANCESTORS:
             above = [base for each in level for base in self.bases(each)]
             above += [base for each in level for base, mixin in self.mixins(each) if not mixin.is_guessed]
             level = [each.entity for each in above if isinstance(each, Instance) and each.entity not in seen]
             seen.update(level)
-        return not seen.issuperset(self.ancestors(owner)) and holder not in seen
+        return not seen.issuperset(self.ancestors(owner)) and member_owner not in seen
 
     def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
-        """Return the members of a name that fit, in the first type that has one: itself, then its bases, level by level."""
+        """Return the matching members of the first type that has one: itself, then its bases, level by level."""
         return next((found for _, found in self.having(owner, name, fits)), ())
 
     def having(self, owner: Entity, name: str, fits: Fits) -> Iterator[tuple[Entity, tuple[Entity, ...]]]:
-        """Yield the types that have members of a name which fit, with these: itself, then its bases, level by level."""
-        customs = self._program.customs_at(owner.path)
-        for each, way in self._ancestors(owner, with_implemented=customs.is_implemented(name)):
-            inner = _name_behind(name, way)
+        """Yield the types that have matching members, with these: itself, then its bases, level by level."""
+        rules = self._program.customs_at(owner.path)
+        for each, way in self._ancestors(owner, with_implemented=rules.is_implemented(name)):
+            inner = _original_name(name, way)
             found = tuple(filter(fits, self.own(each, inner))) if inner else ()
             if found:
                 yield each, found
 
 
-def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
-    """Return the name that a member has in a mixin of a mixin, nothing if it is left out on the way."""
+def _original_name(name: str, way: tuple[CodeMixin, ...]) -> str:
+    """Return the original name of a member behind nested mixins that rename it; empty if one of them excludes it."""
     for mixin in way:
         own = dict(mixin.renamed).get(name)
         if own is None and name in mixin.left_out:
@@ -376,13 +374,40 @@ def _name_behind(name: str, way: tuple[CodeMixin, ...]) -> str:
     return name
 
 
-def has_member(customs: Customs, meaning: Outside, name: str, *, is_vague: bool = False) -> bool:
-    """Whether a type outside may have a member: of some all members are known, of one that is vague no others count."""
-    known = customs.closed_types.get(meaning.name)
+def has_member(rules: Customs, value: Outside, name: str, *, is_vague: bool = False) -> bool:
+    """Whether an external type may have a member; if its members are not known, it may have any unless it `is_vague`."""
+    known = rules.closed_types.get(value.name)
     if known is None:
-        known = customs.markers.get(meaning.name.rpartition(".")[2])
+        known = rules.markers.get(value.name.rpartition(".")[2])
     return not is_vague if known is None else name in known
 
 
-def _key(entity: Entity) -> tuple[str, int]:
+def _sort_key(entity: Entity) -> tuple[str, int]:
     return entity.path, entity.number
+
+
+def _as_bases(values: Meanings, mixin: CodeMixin, program: Program) -> Meanings:
+    """Return the bases of a mixin; if a call computes it, only types themselves are bases."""
+    if mixin.type.name != TYPE_OF:
+        return values
+    types = (each for each in values if isinstance(each, Defined) and program.is_type(each.entity))
+    return tuple(Instance(each.entity, each.sureness) for each in types)
+
+
+def _without_factory_arguments(
+    mixins: tuple[tuple[Meaning, CodeMixin], ...], program: Program
+) -> tuple[tuple[Meaning, CodeMixin], ...]:
+    """Drop the arguments of a call that computes a base, if what it returns has a known base or none.
+
+    `class Cart extends Mixin(Base)`: Base may be an ancestor only if the returned class extends a parameter.
+    """
+    computed = tuple(each for each in mixins if each[1].type.name == TYPE_OF)
+    is_independent = computed and not any(_may_have_any_base(value, program) for value, _ in computed)
+    return computed if is_independent else mixins
+
+
+def _may_have_any_base(base: Meaning, program: Program) -> bool:
+    """Whether the base of a type is unknown, as of one that extends a parameter."""
+    return not isinstance(base, Instance) or any(
+        not each.type.name for each in program.definition(base.entity).mixins
+    )

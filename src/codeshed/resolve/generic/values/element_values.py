@@ -1,6 +1,6 @@
-"""What stands in sequences and behind pointers.
+"""The values of elements.
 
-Turns: Meanings of something → Meanings of its items, of what it points to, of what is there once it is awaited.
+Turns: Values of a container, pointer or future → Values of its elements, of its target, of its result.
 """
 
 from codeshed.model.code_expressions import FUNCTION, TUPLE, ItemExpr
@@ -26,63 +26,70 @@ from codeshed.resolve.generic.values.values import (
 
 
 class Items:
-    """Finds out what things hold."""
+    """Evaluates indexing, iteration, dereferencing and `await`."""
 
     def __init__(
-        self, ground: Ground, types: WrittenTypes, value_members: ValueMembers, results: Results
+        self, context: Ground, types: WrittenTypes, value_members: ValueMembers, results: Results
     ) -> None:
-        self._program = ground.program
-        self._file = ground.file
-        self._members = ground.members
-        self._generics = ground.generics
-        self._outside_types = ground.outside_types
+        self._program = context.program
+        self._file = context.file
+        self._members = context.members
+        self._generics = context.generics
+        self._external_types = context.outside_types
         self._types = types
         self._value_members = value_members
         self._results = results
 
-    def item(self, item: ItemExpr, held: Meanings, place: Place) -> Meanings:
-        """Return what stands behind something in brackets, or what a loop over it gives: that ends where it ends."""
-        if item.is_awaited:
-            return self._awaited(held)
+    def item(self, expression: ItemExpr, containers: Meanings, place: Place) -> Meanings:
+        """Return the value of `a[i]`, of the variable of a loop over `a`, or of `await a`.
+
+        A loop is an ItemExpr that ends where its container ends.
+        """
+        if expression.is_awaited:
+            return self._await(containers)
         if self._program.customs_at(place.path).are_pointers_arrays:
-            is_walked = item.end <= item.value.end
-            found = self.walked(held, place) if is_walked else self._at_index(held, place)
-            return found or self._behind_pointers(held, place)
-        if item.end > item.value.end:
-            return self._indexed(held, place) or self._items(held)
+            is_loop = expression.end <= expression.value.end
+            found = self.walked(containers, place) if is_loop else self._index_elements(containers, place)
+            return found or self._index_pointers(containers, place)
+        if expression.end > expression.value.end:
+            return self._index_operator_result(containers, place) or self._elements(containers)
         if self._program.customs_at(place.path).known_bases:
-            held = tuple(each for each in held if not _is_of_pairs(each))
-        return self.walked(held, place)
+            containers = tuple(each for each in containers if not _has_several_arguments(each))
+        return self.walked(containers, place)
 
-    def at(self, number: int, held: Meanings, place: Place) -> Meanings:
-        """Return what stands at a place of a list: of several things that are given together one, of others any.
+    def at(self, index: int, containers: Meanings, place: Place) -> Meanings:
+        """Return the element at a constant index: exactly that one of a tuple, any of other sequences.
 
-        Where the library has types for such things, others are no lists.
+        Where the library has tuple types, other types are no sequences.
         """
         found: dict[Meaning, None] = {}
         tuples = self._file.contents.tuples
-        for each in held:
+        for each in containers:
             if isinstance(each, Outside) and (each.name == TUPLE or each.name in tuples):
-                found.update(dict.fromkeys(each.arguments[number : number + 1]))
+                found.update(dict.fromkeys(each.arguments[index : index + 1]))
             elif not tuples:
                 found.update(dict.fromkeys(self.walked((each,), place)))
         return tuple(each for each in found if not isinstance(each, Unknown))
 
-    def walked(self, held: Meanings, place: Place) -> Meanings:
-        """Return what loops over things give: as the library says, else what they hold."""
+    def walked(self, containers: Meanings, place: Place) -> Meanings:
+        """Return what iteration gives: as the library declares it, else the elements."""
         iterable = self._program.customs_at(place.path).iterable
         if not iterable:
-            return self._items(held)
+            return self._elements(containers)
         found: dict[Meaning, None] = {}
-        outside = self._outside_types(place.path)
-        for each in held:
-            base = outside.as_base(each, iterable) if isinstance(each, Outside) else None
-            given = self._iterated(each, place) or self._items((each,)) if base is None else base.arguments
-            found.update(dict.fromkeys(inner for inner in given if not isinstance(inner, Unknown)))
+        external_types = self._external_types(place.path)
+        for each in containers:
+            base = external_types.as_base(each, iterable) if isinstance(each, Outside) else None
+            elements = (
+                self._iterator_result(each, place) or self._elements((each,))
+                if base is None
+                else base.arguments
+            )
+            found.update(dict.fromkeys(inner for inner in elements if not isinstance(inner, Unknown)))
         return tuple(found)
 
-    def _iterated(self, value: Meaning, place: Place) -> Meanings:
-        """Return what a loop over an object gives, if its type has a method for that which says it."""
+    def _iterator_result(self, value: Meaning, place: Place) -> Meanings:
+        """Return what the iterator method of an instance's type declares."""
         for name in self._program.customs_at(place.path).iterators if isinstance(value, Instance) else ():
             methods = self._value_members.member((value,), name)
             results = (self._results.result(each, (), place) for each in methods if isinstance(each, Defined))
@@ -92,22 +99,25 @@ class Items:
                 return tuple(found)
         return NOTHING
 
-    def _at_index(self, held: Meanings, place: Place) -> Meanings:
-        """Return what stands behind things in brackets: as the library says, else what they hold."""
+    def _index_elements(self, containers: Meanings, place: Place) -> Meanings:
+        """Return the result of indexing: as the library declares it, else the elements."""
         found: dict[Meaning, None] = {}
-        indexer, outside = self._program.customs_at(place.path).indexer, self._outside_types(place.path)
-        for each in held:
-            known = None
+        indexer, external_types = (
+            self._program.customs_at(place.path).indexer,
+            self._external_types(place.path),
+        )
+        for each in containers:
+            declared = None
             if isinstance(each, Outside) and indexer:
-                known = outside.result(f"{each.name}.{indexer}", each.arguments)
-            found.update(dict.fromkeys(self._items((each,)) if known is None else (known,)))
+                declared = external_types.result(f"{each.name}.{indexer}", each.arguments)
+            found.update(dict.fromkeys(self._elements((each,)) if declared is None else (declared,)))
         return tuple(each for each in found if not isinstance(each, Unknown))
 
-    def _items(self, meanings: Meanings) -> Meanings:
-        """Return what things hold: an array its items, a generic type its last argument."""
+    def _elements(self, values: Meanings) -> Meanings:
+        """Return the elements of containers: of an array its items, of a generic type its last type argument."""
         found: dict[Meaning, None] = {}
-        for meaning in meanings:
-            match meaning:
+        for value in values:
+            match value:
                 case Sequence(items=items):
                     found.update(dict.fromkeys(items))
                 case Outside(name=name) if name in {TUPLE, FUNCTION}:
@@ -115,62 +125,62 @@ class Items:
                 case Outside(arguments=arguments) if arguments:
                     found[arguments[-1]] = None
                 case Instance(entity=entity) if self._program.definition(entity).type is not None:
-                    found.update(dict.fromkeys(self._items(self._underlying(meaning))))
+                    found.update(dict.fromkeys(self._elements(self._underlying(value))))
                 case Instance(entity=entity, arguments=arguments):
-                    # What a trait is applied to says nothing of what an object holds: `impl Index<usize> for A`.
+                    # The type arguments of a trait say nothing of the elements: `impl Index<usize> for A`.
                     are_traits = self._program.customs_at(entity.path).has_traits
-                    bases = () if are_traits else self._generics.bases(meaning)
-                    outside = (each for each in bases if isinstance(each, Outside))
-                    given = next((each.arguments for each in outside if each.arguments), arguments)
-                    found.update(dict.fromkeys(given[-1:]))
+                    bases = () if are_traits else self._generics.bases(value)
+                    externals = (each for each in bases if isinstance(each, Outside))
+                    type_arguments = next((each.arguments for each in externals if each.arguments), arguments)
+                    found.update(dict.fromkeys(type_arguments[-1:]))
                 case _:
                     pass
         return tuple(found)
 
-    def _underlying(self, meaning: Instance) -> Meanings:
-        """Return what an object of a type is that is declared as another one, as `type A []B`."""
-        definition = self._program.definition(meaning.entity)
+    def _underlying(self, value: Instance) -> Meanings:
+        """Return the type that a type is defined as, `[]B` of `type A []B` in Go."""
+        definition = self._program.definition(value.entity)
         if definition.type is None:
             return NOTHING
         found = self._types.type_at(
-            definition.type, Place(meaning.entity.path, meaning.entity.number, definition.begin)
+            definition.type, Place(value.entity.path, value.entity.number, definition.begin)
         )
-        return substituted(found, self._generics.bound(meaning))
+        return substituted(found, self._generics.bound(value))
 
-    def _awaited(self, meanings: Meanings) -> Meanings:
-        """Return what is there once things are awaited: what a future holds, anything else as it is."""
+    def _await(self, values: Meanings) -> Meanings:
+        """Return the results of futures; other values as they are."""
         found: dict[Meaning, None] = {}
-        for meaning in meanings:
+        for value in values:
             is_future = (
-                isinstance(meaning, Outside) and meaning.name.rpartition(".")[2] in self._file.customs.futures
+                isinstance(value, Outside) and value.name.rpartition(".")[2] in self._file.customs.futures
             )
-            found.update(dict.fromkeys(self._items((meaning,)) if is_future else (meaning,)))
+            found.update(dict.fromkeys(self._elements((value,)) if is_future else (value,)))
         return tuple(found)
 
-    def _indexed(self, meanings: Meanings, place: Place) -> Meanings:
-        """Return what stands behind objects in brackets, if their types say so themselves."""
+    def _index_operator_result(self, values: Meanings, place: Place) -> Meanings:
+        """Return the results of the index operators of instances."""
         indexer = self._program.customs_at(place.path).indexer
         if not indexer:
             return NOTHING
         found: dict[Meaning, None] = {}
         for each in self._value_members.member(
-            tuple(each for each in meanings if isinstance(each, Instance)), indexer
+            tuple(each for each in values if isinstance(each, Instance)), indexer
         ):
             if isinstance(each, Defined):
                 found.update(dict.fromkeys(self._results.result(each, (), place)))
         return tuple(found)
 
-    def _behind_pointers(self, values: Meanings, place: Place) -> Meanings:
-        """Return what stands behind pointers in brackets: an object that can't be indexed is one of many."""
+    def _index_pointers(self, values: Meanings, place: Place) -> Meanings:
+        """Return the elements behind pointers: an object without an index operator may be the first of an array."""
         return tuple(
             inner
             for each in values
             if isinstance(each, Instance) and not each.arguments
-            for inner in self._behind_pointer(each, place)
+            for inner in self._index_pointer(each, place)
         )
 
-    def _behind_pointer(self, value: Instance, place: Place) -> Meanings:
-        operators = self._named_method(value, self._program.customs_at(place.path).indexer)
+    def _index_pointer(self, value: Instance, place: Place) -> Meanings:
+        operators = self._methods_named(value, self._program.customs_at(place.path).indexer)
         if not operators:
             return (value,)
         found = self._results.result(Defined(operators[0], through=value), (), place)
@@ -178,39 +188,39 @@ class Items:
             return found
         return (less_sure(value, Sureness.INFERRED), *(less_sure(each, Sureness.INFERRED) for each in found))
 
-    def pointed_to(self, meaning: Meaning, place: Place) -> Meanings:
-        """Return what an object that acts as a pointer stands for; of others nothing."""
-        if isinstance(meaning, Outside) and meaning.arguments and self._is_pointer(meaning, place):
-            return meaning.arguments[:1]
-        if isinstance(meaning, Instance):
-            operators = self._named_method(meaning, self._program.customs_at(place.path).arrow)
+    def pointed_to(self, value: Meaning, place: Place) -> Meanings:
+        """Return the target of a smart pointer, or of an object with `operator->`; nothing for other values."""
+        if isinstance(value, Outside) and value.arguments and self._is_pointer(value, place):
+            return value.arguments[:1]
+        if isinstance(value, Instance):
+            operators = self._methods_named(value, self._program.customs_at(place.path).arrow)
             return (
-                self._results.result(Defined(operators[0], through=meaning), (), place)
+                self._results.result(Defined(operators[0], through=value), (), place)
                 if operators
                 else NOTHING
             )
         return NOTHING
 
-    def _named_method(self, value: Instance, name: str) -> tuple[Entity, ...]:
-        """Return the methods of a name, if the language has a name for what they do."""
+    def _methods_named(self, value: Instance, name: str) -> tuple[Entity, ...]:
+        """Return the methods with a name that may be empty: the language may have no such method."""
         return self._members.find(value.entity, name) if name else ()
 
-    def _is_pointer(self, meaning: Outside, place: Place) -> bool:
+    def _is_pointer(self, value: Outside, place: Place) -> bool:
         pointers = self._program.customs_at(place.path).pointers
-        return meaning.name.rpartition(".")[2] in pointers
+        return value.name.rpartition(".")[2] in pointers
 
 
-def part(meanings: Meanings, number: int) -> Meanings:
-    """Return one of several things that are given together; what is one thing is the first."""
+def part(values: Meanings, index: int) -> Meanings:
+    """Return one element of a tuple; any other value is its own first element."""
     found: dict[Meaning, None] = {}
-    for meaning in meanings:
-        if isinstance(meaning, Outside) and meaning.name == TUPLE:
-            found.update(dict.fromkeys(meaning.arguments[number : number + 1]))
-        elif number == 0:
-            found[meaning] = None
+    for value in values:
+        if isinstance(value, Outside) and value.name == TUPLE:
+            found.update(dict.fromkeys(value.arguments[index : index + 1]))
+        elif index == 0:
+            found[value] = None
     return tuple(each for each in found if not isinstance(each, Unknown))
 
 
-def _is_of_pairs(meaning: Meaning) -> bool:
-    """Whether something outside is applied to several types, so that its items are no objects of the last."""
-    return isinstance(meaning, Outside) and len(meaning.arguments) > 1
+def _has_several_arguments(value: Meaning) -> bool:
+    """Whether an external type has several type arguments, so that its elements are not instances of the last."""
+    return isinstance(value, Outside) and len(value.arguments) > 1

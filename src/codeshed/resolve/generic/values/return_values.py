@@ -1,6 +1,6 @@
-"""What functions give.
+"""The values that functions return.
 
-Turns: a function and what it is given → Meanings of its result: as it is declared, else of the one value that it returns.
+Turns: a function and its arguments → Values of the result: by the declared return type, else by the one value it returns.
 """
 
 from codeshed.model.code_expressions import FUNCTION
@@ -33,27 +33,27 @@ from codeshed.resolve.generic.values.values import (
 
 
 class Results:
-    """Finds out what functions give."""
+    """Evaluates return types and returned values."""
 
-    def __init__(self, ground: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
-        self._ground = ground
-        self._program = ground.program
-        self._recall = ground.recall
-        self._generics = ground.generics
+    def __init__(self, context: Ground, types: WrittenTypes, read_value: ReadValue) -> None:
+        self._context = context
+        self._program = context.program
+        self._cache = context.recall
+        self._generics = context.generics
         self._types = types
         self._read_value = read_value
 
     def result(
         self,
-        meaning: Meaning,
-        given: tuple[Meanings, ...],
+        value: Meaning,
+        arguments: tuple[Meanings, ...],
         place: Place,
-        types: Meanings = NOTHING,
+        type_arguments: Meanings = NOTHING,
         *,
         n_given: int | None = None,
     ) -> Meanings:
-        """Return what a function gives, if it is given something."""
-        match meaning:
+        """Return the result of calling a value with arguments."""
+        match value:
             case Defined(entity=entity) if (
                 self._program.is_type(entity) or self._program.enum_of(entity) is not None
             ):
@@ -61,190 +61,198 @@ class Results:
             case Instance(entity=entity) if not self._program.is_type(entity):
                 return NOTHING
             case Defined() | Instance():
-                overloads = self._program.definition(meaning.entity).overloads
+                overloads = self._program.definition(value.entity).overloads
                 if overloads:
-                    return self._overloaded(meaning, given, types, n_given)
-                return self._declared_result(meaning, given, types)
+                    return self._overloaded(value, arguments, type_arguments, n_given)
+                return self._declared_result(value, arguments, type_arguments)
             case Outside():
                 contents = self._program.customs_at(place.path).contents
-                return self._outside_result(_pointed_function(meaning, contents), given, place)
+                return self._external_result(_dereferenced_function(value, contents), arguments, place)
             case _:
                 return NOTHING
 
-    def _outside_result(self, function: Outside, given: tuple[Meanings, ...], place: Place) -> Meanings:
-        """Return what a function outside gives: as its type says, as its library is known, or something of its own."""
-        name, sureness = function.name, function.sureness
+    def _external_result(self, function: Outside, arguments: tuple[Meanings, ...], place: Place) -> Meanings:
+        """Return the result of an external function: by its type, by what is known of its library, or a value of its own."""
+        name, certainty = function.name, function.sureness
         if name == FUNCTION:
             return tuple(
-                less_sure(each, sureness) for each in function.arguments[:1] if not isinstance(each, Unknown)
+                less_sure(each, certainty) for each in function.arguments[:1] if not isinstance(each, Unknown)
             )
-        customs = self._program.customs_at(place.path)
-        if function.is_instance and name in customs.callables:
+        rules = self._program.customs_at(place.path)
+        if function.is_instance and name in rules.callables:
             return tuple(
-                less_sure(each, sureness) for each in function.arguments[:1] if not isinstance(each, Unknown)
+                less_sure(each, certainty) for each in function.arguments[:1] if not isinstance(each, Unknown)
             )
-        held = _held_function(function, customs)
-        if held.rpartition(".")[2] in customs.returning and function.arguments:
+        callable_type = _type_of_callable(function, rules)
+        if callable_type.rpartition(".")[2] in rules.returning and function.arguments:
             result = function.arguments[-1]
-            return () if isinstance(result, Unknown) else (less_sure(result, sureness),)
-        known = self._ground.outside_types(place.path).result(name, function.arguments)
-        if isinstance(known, Unknown) and not customs.roots:
+            return () if isinstance(result, Unknown) else (less_sure(result, certainty),)
+        known = self._context.outside_types(place.path).result(name, function.arguments)
+        if isinstance(known, Unknown) and not rules.roots:
             return NOTHING
         if known is not None and not isinstance(known, Unknown):
-            return (less_sure(known, sureness),)
-        is_any = may_give_any(function, customs, given)
-        return self._of_sequence(function, place) or (
-            Outside(f"{name}()", sureness, is_instance=True, may_be_any=is_any),
+            return (less_sure(known, certainty),)
+        is_any = may_give_any(function, rules, arguments)
+        return self._sequence_method_result(function, place) or (
+            Outside(f"{name}()", certainty, is_instance=True, may_be_any=is_any),
         )
 
     def _declared_result(
-        self, called: Defined | Instance, given: tuple[Meanings, ...], types: Meanings
+        self, called: Defined | Instance, arguments: tuple[Meanings, ...], type_arguments: Meanings
     ) -> Meanings:
-        """Return what a function of the repository is declared to give; what it returns, if it says nothing."""
+        """Return the declared result of a function of the repository; if it declares none, what it returns."""
         entity = called.entity
         definition = self._program.definition(entity)
         returns = definition.returns
         through = called.through if isinstance(called, Defined) else called
         inside = Place(entity.path, entity.number, definition.begin)
-        function = self._named_function(called) if returns is None else NOTHING
+        function = self._function_type_of(called) if returns is None else NOTHING
         if function and isinstance(function[0], Outside):
-            held = self._outside_result(function[0], given, inside)
-            return tuple(less_sure(each, called.sureness) for each in held)
+            results = self._external_result(function[0], arguments, inside)
+            return tuple(less_sure(each, called.sureness) for each in results)
         if returns is None or is_unwritten(returns):
             return self._generics.seen(self._returned(entity, definition), through, entity)
-        bound = self._bound(entity, types, given)
-        given_back = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
-        declared = substituted(given_back, bound)
+        bound = self._bind_type_parameters(entity, type_arguments, arguments)
+        returned = self._types.typed(returns, inside, lambda: self._returned(entity, definition))
+        declared = substituted(returned, bound)
         seen = self._generics.seen(declared, through, entity)
         return tuple(less_sure(each, called.sureness) for each in seen)
 
     def _overloaded(
         self,
         called: Defined | Instance,
-        given: tuple[Meanings, ...],
-        types: Meanings,
-        n_given: int | None,
+        arguments: tuple[Meanings, ...],
+        type_arguments: Meanings,
+        n_arguments: int | None,
     ) -> Meanings:
-        """Return what one of the signatures of a function gives; if several take as many arguments, each of these may be meant."""
+        """Return the result by the declared signatures that accept the number of arguments; several make it a guess."""
         entity = called.entity
         definition = self._program.definition(entity)
         overloads = [
             each
             for each in definition.overloads
-            if n_given is None
-            or (each.n_least <= n_given and (each.n_most is None or n_given <= each.n_most))
+            if n_arguments is None
+            or (each.n_least <= n_arguments and (each.n_most is None or n_arguments <= each.n_most))
         ] or definition.overloads
         inside = Place(entity.path, entity.number, definition.begin)
-        bound = self._bound(entity, types, given)
+        bound = self._bind_type_parameters(entity, type_arguments, arguments)
         through = called.through if isinstance(called, Defined) else called
-        ways = [
+        results_by_overload = [
             NOTHING if each.returns is None else substituted(self._types.type_at(each.returns, inside), bound)
             for each in overloads
         ]
-        sureness = called.sureness if len(set(ways)) == 1 else Sureness.INFERRED
-        found = dict.fromkeys(each for way in ways for each in self._generics.seen(way, through, entity))
-        return tuple(less_sure(each, sureness) for each in found)
+        certainty = called.sureness if len(set(results_by_overload)) == 1 else Sureness.INFERRED
+        found = dict.fromkeys(
+            each for results in results_by_overload for each in self._generics.seen(results, through, entity)
+        )
+        return tuple(less_sure(each, certainty) for each in found)
 
     def _returned(self, entity: Entity, definition: CodeDefinition) -> Meanings:
-        """Return what the only result of a function is, where no type is declared."""
+        """Return the value of a function's only result, where no type is declared."""
         value = definition.value
         if definition.kind is not DefinitionKind.FUNCTION or value is None:
             return NOTHING
         place = Place(entity.path, entity.number, NOWHERE)
-        found = self._recall.ask(("result", entity), lambda: self._read_value(value, place))
+        found = self._cache.ask(("result", entity), lambda: self._read_value(value, place))
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
-    def _bound(self, entity: Entity, types: Meanings, given: tuple[Meanings, ...]) -> dict[Variable, Meaning]:
-        """Return what the type parameters of a function stand for, by the types that a call writes and what it gives."""
+    def _bind_type_parameters(
+        self, entity: Entity, type_arguments: Meanings, arguments: tuple[Meanings, ...]
+    ) -> dict[Variable, Meaning]:
+        """Bind the type parameters of a function by explicit type arguments, then by the arguments."""
         definition = self._program.definition(entity)
         inside = Place(entity.path, entity.number, definition.begin)
-        bound = self._of_type_arguments(entity, types)
-        for parameter, values in zip(definition.parameters, given, strict=False):
+        bound = self._bind_type_arguments(entity, type_arguments)
+        for parameter, values in zip(definition.parameters, arguments, strict=False):
             if parameter.type is not None:
-                wanted = self._types.type_at(parameter.type, inside)
+                expected = self._types.type_at(parameter.type, inside)
                 bound = (
-                    self._generics.unified(wanted, values, self._ground.outside_types(entity.path)) | bound
+                    self._generics.unified(expected, values, self._context.outside_types(entity.path)) | bound
                 )
         return bound
 
-    def _of_type_arguments(self, entity: Entity, types: Meanings) -> dict[Variable, Meaning]:
+    def _bind_type_arguments(self, entity: Entity, type_arguments: Meanings) -> dict[Variable, Meaning]:
         parameters = self._program.definition(entity).type_parameters
         return {
             Variable(entity, parameter.name): each
-            for parameter, each in zip(parameters, types, strict=False)
+            for parameter, each in zip(parameters, type_arguments, strict=False)
             if not isinstance(each, Unknown)
         }
 
     def wanted(
-        self, function: Defined, argument: tuple[int, int], types: Meanings, given: tuple[Meanings, ...]
+        self,
+        function: Defined,
+        argument: tuple[int, int],
+        type_arguments: Meanings,
+        arguments: tuple[Meanings, ...],
     ) -> Meanings:
-        """Return what a function wants as one of its arguments, by the number of a list and the place in it.
+        """Return the type that a function expects for an argument, by the number of its parameter list and the position in it.
 
-        What its type parameters stand for is written, or told by what is given in the first list.
+        Its type parameters are bound by explicit type arguments, or by the arguments in the first list.
         """
         definition = self._program.definition(function.entity)
-        number, place = argument
-        listed = [each.type for each in definition.parameters if each.list == number]
-        declared = listed[place] if place < len(listed) else None
+        number, position = argument
+        types = [each.type for each in definition.parameters if each.list == number]
+        declared = types[position] if position < len(types) else None
         if declared is None:
             return NOTHING
         inside = Place(function.entity.path, function.entity.number, definition.begin)
-        bound = self._bound(function.entity, types, given)
-        wanted = substituted(self._types.type_at(declared, inside), bound)
-        seen = self._generics.seen(wanted, function.through, function.entity)
+        bound = self._bind_type_parameters(function.entity, type_arguments, arguments)
+        expected = substituted(self._types.type_at(declared, inside), bound)
+        seen = self._generics.seen(expected, function.through, function.entity)
         return self.as_functions(seen)
 
-    def as_functions(self, meanings: Meanings) -> Meanings:
-        """Return things of some types; where a type only names a kind of function, that function."""
-        return tuple(inner for each in meanings for inner in self._named_function(each) or (each,))
+    def as_functions(self, values: Meanings) -> Meanings:
+        """Replace named function types, such as delegates and aliases, by the function types that they name."""
+        return tuple(inner for each in values for inner in self._function_type_of(each) or (each,))
 
-    def _named_function(self, meaning: Meaning) -> Meanings:
-        """Return what kind of function is meant by a type that only names it."""
-        if not isinstance(meaning, Instance):
+    def _function_type_of(self, value: Meaning) -> Meanings:
+        """Return the function type that a type is only a name of."""
+        if not isinstance(value, Instance):
             return NOTHING
-        definition = self._program.definition(meaning.entity)
+        definition = self._program.definition(value.entity)
         if definition.type is None or definition.type.name != FUNCTION:
             return NOTHING
-        found = self._types.type_at(definition.type, place_of(meaning.entity, definition))
-        return substituted(found, self._generics.bound(meaning))
+        found = self._types.type_at(definition.type, place_of(value.entity, definition))
+        return substituted(found, self._generics.bound(value))
 
-    def _of_sequence(self, method: Outside, place: Place) -> Meanings:
-        """Return what a method of a sequence outside gives: one of its items, or a sequence of them."""
-        customs = self._program.customs_at(place.path)
+    def _sequence_method_result(self, method: Outside, place: Place) -> Meanings:
+        """Return the result of a method of an external sequence: an element, or a sequence of such elements."""
+        rules = self._program.customs_at(place.path)
         owner, _, name = method.name.rpartition(".")
-        if not _is_sequence(owner, method, customs):
+        if not _is_method_of_sequence(owner, method, rules):
             return NOTHING
-        if name in customs.sequence_methods.of_one:
+        if name in rules.sequence_methods.of_one:
             return tuple(less_sure(each, method.sureness) for each in method.arguments)
-        is_same = name in customs.sequence_methods.of_same
+        is_same = name in rules.sequence_methods.of_same
         return (Sequence(method.arguments, method.sureness),) if is_same else NOTHING
 
     def item_of_sequence(self, method: Outside, place: Place) -> Meanings:
-        """Return what a method of a sequence outside calls functions with."""
-        customs = self._program.customs_at(place.path)
+        """Return the element that a method of an external sequence passes to its callback."""
+        rules = self._program.customs_at(place.path)
         owner, _, name = method.name.rpartition(".")
-        if name in customs.sequence_methods.with_item and _is_sequence(owner, method, customs):
+        if name in rules.sequence_methods.with_item and _is_method_of_sequence(owner, method, rules):
             return method.arguments
         return NOTHING
 
 
-def _pointed_function(called: Outside, contents: Contents) -> Outside:
-    """Return the function that a pointer leads to, if one is called."""
+def _dereferenced_function(called: Outside, contents: Contents) -> Outside:
+    """Return the function that is behind a called pointer."""
     inner = seen_through(contents, called, "")
     functions = (each for each in inner if isinstance(each, Outside) and each.name == FUNCTION)
     return next(functions, called)
 
 
-def _held_function(called: Outside, customs: Customs) -> str:
-    """Return the type of the object outside that is called as a function, by itself or by a method for that."""
+def _type_of_callable(called: Outside, rules: Customs) -> str:
+    """Return the external type of an object that is called as a function, directly or by a method such as `invoke`."""
     owner, _, name = called.name.rpartition(".")
-    return called.name if called.is_instance else owner if name in customs.invokers else ""
+    return called.name if called.is_instance else owner if name in rules.invokers else ""
 
 
-def _is_sequence(owner: str, method: Outside, customs: Customs) -> bool:
-    """Whether a method is one of a sequence of one sort of items."""
+def _is_method_of_sequence(owner: str, method: Outside, rules: Customs) -> bool:
+    """Whether a method belongs to a sequence with one element type."""
     last = owner.rpartition(".")[2]
-    base = customs.sequence_methods.base
-    is_known = bool(base) and (last == base or base in customs.known_bases.get(last, ()))
+    base = rules.sequence_methods.base
+    is_known = bool(base) and (last == base or base in rules.known_bases.get(last, ()))
     is_item = len(method.arguments) == 1 and not isinstance(method.arguments[0], Unknown)
     return is_known and is_item

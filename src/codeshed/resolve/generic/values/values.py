@@ -1,6 +1,6 @@
-"""What an expression may mean.
+"""Abstract values: what an expression may evaluate to, as far as it is known without running it.
 
-A meaning is a definition itself, an object of a type, a space, or something outside; each with how it is known.
+A value is a definition itself, an instance of a type, a namespace, or something external, each with its certainty.
 """
 
 import enum
@@ -14,7 +14,7 @@ from codeshed.resolve.generic.entity import Entity
 
 
 class Sureness(enum.IntEnum):
-    """How a meaning is known: by names alone, by declared types, or by what was assigned; the larger the less sure."""
+    """How a value is known: by names alone, by declared types, or inferred from assignments. Larger is less certain."""
 
     DECLARED = 0
     TYPED = 1
@@ -22,7 +22,7 @@ class Sureness(enum.IntEnum):
 
 
 class Defined(msgspec.Struct, frozen=True):
-    """A definition itself: a function, type or variable that is named, and the object that it is a member of, if generic."""
+    """A function, type or variable itself. For a member of a generic object, `through` is the object that it was taken from."""
 
     entity: Entity
     sureness: Sureness = Sureness.DECLARED
@@ -30,9 +30,9 @@ class Defined(msgspec.Struct, frozen=True):
 
 
 class Instance(msgspec.Struct, frozen=True):
-    """An object of a type of the repository, with what a generic one is applied to.
+    """An instance of a type of the repository, with its type arguments.
 
-    One that `is_receiver` is of the very type of the object whose method speaks of it, as `static` in PHP.
+    If `is_receiver`, its type is the runtime class of the receiver, as `static` in PHP.
     """
 
     entity: Entity
@@ -42,14 +42,14 @@ class Instance(msgspec.Struct, frozen=True):
 
 
 class Sequence(msgspec.Struct, frozen=True):
-    """An array or list of something."""
+    """An array or list, with the possible values of its elements."""
 
     items: tuple["Meaning", ...]
     sureness: Sureness
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """An object of a type that a type parameter of a definition stands for."""
+    """An instance of a type parameter of the definition `entity`."""
 
     entity: Entity
     name: str
@@ -57,13 +57,13 @@ class Variable(msgspec.Struct, frozen=True):
 
 
 class Unknown(msgspec.Struct, frozen=True):
-    """In the place of an argument: a type of which nothing is known."""
+    """A type argument of which nothing is known."""
 
     sureness: Sureness = Sureness.TYPED
 
 
 class Record(msgspec.Struct, frozen=True):
-    """An object that is written out in a definition: what stands in its fields, and the functions that it has."""
+    """An object literal: the expressions of its fields; its functions are members of the definition `written_in`."""
 
     written_in: Entity
     fields: tuple[tuple[str, CodeExpression], ...]
@@ -71,16 +71,17 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Space(msgspec.Struct, frozen=True):
-    """A whole space."""
+    """A namespace, package or module itself."""
 
     key: str
     sureness: Sureness = Sureness.DECLARED
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """Something outside of the repository by its dotted name, or an object of such a type.
+    """Something external to the repository, by its dotted name, or an instance of an external type.
 
-    What something outside gives `may_be_any` object, also one of the repository. `part_names` are those of a tuple's parts.
+    If `may_be_any`, external code returned it, and it may be an instance of any type, also one of the repository.
+    `part_names` are the names of a tuple's elements.
     """
 
     name: str
@@ -99,10 +100,10 @@ UNKNOWN = Unknown()
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where something is written: in a file, in a definition, at an offset.
+    """A position in the source that names are resolved from: a file, the definition around it, an offset.
 
-    In the head of a definition its type parameters can be seen, its members can't. `space` is the namespace of the block
-    around it, if no definition tells that.
+    In the head of the definition numbered `head`, its type parameters are in scope, its members are not. `space` is the
+    namespace of the block around the position, if no definition has it.
     """
 
     path: str
@@ -113,26 +114,29 @@ class Place(msgspec.Struct, frozen=True):
 
 
 def place_of(entity: Entity, definition: CodeDefinition) -> Place:
-    """Return where the types of a definition are written: around it, or in it if only it knows its namespace."""
+    """Return the position that the types in a declaration are resolved from.
+
+    That is around the definition, or in it if only the definition itself knows its namespace.
+    """
     is_in_block = definition.parent == TOP_LEVEL and bool(definition.space)
     around = entity.number if is_in_block else definition.parent
     return Place(entity.path, around, definition.begin, head=entity.number)
 
 
-def less_sure(meaning: Meaning, sureness: Sureness) -> Meaning:
-    """Return a meaning that is at most as sure as something else."""
-    if meaning.sureness >= sureness:
-        return meaning
-    return msgspec.structs.replace(meaning, sureness=sureness)
+def less_sure(value: Meaning, certainty: Sureness) -> Meaning:
+    """Return the value with its certainty limited to another one."""
+    if value.sureness >= certainty:
+        return value
+    return msgspec.structs.replace(value, sureness=certainty)
 
 
 def is_unwritten(type_ref: TypeRef | None) -> bool:
-    """Whether nothing is known of a type from what is written."""
+    """Whether a type annotation is missing or has no name."""
     return type_ref is None or not type_ref.name
 
 
 def names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
-    """Return all names that a type is made of."""
+    """Return all names in a type, outermost first."""
     if type_ref is None:
         return ()
     return (type_ref.name, *(name for each in type_ref.arguments for name in names_in(each)))
