@@ -1,9 +1,10 @@
-"""Where what a function gives back, or keeps on its object, comes from, as far as names tell.
+"""The sources of a function's results and of the attributes that it sets, reduced to names.
 
-Turns: the scope of a function → those of its statements that say so, stripped to names, calls and few texts; such a
-statement → a line that is equal for equal statements, wherever they stand.
+Turns: the scope of a function → its statements that matter for these, stripped to names, calls and some
+strings; such a statement → a line that is the same for equal statements, wherever they are in the file.
 
-Who looks at a function of another file sees these statements alone. So whatever is kept of them stands in that line.
+Other files see only these statements of a function. So everything that is kept must also be in the line,
+which is hashed.
 """
 
 import json
@@ -30,17 +31,17 @@ from codeshed.model.facts import (
 )
 
 _MAX_DEPTH = 12
-"""How deep members and calls are kept within each other; nobody follows them further."""
+"""How deeply nested members and calls are kept; nobody follows them further."""
 
 
 class _Function(msgspec.Struct, frozen=True, kw_only=True):
-    """What decides about the statements of a function."""
+    """The facts about a function that decide which statements are kept."""
 
     local_names: frozenset[str]
     imported_names: frozenset[str]
     parameters: frozenset[str]
     leading_parameters: frozenset[str]
-    """Parameters of which more is known than the name: they have a type, or may be given by a fixture."""
+    """Parameters with a source: they are annotated, or may be pytest fixtures."""
     receiver: str | None
     """The first parameter of a method."""
     is_decorated: bool
@@ -51,23 +52,23 @@ class _Trace(msgspec.Struct, frozen=True, kw_only=True):
 
     statement: Statement
     roots: frozenset[str] = frozenset()
-    """The names that its value begins with."""
+    """The names with which its value begins: `a` in `a.b(c)`."""
     names: frozenset[str] = frozenset()
     """All names in its value and annotation."""
     bound_names: tuple[str, ...] = ()
-    """The variables of the function that it gives a value."""
+    """The local variables that it assigns."""
     is_end: bool = False
     """Whether its value leaves the function."""
     is_known: bool = False
-    """Whether it leads somewhere by itself."""
+    """Whether it has a source by itself, not only through variables."""
 
 
 def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tuple[Statement, ...]:
-    """Return what a function returns and stores on its first parameter, and what the variables in that are given.
+    """Return the statements that a function's results and attributes come from, following its local variables backwards.
 
-    Of a decorated function, which may be a fixture, also what it yields. What leads nowhere is left out: a variable
-    that is given no name, member or call. What calls are given is left out, but for parameters, for what the function
-    imports, and for names that are not its own.
+    For a decorated function, which may be a fixture, its yields count as results. Values without a source are
+    left out: variables that are assigned no name, member or call. Arguments of calls are left out, except
+    parameters, names that the function imports, and names that are not local.
     """
     names = [parameter.name for parameter in scope.parameters]
     receiver = names[0] if is_method and names else None
@@ -86,7 +87,7 @@ def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tup
         is_decorated=is_decorated,
     )
     traces = [trace for each in scope.statements for trace in _strip_statement(each, function)]
-    leading = _find_leading(traces, function)
+    leading = _find_with_source(traces, function)
     by_name: dict[str, list[int]] = {}
     for index in sorted(leading):
         for name in traces[index].bound_names:
@@ -103,17 +104,17 @@ def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tup
 
 
 def write_trace(statement: Statement, scope: ScopeFact) -> str:
-    """Write a statement that `find_traces` returned for a scope in one line."""
+    """Serialize a statement that `find_traces` returned, in one line."""
     local_names = _local_names(scope)
     match statement:
         case Return():
-            return f"return {_write(statement.value, local_names)}"
+            return f"return {_serialize(statement.value, local_names)}"
         case Evaluate(value=Compound(parts=parts)):
-            return f"yield {','.join(_write(part, local_names) for part in parts)}"
+            return f"yield {','.join(_serialize(part, local_names) for part in parts)}"
         case Assign():
-            targets = ",".join(_write(target, local_names) for target in statement.targets)
+            targets = ",".join(_serialize(target, local_names) for target in statement.targets)
             values = (statement.annotation, statement.value)
-            texts = ("" if each is None else _write(each, local_names) for each in values)
+            texts = ("" if each is None else _serialize(each, local_names) for each in values)
             return f"{targets}:{'='.join(texts)}"
         case Import():
             return f"import {statement.level} {statement.module} {statement.name} {statement.alias}"
@@ -122,7 +123,7 @@ def write_trace(statement: Statement, scope: ScopeFact) -> str:
 
 
 def _may_leave(statement: Statement, receiver: str | None) -> bool:
-    """Whether a statement may be one whose value leaves the function; most functions have none."""
+    """Whether a statement may be one whose value leaves the function; a cheap test, as most functions have none."""
     if isinstance(statement, Assign):
         return any(
             isinstance(target, Member) and _is_name(target.value, receiver) for target in statement.targets
@@ -142,8 +143,8 @@ def _local_names(scope: ScopeFact) -> frozenset[str]:
     return frozenset(scope.bound_names).difference(scope.global_names, scope.nonlocal_names)
 
 
-def _find_leading(traces: list[_Trace], function: _Function) -> set[int]:
-    """Return the statements whose values begin with something that is known, at once or through variables."""
+def _find_with_source(traces: list[_Trace], function: _Function) -> set[int]:
+    """Return the statements whose values have a source, directly or through variables."""
     users: dict[str, list[int]] = {}
     for index, trace in enumerate(traces):
         for root in trace.roots:
@@ -165,7 +166,7 @@ def _strip_statement(statement: Statement, function: _Function) -> Iterator[_Tra
         case Return():
             value = _strip(statement.value, function)
             if value is not None:
-                # Whoever follows a call wants to know which of the arguments come back.
+                # Callers must know which of their arguments are returned.
                 is_known = not function.parameters.isdisjoint(_passed_names(value))
                 yield _trace(Return(value), value, is_end=True, is_known=is_known)
         case Evaluate(value=Compound(kind=CompoundKind.YIELD, parts=(part,)) as given) if (
@@ -230,7 +231,7 @@ def _strip_assignment(statement: Assign, function: _Function) -> Iterator[_Trace
 
 
 def _strip_type(annotation: Expression) -> Expression | None:
-    """Return an annotation that is a dotted name, or a text that may be one."""
+    """Return an annotation that is a dotted name, or a string that may be one."""
     if isinstance(annotation, Literal):
         return annotation if annotation.type_name == "str" and annotation.text is not None else None
     is_name = isinstance(annotation, Name)
@@ -248,7 +249,7 @@ def _is_dotted(value: Expression) -> bool:
 def _strip(
     value: Expression, function: _Function, *, has_texts: bool = False, depth: int = 0
 ) -> Expression | None:
-    """Return what is kept of an expression; None if it does not begin with a name."""
+    """Return the reduced expression; None if it does not begin with a name."""
     kept: Expression | None = None
     match value:
         case _ if depth > _MAX_DEPTH:
@@ -276,7 +277,7 @@ def _strip(
 def _strip_arguments(
     arguments: tuple[Argument, ...], function: _Function, *, has_texts: bool, depth: int
 ) -> tuple[Argument, ...]:
-    """Return arguments with a blank for each that is not kept, but for those at the end."""
+    """Return the arguments with placeholders for those that are dropped; trailing ones are cut off."""
     found: list[Argument] = []
     n_kept = 0
     for argument in arguments:
@@ -295,13 +296,13 @@ def _strip_arguments(
 
 
 def _hidden_names(value: Expression, function: _Function) -> frozenset[str]:
-    """Return the names that an argument must not begin with: variables, and parameters unless they are passed on."""
+    """Return the names that an argument must not begin with: locals, except parameters that are passed as they are."""
     passed = function.parameters if isinstance(value, Name) else frozenset()
     return function.local_names - function.imported_names - passed
 
 
 def _roots(value: Expression) -> frozenset[str]:
-    """Return the names that a stripped expression begins with."""
+    """Return the names with which a stripped expression begins."""
     return frozenset(_iter_names(value, with_arguments=False))
 
 
@@ -331,24 +332,24 @@ def _passed_names(value: Expression) -> frozenset[str]:
     return frozenset(each.name for each in called if isinstance(each, Name))
 
 
-def _write(value: Expression, local_names: frozenset[str]) -> str:
-    """Write a stripped expression; a variable of the function is told apart from others of the same name."""
+def _serialize(value: Expression, local_names: frozenset[str]) -> str:
+    """Serialize a stripped expression; locals are distinguished from other names by a `'`."""
     match value:
         case Name():
             return f"{value.name}'" if value.name in local_names else value.name
         case Member():
-            return f"{_write(value.value, local_names)}.{value.name}"
+            return f"{_serialize(value.value, local_names)}.{value.name}"
         case Call():
-            arguments = ",".join(_write_argument(each, local_names) for each in value.arguments)
-            return f"{_write(value.function, local_names)}({arguments})"
+            arguments = ",".join(_serialize_argument(each, local_names) for each in value.arguments)
+            return f"{_serialize(value.function, local_names)}({arguments})"
         case Literal():
             return json.dumps(value.text)
         case Compound(kind=CompoundKind.CHOICE):
-            return f"[{'|'.join(_write(part, local_names) for part in value.parts)}]"
+            return f"[{'|'.join(_serialize(part, local_names) for part in value.parts)}]"
         case _:
             return "?"
 
 
-def _write_argument(argument: Argument, local_names: frozenset[str]) -> str:
+def _serialize_argument(argument: Argument, local_names: frozenset[str]) -> str:
     keyword = "" if argument.keyword is None else f"{argument.keyword}="
-    return f"{'*' * argument.spread}{keyword}{_write(argument.value, local_names)}"
+    return f"{'*' * argument.spread}{keyword}{_serialize(argument.value, local_names)}"

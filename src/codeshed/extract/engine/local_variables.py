@@ -1,6 +1,6 @@
 """Parameters and local variables as they are declared.
 
-Turns: Drafts of one file → FoundLocals, each with where its name stands.
+Turns: the Drafts of a file → FoundLocals.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,18 +16,18 @@ from codeshed.extract.engine.query_matches import Match
 from codeshed.extract.engine.syntax_reading import Reader
 from codeshed.model.code_facts import CodeLocal
 
-_BEFORE_LOCALS = ("value", "values", "iterable")
+_INITIALIZERS = ("value", "values", "iterable")
 
 
 class FoundLocal(msgspec.Struct, frozen=True):
-    """A local, and where the name stands that declares it."""
+    """A local, and the offset of its name in the declaration."""
 
     local: CodeLocal
     name_begin: int
 
 
 class LocalVariables:
-    """Reads what declares locals."""
+    """Reads the declarations of locals."""
 
     def __init__(
         self, reader: Reader, grammar: Grammar, declared: Declared, documented: DocumentedTypes
@@ -38,7 +38,7 @@ class LocalVariables:
         self._documented = documented
 
     def found(self, drafts: Sequence[Draft], definition_of: Callable[[int], int]) -> list[FoundLocal]:
-        """Return all locals; `definition_of` gives the number of the definition that a draft is, or lies in."""
+        """Return all locals; `definition_of` maps a draft's index to the definition that it is, or is in."""
         found: list[FoundLocal | None] = []
         for index, draft in enumerate(drafts):
             if draft.is_local and draft.name is not None:
@@ -60,12 +60,12 @@ class LocalVariables:
         documented: Documented | None,
         begin: int | None = None,
     ) -> FoundLocal | None:
-        """Return one local; `around` is what it lies in, as a node and as a definition."""
+        """Return one local; `around` is its scope, as a node and as a definition."""
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return None
         node, definition = around
         said = None if documented is None else documented.variables.get(self._reader.text(name))
-        declared = (name, *(each for what in _BEFORE_LOCALS for each in match.all(what)))
+        declared = (name, *(each for what in _INITIALIZERS for each in match.all(what)))
         if self._grammar.shows_locals_late:
             begin = max(each.end_byte for each in declared)
         elif not self._grammar.shadows:

@@ -1,7 +1,7 @@
-"""Texts as Python means them: string literals, docstrings, identifiers.
+"""The values of string literals, docstrings and identifiers.
 
-Turns: source text → the value it stands for. The interpreter that runs us is not asked: what it thinks of a literal
-changes from version to version.
+Turns: source text → its value. Not with the interpreter that runs Codeshed, whose rules change from version
+to version.
 """
 
 import inspect
@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 MAX_KEPT_DIGITS = 6
-"""A whole number of more digits is no index."""
+"""An integer with more digits is no index."""
 
 MAX_KEPT_TEXT = 200
 
@@ -35,20 +35,20 @@ _MAX_CODE_POINT = 0x10FFFF
 
 
 def identifier(text: bytes) -> str:
-    """Return a name in the form in which Python compares names."""
+    """Return a name in the normal form (NFKC) in which Python compares names."""
     name = text.decode("utf-8", "replace")
     return name if name.isascii() else unicodedata.normalize("NFKC", name)
 
 
 def string_value(text: bytes) -> str | None:
-    """Return the value of one string literal, or None if it is no plain text."""
+    """Return the value of one string literal, or None if it is not a plain one."""
     match = _LITERAL.fullmatch(text.decode("utf-8", "replace"))
     if match is None or set(match["prefix"].lower()) - set("ru"):
         return None
     body = match["body"].replace("\r\n", "\n").replace("\r", "\n")
     if "r" in match["prefix"].lower():
         return body
-    # Half a character, as `\ud800` is one, cannot be written anywhere; a question mark stands for it.
+    # A lone surrogate such as `\ud800` can't be encoded; it becomes a question mark.
     return _ESCAPE.sub(_unescaped, body).encode("utf-8", "replace").decode("utf-8")
 
 
@@ -58,7 +58,7 @@ def cleaned(text: str) -> str:
 
 
 def _unescaped(match: re.Match[str]) -> str:
-    """Return what an escape stands for; one that Python does not know stands for itself."""
+    """Return the value of an escape sequence; an unknown one is kept as it is."""
     whole = match["whole"]
     if whole in _SIMPLE:
         return _SIMPLE[whole]
