@@ -1,6 +1,6 @@
-"""Tests of C++ that are code of a class.
+"""Test cases of C++ that run as code of a fixture class.
 
-Turns: a function that a macro of a test framework makes → the name of its fixture.
+Turns: a function that a test macro defines → the name of its fixture.
 """
 
 import re
@@ -16,7 +16,7 @@ _SUITE = re.compile(
     r"|AUTO_TEST_SUITE[ \t]*\(|(?P<end>TEST_SUITE_END\b))",
     re.MULTILINE,
 )
-"""Where suites of Boost.Test begin and end."""
+"""Beginning and end of Boost.Test suites."""
 _FIXTURE_CASE = re.compile(r"\w*FIXTURE_TEST_CASE\w*")
 _SUITE_CASE = re.compile(r"\w*AUTO_TEST_CASE\w*")
 _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
@@ -25,7 +25,7 @@ _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 def fixture_of(
     definition: CodeDefinition, node: tree_sitter.Node, made: list[str], reader: NodeReader
 ) -> str:
-    """Return the class that the body behind a macro is code of: one that it is given, or that of the suite around it."""
+    """Return the class of which a test body is a method: an argument of its macro, or the fixture of the enclosing suite."""
     if len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
         return made[0]
     if len(made) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
@@ -36,7 +36,7 @@ def fixture_of(
 
 
 def _suites(whole: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
-    """Return where suites of tests begin and end, each with the fixture that holds from there on."""
+    """Return the offsets at which test suites begin and end, with the fixture from there on."""
     around: list[str] = []
     found: list[tuple[int, str]] = []
     text = reader.text(whole)

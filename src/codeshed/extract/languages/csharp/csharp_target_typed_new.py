@@ -1,6 +1,7 @@
-"""New objects of C# whose type is said by their place alone.
+"""Target-typed `new(…)` of C#: its type is that of its context.
 
-Turns: `new(…)` → a NewExpr of the type of what it is given to.
+Turns: `new(…)` → a NewExpr with the type of the variable, property, parameter or result that it is assigned
+to.
 """
 
 import tree_sitter
@@ -10,7 +11,7 @@ from codeshed.extract.engine.syntax_reading import child_of
 from codeshed.extract.languages.csharp.csharp_values import MAX_OPERATORS, call_around, read_initialised
 from codeshed.model.code_expressions import ARRAY, WHOLE, CodeExpression, GivenExpr, NewExpr, TypeRef
 
-_PASSED_TO_RESULT = frozenset({
+_TRANSPARENT = frozenset({
     "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
     "return_statement",
 })  # fmt: skip
@@ -25,21 +26,21 @@ _TASKS = frozenset({"Task", "ValueTask"})
 
 
 def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(…)`, whose type is that of the variable, property, parameter or result that it is given to."""
+    """Read `new(…)` by its context."""
     inner, outer = node, node.parent
-    while outer is not None and outer.type in _PASSED_TO_RESULT:
+    while outer is not None and outer.type in _TRANSPARENT:
         inner, outer = outer, outer.parent
     if outer is None or depth > MAX_OPERATORS:
         return None
-    like = _wanting(node, inner, outer, reader, depth)
-    made = TypeRef("") if like is not None else _declared(inner, outer, reader)
+    like = _target_expression(node, inner, outer, reader, depth)
+    made = TypeRef("") if like is not None else _declared_type(inner, outer, reader)
     if made is None or not (made.name or like):
         return None
     return NewExpr(node.start_byte, node.end_byte, made, like=like)
 
 
-def _declared(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type that is declared for what a new object is given to, or is a result or an item of."""
+def _declared_type(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the declared type of the context: of a variable, a result or an array's elements."""
     if outer.type in _THROWN:
         return TypeRef("System.Exception")
     is_item = outer.type == "initializer_expression"
@@ -59,10 +60,10 @@ def _declared(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeRead
     return made.arguments[0] if is_held else None if is_item else made
 
 
-def _wanting(
+def _target_expression(
     node: tree_sitter.Node, inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader, depth: int
 ) -> CodeExpression | None:
-    """Return what has the type of `new(…)`: what it is assigned to, what it stands in for, or a parameter of a call."""
+    """Return the expression that has the type of `new(…)`: an assignment's target, the other side of `??`, or a call's parameter."""
     left = outer.child_by_field_name("left")
     if left is not None and left.id != inner.id:
         operator = outer.child_by_field_name("operator")
