@@ -1,6 +1,6 @@
-"""What comments of PHP say of types.
+"""Types in PHPDoc comments.
 
-Turns: the text of a documentation comment → Documented: the types after `@param`, `@return`, `@var`, `@template` and
+Turns: the text of a doc comment → Documented: the types after `@param`, `@return`, `@var`, `@template` and
 `@extends`.
 """
 
@@ -12,7 +12,7 @@ from codeshed.model.code_expressions import ARRAY, UNION, TypeRef
 from codeshed.model.code_facts import CodeTypeParameter
 
 MAX_DEPTH = 20
-"""How deeply types that lie in each other are read."""
+"""How deeply nested types are read."""
 
 _TAG = re.compile(
     r"(?m)^[ \t]*@(?:(?:phpstan|psalm)-)?(?P<tag>param|return|var|template|extends|implements|use)"
@@ -31,7 +31,7 @@ _NO_TYPE = TypeRef("")
 
 
 def read_documentation(text: str) -> Documented:
-    """Return what a documentation comment says of types."""
+    """Return the types that a doc comment declares."""
     own: TypeRef | None = None
     returns: TypeRef | None = None
     variables: dict[str, TypeRef] = {}
@@ -42,7 +42,7 @@ def read_documentation(text: str) -> Documented:
         if tag == "template":
             parameters += _template(text, match.end())
             continue
-        reader = _Types(text, match.end())
+        reader = _TypeParser(text, match.end())
         found = reader.union(0)
         name = _VARIABLE.match(text, reader.place)
         if not found.name:
@@ -65,16 +65,16 @@ def read_documentation(text: str) -> Documented:
 
 
 def _template(text: str, place: int) -> Iterator[CodeTypeParameter]:
-    """Yield `T of Bound`."""
+    """Yield the type parameter of `T of Bound`."""
     match = _TEMPLATE.match(text, place)
     if match is not None:
         has_bound = match.end() > match.end("name")
-        bound = _Types(text, match.end()).union(0) if has_bound else _NO_TYPE
+        bound = _TypeParser(text, match.end()).union(0) if has_bound else _NO_TYPE
         yield CodeTypeParameter(match["name"], bound if bound.name else None)
 
 
-class _Types:
-    """Reads a type from a place on; what can't be named has an empty name."""
+class _TypeParser:
+    """A recursive descent parser of PHPDoc types; a type that can't be named has an empty name."""
 
     def __init__(self, text: str, place: int) -> None:
         self._text = text
@@ -95,7 +95,7 @@ class _Types:
         return self._text[self.place : self.place + 1] == character
 
     def union(self, depth: int) -> TypeRef:
-        """Read types with bars or ampersands between them; what stands for no object is left out."""
+        """Parse types separated by `|` or `&`; `null` is left out."""
         parts = [self._postfix(depth)]
         while self._next() in {"|", "&"} and not self._is_variable_next():
             self._take()
@@ -108,7 +108,7 @@ class _Types:
         return TypeRef(UNION, found) if len(found) > 1 else found[0] if found else _NO_TYPE
 
     def _is_variable_next(self) -> bool:
-        """Whether an ampersand belongs to a parameter that is a reference."""
+        """Whether an ampersand marks a by-reference parameter."""
         return _VARIABLE.match(self._text, self.place) is not None
 
     def _postfix(self, depth: int) -> TypeRef:
@@ -126,7 +126,7 @@ class _Types:
             self._take()
             return self._atom(depth + 1)
         if piece == "(":
-            return self._bracketed(depth)
+            return self._parenthesized(depth)
         if piece == "$this" or _NAME.match(piece):
             return self._named(self._take(), depth)
         if piece[:1] in {"'", '"'} or piece[:1].isdigit():
@@ -134,8 +134,8 @@ class _Types:
             return TypeRef("string" if piece[0] in "'\"" else "int")
         return _NO_TYPE
 
-    def _bracketed(self, depth: int) -> TypeRef:
-        """Read a type in brackets, or both that a condition chooses from."""
+    def _parenthesized(self, depth: int) -> TypeRef:
+        """Parse a type in parentheses, or both branches of a conditional type."""
         self._take()
         begin = self.place
         first = self._take()
@@ -167,7 +167,7 @@ class _Types:
             if is_call and self._is_next(":"):
                 self._take()
                 result = self._postfix(depth + 1)
-                # Of several things that a function may give, none is certain.
+                # A union as result says nothing certain.
                 arguments = [result] if result.name and result.name != UNION else []
         elif self._text.startswith("::", self.place):
             self._take()
@@ -183,7 +183,7 @@ class _Types:
         return TypeRef(dotted, tuple(arguments))
 
     def _arguments(self, depth: int) -> list[TypeRef]:
-        """Read what a generic type is applied to, each in its place."""
+        """Parse type arguments."""
         self._take()
         found: list[TypeRef] = []
         while True:
@@ -196,7 +196,7 @@ class _Types:
                 return found
 
     def _skip(self, opening: str) -> None:
-        """Pass over what stands between brackets."""
+        """Skip a bracketed part."""
         closing = _CLOSING[opening]
         depth = 0
         while (piece := self._take()) != "":

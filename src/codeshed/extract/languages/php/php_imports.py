@@ -1,6 +1,6 @@
 """Imports of PHP.
 
-Turns: `use` declarations, and expressions that load files by constant paths → WrittenImports.
+Turns: `use` declarations, and `require` or `include` of constant paths → WrittenImports.
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ from codeshed.extract.languages.php.php_traits import NAMES
 from codeshed.model.code_facts import ImportForm
 
 MAX_LEVELS = 20
-"""How far above its file a path may begin."""
+"""How many folders above its file a path may begin."""
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a `use` or what loads a file."""
+    """Read a `use`, or an expression that loads a file."""
     if node.type == "namespace_use_declaration":
-        return list(_used(node, reader))
-    return list(_loaded(node, reader))
+        return list(_use_imports(node, reader))
+    return list(_loaded_files(node, reader))
 
 
 def _kind(node: tree_sitter.Node) -> str:
     return next((child.type for child in node.children if child.type in {"function", "const"}), "")
 
 
-def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
     group = node.child_by_field_name("body")
     kind = _kind(node) or (
@@ -51,7 +51,7 @@ def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
         )
 
 
-def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _loaded_files(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     value = node.named_children[0] if node.named_children else None
     while value is not None and value.type == "parenthesized_expression" and value.named_children:
         value = value.named_children[0]
@@ -63,7 +63,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
 
 
 def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return where a path begins and how it goes on: at the file's folder, at a constant, or nowhere in particular."""
+    """Return the base of a path and the rest: relative to the file's folder, to a constant, or to nothing known."""
     text = reader.text(node)
     if node.type in {"string", "encapsed_string"}:
         is_plain = all(each.type in {"string_content", "escape_sequence"} for each in node.named_children)
@@ -76,7 +76,7 @@ def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
 
 
 def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return the path of two that are put together with a dot."""
+    """Return the path of a concatenation."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     before = None if left is None else _path(left, reader)
     behind = None if right is None else _path(right, reader)

@@ -1,4 +1,4 @@
-"""TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
+"""TypeScript and TSX: types and type assertions; the rest is as in JavaScript."""
 
 import tree_sitter
 import tree_sitter_typescript
@@ -52,7 +52,7 @@ _GIVEN_OBJECTS = frozenset({"identifier", "member_expression", "new_expression",
 
 
 def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import; a name that was put in the place of `import("./a")` is one for types."""
+    """Read an import; a name that `preprocess` put in place of `import("./a")` imports the module for types."""
     if node.type != "identifier":
         return read_imports(node, reader)
     return [
@@ -69,7 +69,7 @@ def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpr
 
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A<B>()` with what it is applied to."""
+    """Read `new A<B>()` with its type arguments."""
     made, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
     if made is None or written is None or made.type not in {"identifier", "member_expression"}:
         return None
@@ -79,7 +79,7 @@ def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call with the type arguments that it names."""
+    """Read a call with its explicit type arguments."""
     kept = read_kept(node, reader, depth)
     function, written = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
     if kept is not None or function is None or written is None:
@@ -88,10 +88,10 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
-def _mend(
+def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say of a member of an interface whether it must be there."""
+    """Mark optional members of interfaces."""
     mended = mend(definition, node, reader, words)
     is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
     return replace(mended, is_optional=True) if is_optional else mended
@@ -114,7 +114,7 @@ TYPESCRIPT = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
@@ -143,7 +143,7 @@ TSX = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
