@@ -1,6 +1,7 @@
-"""Methods of Ruby that only call others.
+"""Ruby methods that only forward to others.
 
-Turns: `alias a b`, `alias_method :a, :b`, `delegate :a, to: :b`, `def_delegators :@b, :a` → the call that the method makes.
+Turns: `alias a b`, `alias_method :a, :b`, `delegate :a, to: :b`, `def_delegators :@b, :a` → the call that the
+method makes.
 """
 
 import tree_sitter
@@ -15,7 +16,7 @@ _QUOTES = ":\"'"
 
 
 def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `alias a b` as a call of b as it was before."""
+    """Read `alias a b` as a call of b as defined so far."""
     del depth
     return _call_of(node, node.child_by_field_name("alias"), reader)
 
@@ -38,7 +39,7 @@ def _call_of(
 
 
 def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a name that a method is delegated by as the call of the method that it means; another symbol is one."""
+    """Read the symbol of a delegated method as the call of its target's method; None for other symbols."""
     del depth
     how, given = _delegation(node, reader)
     if not how:
@@ -53,7 +54,7 @@ def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 def is_delegated(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a symbol names a method that is delegated, and not what it is delegated to."""
+    """Whether a symbol names a delegated method, not the target."""
     how, given = _delegation(node, reader)
     if how in _ONE:
         return node.id == (given[2] if len(given) > 2 else given[1]).id  # noqa: PLR2004 - the name may stand behind
@@ -61,7 +62,7 @@ def is_delegated(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def delegated_name(name: str, node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name of a method that is delegated, with what stands before it: `prefix: true` means the target."""
+    """Return the name of a delegated method, with the prefix of `prefix:`; `prefix: true` means the target's name."""
     how, given = _delegation(node, reader)
     prefix = _option(given, "prefix", reader) if how == _DELEGATE else ""
     before = _option(given, "to", reader) if prefix == "true" else prefix
@@ -69,7 +70,7 @@ def delegated_name(name: str, node: tree_sitter.Node, reader: NodeReader) -> str
 
 
 def _delegation(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[tree_sitter.Node]]:
-    """Return the word that delegates, and what it is given; none, if a symbol stands elsewhere."""
+    """Return the delegating macro and its arguments; "" if the symbol is elsewhere."""
     arguments = node.parent
     call = None if arguments is None or arguments.type != "argument_list" else arguments.parent
     method = None if call is None or call.type != "call" else call.child_by_field_name("method")
@@ -88,7 +89,7 @@ def _option(given: list[tree_sitter.Node], name: str, reader: NodeReader) -> str
 
 
 def _target(name: str, node: tree_sitter.Node) -> CodeExpression | None:
-    """Return what methods are delegated to: a field, a constant, or what a method gives."""
+    """Return the target of a delegation: a field, a constant, or the result of a method."""
     begin, end = node.start_byte, node.end_byte
     plain = name.removeprefix("self.")
     if plain.startswith("@"):

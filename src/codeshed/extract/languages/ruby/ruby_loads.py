@@ -1,6 +1,6 @@
-"""Files that Ruby code loads.
+"""Loading of files in Ruby.
 
-Turns: calls of `require` and the like with a constant path → CodeImports.
+Turns: calls of `require` and the like with a constant path → WrittenImports.
 """
 
 import tree_sitter
@@ -9,11 +9,11 @@ from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.model.code_facts import ImportForm
 
 _HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expand_path(__FILE__))"})
-"""How the folder of a file is written in it."""
+"""Expressions for the folder of the current file."""
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read what loads a file by a constant path."""
+    """Read a call that loads a file by a constant path."""
     method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
     given = [] if arguments is None else arguments.named_children
     if method is None or not given:
@@ -29,7 +29,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
 
 
 def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:
-    """Return whether a path begins at the file's folder, and the path."""
+    """Return whether a path is relative to the file's folder, and the path."""
     if node.type == "string":
         pieces = node.named_children
         is_here = bool(pieces) and reader.text(pieces[0]) == "#{__dir__}"

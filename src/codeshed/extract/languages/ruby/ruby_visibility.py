@@ -1,6 +1,6 @@
-"""Who may call a method of Ruby.
+"""Visibility of Ruby methods.
 
-Turns: `private`, `protected` and the like around a method, before it or with its name → its Visibility.
+Turns: `private`, `protected` and the like, around a method, before it or with its name → its Visibility.
 """
 
 import tree_sitter
@@ -20,7 +20,7 @@ _VISIBILITIES = {
 
 
 def visibility_of(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:
-    """Return what `private` and the like say: around a method, before it, or by its name."""
+    """Return the visibility of a method."""
     holder = node.parent
     if holder is not None and holder.type == "argument_list" and holder.parent is not None:
         method = holder.parent.child_by_field_name("method")
@@ -34,7 +34,7 @@ def visibility_of(node: tree_sitter.Node, definition: CodeDefinition, reader: No
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC
-    for begin, said, names in reader.once(holder, _said_visibilities):
+    for begin, said, names in reader.once(holder, _visibility_changes):
         if names is None:
             is_said = begin < node.start_byte and node.type != "singleton_method"
         else:
@@ -43,10 +43,10 @@ def visibility_of(node: tree_sitter.Node, definition: CodeDefinition, reader: No
     return found
 
 
-def _said_visibilities(
+def _visibility_changes(
     body: tree_sitter.Node, reader: NodeReader
 ) -> list[tuple[int, Visibility, frozenset[str] | None]]:
-    """Return what `private` and the like say in a body: where, what, and of which names, None for all behind them."""
+    """Return the visibility modifiers in a body: offset, visibility, and the names that it applies to, None for all that follow."""
     found: list[tuple[int, Visibility, frozenset[str] | None]] = []
     for child in body.named_children:
         is_call = child.type == "call"
