@@ -1,6 +1,6 @@
 """Types in JSDoc comments.
 
-Turns: `@param {A} a`, `@returns {A}`, `@type {A}` → Documented; `@typedef {import("./a")} A` and `@import A
+Turns: `@param {A} a`, `@returns {A}`, `@type {A}` → DocCommentTypes; `@typedef {import("./a")} A` and `@import A
 from "./a"` → WrittenImports, which bind names for types only.
 """
 

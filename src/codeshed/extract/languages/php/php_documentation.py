@@ -1,6 +1,6 @@
 """Types in PHPDoc comments.
 
-Turns: the text of a doc comment → Documented: the types after `@param`, `@return`, `@var`, `@template` and
+Turns: the text of a doc comment → DocCommentTypes: the types after `@param`, `@return`, `@var`, `@template` and
 `@extends`.
 """
 
