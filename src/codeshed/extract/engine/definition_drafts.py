@@ -152,7 +152,7 @@ class Drafts:
         return index
 
     def _precedes_name_in_statement(self, index: int, begin: int) -> bool:
-        """Whether an offset is before a draft's name, while the draft before it belongs to the same statement: `a = f(), b = g()`."""
+        """Whether an offset belongs to an earlier draft of the same statement: it precedes this draft's name."""
         draft, name = self._drafts[index], self._drafts[index].name
         return (
             name is not None
@@ -172,13 +172,13 @@ class Drafts:
         return found
 
     def _number_definitions(self) -> None:
-        """Separate definitions from locals and number them; anything else has the number of the innermost definition around it."""
+        """Separate definitions from locals and number them; others get the number of the enclosing definition."""
         n_definitions = 0
-        passed = self._find_duplicate_fields()
+        skipped = self._find_duplicate_fields()
         if self._grammar.has_overloads:
-            passed |= declared_again(self._drafts, self._reader.text)
+            skipped |= declared_again(self._drafts, self._reader.text)
         for index, draft in enumerate(self._drafts):
-            if index not in passed and self._is_definition(draft):
+            if index not in skipped and self._is_definition(draft):
                 draft.number = n_definitions
                 n_definitions += 1
             is_numbered = draft.number != TOP_LEVEL
@@ -199,7 +199,7 @@ class Drafts:
         return not draft.is_local
 
     def _find_duplicate_fields(self) -> set[int]:
-        """Return promoted fields that are no definitions: their type declares them, or another function defines them first."""
+        """Return promoted fields that their type declares, or that another function defines first."""
         promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
         known = {
             (draft.around, *self._owner_and_name(draft)): draft
@@ -227,21 +227,21 @@ class Drafts:
     def _find_parent(self, index: int) -> int:
         """Return the draft that a definition is a member of: for a promoted field, the type around its function."""
         draft = self._drafts[index]
-        around = draft.around
-        while draft.is_promoted and around != TOP_LEVEL and self._is_in_code(around):
-            around = self._drafts[around].around
-        return around
+        parent = draft.around
+        while draft.is_promoted and parent != TOP_LEVEL and self._is_in_code(parent):
+            parent = self._drafts[parent].around
+        return parent
 
     def _is_in_code(self, index: int) -> bool:
         """Whether the direct content of a draft is code that runs, not declarations of a type, namespace or file."""
         if index == TOP_LEVEL:
             return False
         draft = self._drafts[index]
-        holds_members = draft.what == "member" or (
+        has_members = draft.what == "member" or (
             draft.match.one("members") is not None and not draft.is_local
         )
-        is_held = draft.what in VARIABLES and not holds_members
-        return draft.what in FUNCTIONS or draft.what == "scope" or is_held
+        is_value = draft.what in VARIABLES and not has_members
+        return draft.what in FUNCTIONS or draft.what == "scope" or is_value
 
     def _assign_branches_and_parameters(self, matches: Matches) -> None:
         functions = self._functions_by_draft()
@@ -282,7 +282,7 @@ class Drafts:
             raise AssertionError("only named drafts are numbered")
         words = words_before(name, draft, reader, self._grammar)
         body, value = match.one("body"), self._declarations.value(match)
-        holder = self._find_extension(draft.around)
+        extension = self._find_extension(draft.around)
         documentation = self._documentation(draft)
         documented = self._doc_types.read(documentation)
         definition = CodeDefinition(
@@ -292,7 +292,9 @@ class Drafts:
             end=node.end_byte,
             name_begin=name.start_byte,
             parent=parent,
-            owner=reader.type(match.one("owner") or (None if holder is None else holder.match.one("owner"))),
+            owner=reader.type(
+                match.one("owner") or (None if extension is None else extension.match.one("owner"))
+            ),
             space=self._space(draft.around),
             type_kind=TYPE_KINDS.get(draft.what),
             parameters=self._parameters(draft, documented),
@@ -317,15 +319,15 @@ class Drafts:
             seen_in=seen_in(draft, self._drafts, self._grammar, reader),
             overloads=overloads_of(draft, self._declarations, reader),
         )
-        mended = self._grammar.mend(definition, node, reader, words)
+        completed = self._grammar.mend(definition, node, reader, words)
         if draft.given_late:
-            late = [self._declarations.value(each.match) for each in draft.given_late]
-            return replace(mended, value=given_late(mended.value, late))
-        later = draft.given_later
-        is_open = draft.what in VARIABLES and mended.type is None and mended.value is None
-        if later is None or not is_open:
-            return mended
-        return replace(mended, value=self._definition(later, parent).value)
+            late_values = [self._declarations.value(each.match) for each in draft.given_late]
+            return replace(completed, value=given_late(completed.value, late_values))
+        assignment = draft.given_later
+        is_open = draft.what in VARIABLES and completed.type is None and completed.value is None
+        if assignment is None or not is_open:
+            return completed
+        return replace(completed, value=self._definition(assignment, parent).value)
 
     def _documentation(self, draft: Draft) -> str | None:
         """Return the doc comment of a definition, or of one of its overload signatures."""
@@ -358,15 +360,15 @@ class Drafts:
         found = self._declarations.type(draft.match)
         if draft.what not in VARIABLES or draft.name is None:
             return found
-        holder = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
-        said = documented.type or documented.variables.get(self._reader.text(draft.name))
-        if said is None and holder is not None and holder.what in FUNCTIONS:
-            around = self._doc_types.at(holder.node).variables
-            said = next(
+        function = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
+        documented_type = documented.type or documented.variables.get(self._reader.text(draft.name))
+        if documented_type is None and function is not None and function.what in FUNCTIONS:
+            around = self._doc_types.at(function.node).variables
+            documented_type = next(
                 (each for name, each in around.items() if name.lstrip("$") == self._reader.text(draft.name)),
                 None,
             )
-        return self._doc_types.better(found, said)
+        return self._doc_types.better(found, documented_type)
 
     def _find_extension(self, index: int) -> Draft | None:
         """Return the extension directly around a definition."""

@@ -80,7 +80,7 @@ def _with_valid_utf8(content: bytes) -> bytes:
 
 
 def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
-    """Parse the first source alternative without a syntax error, else the last; a simplified source if it has fewer broken lines."""
+    """Parse the first source alternative without an error, else the last, or the simplified source if that is better."""
     parser = grammar.parser
     sources = grammar.alternatives(grammar.prepare(content))
     tree = parser.parse(next(sources))

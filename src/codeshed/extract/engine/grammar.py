@@ -66,7 +66,7 @@ class TypeShapeKind(enum.Enum):
 
 
 class TypeShape(msgspec.Struct, frozen=True):
-    """How to read a type: the fields of its name or inner type, and those of its type arguments; a digit is the index of a named child.
+    """How to read a type: the fields of its name or inner type, and of its type arguments; a digit is a child's index.
 
     QUALIFIED: the qualifier in `first`, the last name, which may have type arguments, in `second`. PARTS, a
     type without a name such as that of a function: the types it is made of become its arguments.

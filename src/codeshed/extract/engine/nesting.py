@@ -71,18 +71,18 @@ def nested_drafts(
 ) -> list[Draft]:
     """Return all drafts with their parents; `imported` maps names to the offsets where imports bind them."""
     found: dict[_Key, tuple[str, Match]] = {}
-    inner = {node.id for node in matches.nodes("inner")}
+    own_functions = {node.id for node in matches.nodes("inner")}
     for what, match in _iter_defining(matches, reader, grammar, imported):
         node, name = match.captures[f"define.{what}"][0], match.one("name")
         if what in FUNCTIONS:
-            inner.add(node.id)
+            own_functions.add(node.id)
         key = (node.start_byte, -node.end_byte, TOP_LEVEL if name is None else name.start_byte)
         found.setdefault(key, (what, match))
     for match in matches.having("scope"):
         node = match.captures["scope"][0]
-        if node.id not in inner:
-            place = _OUTERMOST if _has_only_child(node) else sys.maxsize
-            found.setdefault((node.start_byte, -node.end_byte, place), ("scope", match))
+        if node.id not in own_functions:
+            name_begin = _OUTERMOST if _has_only_child(node) else sys.maxsize
+            found.setdefault((node.start_byte, -node.end_byte, name_begin), ("scope", match))
     if grammar.defines_by_assigning:
         _drop_redefinitions(found, reader)
     drafts: list[Draft] = []
@@ -120,11 +120,11 @@ def seen_in(draft: Draft, drafts: list[Draft], grammar: Grammar, reader: Reader)
         if index == TOP_LEVEL or drafts[index].what != "scope":
             return None
     block = drafts[index].node
-    is_held = draft.what in FUNCTIONS and draft.match.one("inner") is not None
-    is_late = is_held and (grammar.shadows or grammar.shows_locals_late)
-    if not is_late and is_body(drafts[index], drafts):
+    is_own_function = draft.what in FUNCTIONS and draft.match.one("inner") is not None
+    is_after_declaration = is_own_function and (grammar.shadows or grammar.shows_locals_late)
+    if not is_after_declaration and is_body(drafts[index], drafts):
         return None
-    return draft.node.end_byte if is_late else block.start_byte, block.end_byte
+    return draft.node.end_byte if is_after_declaration else block.start_byte, block.end_byte
 
 
 def is_body(block: Draft, drafts: list[Draft]) -> bool:
@@ -142,16 +142,16 @@ def _iter_defining(
 
     A variable that an import binds is that import; one with a blank name is none.
     """
-    named = {node.id for node in matches.nodes("undefined")}
+    defined = {node.id for node in matches.nodes("undefined")}
     for what, match in sorted(matches.defining, key=lambda each: each[1].pattern):
         name = match.one("name")
         if what not in NO_DEFINITION and name is not None:
-            if name.id in named:
+            if name.id in defined:
                 continue
-            named.add(name.id)
+            defined.add(name.id)
         if what in VARIABLES and name is not None:
             text, node = reader.text(name), match.captures[f"define.{what}"][0]
-            is_import = any(node.start_byte <= place < node.end_byte for place in imported.get(text, ()))
+            is_import = any(node.start_byte <= offset < node.end_byte for offset in imported.get(text, ()))
             if is_import or text in grammar.blank_names:
                 continue
         yield what, match
@@ -192,11 +192,11 @@ def _is_in_pattern_of(begin: int, draft: Draft) -> bool:
 def declared_again(drafts: Sequence[Draft], text_of: Callable[[tree_sitter.Node], str]) -> set[int]:
     """Attach functions without a body to the next one of their name, as overload signatures; return their indices."""
     found: set[int] = set()
-    last: dict[tuple[int, str, str], int] = {}
+    implementations: dict[tuple[int, str, str], int] = {}
     for index, draft in reversed(list(enumerate(drafts))):
         if draft.what in FUNCTIONS and draft.name is not None:
             key = (draft.around, draft.what, text_of(draft.name))
-            if last.setdefault(key, index) != index and draft.match.one("body") is None:
+            if implementations.setdefault(key, index) != index and draft.match.one("body") is None:
                 found.add(index)
-                drafts[last[key]].overloads.append(draft)
+                drafts[implementations[key]].overloads.append(draft)
     return found

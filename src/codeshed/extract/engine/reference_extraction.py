@@ -136,13 +136,13 @@ class _ReferenceFinder:
         if name == "call" and (node.id in self._other_calls or self._is_immediate_lambda(callee)):
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
-        made = self._reader.type(match.one("made"))
-        if made is not None:
+        constructed = self._reader.type(match.one("made"))
+        if constructed is not None:
             is_unsaid = match.one("unsaid") is not None
-            expression = NewExpr(node.start_byte, node.end_byte, made, is_unsaid=is_unsaid)
+            expression = NewExpr(node.start_byte, node.end_byte, constructed, is_unsaid=is_unsaid)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
-        is_base = made is not None and node.child_by_field_name("declarator") is None
+        is_base = constructed is not None and node.child_by_field_name("declarator") is None
         is_decorator = role is ReferenceRole.DECORATE
         is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
         yield CodeReference(
@@ -193,19 +193,19 @@ class _ReferenceFinder:
         listers = self._grammar.listers
         if not self._grammar.reads_arguments and not (listers and dotted_expression(function) in listers):
             return
-        given = () if arguments is None else arguments.named_children
-        given = [each for each in given if not _sets_property(each, self._grammar)]
-        is_named = any(self._keyword(each) is not None for each in given)
+        passed = () if arguments is None else arguments.named_children
+        passed = [each for each in passed if not _sets_property(each, self._grammar)]
+        is_named = any(self._keyword(each) is not None for each in passed)
         if not is_named:
-            for child in given:
+            for child in passed:
                 if child.type not in self._grammar.comments:
                     yield self._reader.expression(child)
 
     def _n_pointers(self, arguments: tree_sitter.Node | None) -> tuple[int | None, ...]:
         """Return the levels of indirection of each argument."""
         count = self._grammar.count_pointers
-        given = () if arguments is None or count is None else arguments.named_children
-        return tuple(count(each) for each in given if count and each.type not in self._grammar.comments)
+        passed = () if arguments is None or count is None else arguments.named_children
+        return tuple(count(each) for each in passed if count and each.type not in self._grammar.comments)
 
     def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
         if self._grammar.named_arguments and arguments is not None:
@@ -265,10 +265,10 @@ class _ReferenceFinder:
                 self._used.add(node.id)
             else:
                 self._used.discard(node.id)
-            is_passed_over = isinstance(expression, NameExpr) and (
+            is_ignored = isinstance(expression, NameExpr) and (
                 expression.name in self._grammar.blank_names or local.has(expression.name, node.start_byte)
             )
-            if isinstance(expression, NameExpr | MemberExpr) and not is_passed_over:
+            if isinstance(expression, NameExpr | MemberExpr) and not is_ignored:
                 yield self._write_reference(match, expression, node)
 
     def _field_parameter_writes(self) -> Iterator[CodeReference]:
@@ -292,12 +292,12 @@ class _ReferenceFinder:
         self, match: Match, expression: CodeExpression, node: tree_sitter.Node
     ) -> CodeReference:
         """Return a write; arguments after the name are those of a constructor, if its type has one: `A a(1)`."""
-        given = match.one("arguments")
+        arguments = match.one("arguments")
         return replace(
             self._reference(ReferenceRole.WRITE, expression, node),
-            argument_count=_count_arguments(given, self._grammar),
-            arguments=tuple(self._arguments(given, expression)),
-            n_pointers=self._n_pointers(given),
+            argument_count=_count_arguments(arguments, self._grammar),
+            arguments=tuple(self._arguments(arguments, expression)),
+            n_pointers=self._n_pointers(arguments),
         )
 
     def _reference(
@@ -313,18 +313,18 @@ class _ReferenceFinder:
 
     def _assignment_target(self, node: tree_sitter.Node) -> str | None:
         """Return the local or field that a call's result is assigned to: `name = call`."""
-        parent, place = self._reader.parent(node), None
-        declared = node.child_by_field_name("declarator")
-        if declared is not None:
-            return self._reader.text(declared) if self._is_name(declared) else None
+        parent, index = self._reader.parent(node), None
+        declarator = node.child_by_field_name("declarator")
+        if declarator is not None:
+            return self._reader.text(declarator) if self._is_name(declarator) else None
         if parent is not None and parent.type == "expression_list":
-            place = next(place for place, each in enumerate(parent.named_children) if each.id == node.id)
+            index = next(index for index, each in enumerate(parent.named_children) if each.id == node.id)
             parent = parent.parent
         body = None if parent is None else parent.child_by_field_name("body")
-        is_passed = parent is None or parent.type.startswith("for") or "binary" in parent.type
-        if parent is None or is_passed or (body is not None and body.id == node.id):
+        is_skipped = parent is None or parent.type.startswith("for") or "binary" in parent.type
+        if parent is None or is_skipped or (body is not None and body.id == node.id):
             return None
-        for target in _iter_targets(parent, place):
+        for target in _iter_targets(parent, index):
             if target.end_byte <= node.start_byte and self._is_name(target):
                 text = self._reader.text(target)
                 return None if text in self._grammar.blank_names else text
@@ -335,14 +335,14 @@ class _ReferenceFinder:
         return not node.named_children or (shape is not None and shape.kind is ExpressionKind.NAME)
 
 
-def _iter_targets(assignment: tree_sitter.Node, place: int | None) -> Iterator[tree_sitter.Node]:
+def _iter_targets(assignment: tree_sitter.Node, index: int | None) -> Iterator[tree_sitter.Node]:
     """Yield the possible targets of an assignment; in lists, the one at the value's index."""
-    before = assignment.named_child(0)
+    first = assignment.named_child(0)
     fields = (assignment.child_by_field_name(name) for name in ("name", "left", "pattern", "declarator"))
-    for each in (before if before is not None and before.type == "variable_list" else None, *fields):
+    for each in (first if first is not None and first.type == "variable_list" else None, *fields):
         target = each
         if target is not None and target.type in _LISTS:
-            target = None if place is None else child_of(target, (str(place),))
+            target = None if index is None else child_of(target, (str(index),))
         while target is not None and (inner := target.child_by_field_name("declarator")) is not None:
             target = inner
         if target is not None:

@@ -68,21 +68,21 @@ class Reader:
         return self._content[begin:end].decode("utf-8", "replace")
 
     def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
-        """Return the nearest ancestor of one of some types; memoized along the path, as each step up costs time in proportion to depth."""
-        way: list[int] = []
-        outer: tree_sitter.Node | None = node
+        """Return the nearest ancestor of one of some types; memoized, as a step up costs time in proportion to depth."""
+        path: list[int] = []
+        ancestor: tree_sitter.Node | None = node
         found: tree_sitter.Node | None = None
-        while outer is not None:
-            key = (outer.id, types)
+        while ancestor is not None:
+            key = (ancestor.id, types)
             if key in self._ancestors:
                 found = self._ancestors[key]
                 break
-            way.append(outer.id)
-            outer = outer.parent
-            if outer is not None and outer.type in types:
-                found = outer
+            path.append(ancestor.id)
+            ancestor = ancestor.parent
+            if ancestor is not None and ancestor.type in types:
+                found = ancestor
                 break
-        self._ancestors.update(((each, types), found) for each in way)
+        self._ancestors.update(((each, types), found) for each in path)
         return found
 
     def signature(self, begin: int, end: int) -> str:
@@ -283,9 +283,9 @@ class Reader:
     def _cast(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
         begin, end = node.start_byte, node.end_byte
         type_node, value = child_of(node, shape.first), child_of(node, shape.second)
-        meant = self.type(type_node)
+        type_ref = self.type(type_node)
         inner = OtherExpr(begin, end) if value is None else self.expression(value, depth + 1)
-        return inner if meant is None or not meant.name else CastExpr(begin, end, meant, inner)
+        return inner if type_ref is None or not type_ref.name else CastExpr(begin, end, type_ref, inner)
 
     def _instantiated_type(self, node: tree_sitter.Node | None) -> TypeRef | None:
         """Return the type of a new object, which some grammars parse as an expression."""
