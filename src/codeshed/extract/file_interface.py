@@ -108,7 +108,7 @@ def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
     """Return the names of lambdas: of those that are assigned to a name which nothing else in the scope defines."""
     names: dict[int, str] = {}
     for scope in facts.scopes:
-        taken = {
+        other_names = {
             facts.definitions[statement.definition].name
             for statement in scope.statements
             if isinstance(statement, Define)
@@ -117,8 +117,8 @@ def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
             if not isinstance(statement, Assign) or len(statement.targets) != 1:
                 continue
             target, value = statement.targets[0], statement.value
-            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in taken:
-                taken.add(target.name)
+            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in other_names:
+                other_names.add(target.name)
                 if isinstance(value, Scoped):
                     names[value.scope] = target.name
     return names

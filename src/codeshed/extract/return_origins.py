@@ -169,12 +169,12 @@ def _strip_statement(statement: Statement, function: _Function) -> Iterator[_Tra
                 # Callers must know which of their arguments are returned.
                 is_known = not function.parameters.isdisjoint(_passed_names(value))
                 yield _trace(Return(value), value, is_end=True, is_known=is_known)
-        case Evaluate(value=Compound(kind=CompoundKind.YIELD, parts=(part,)) as given) if (
+        case Evaluate(value=Compound(kind=CompoundKind.YIELD, parts=(part,)) as expression) if (
             function.is_decorated
         ):
             value = _strip(part, function)
             if value is not None:
-                kept = Compound(given.begin, given.end, CompoundKind.YIELD, (value,))
+                kept = Compound(expression.begin, expression.end, CompoundKind.YIELD, (value,))
                 yield _trace(Evaluate(kept), value, is_end=True)
         case Assign(operator=None):
             yield from _strip_assignment(statement, function)

@@ -92,9 +92,9 @@ class Declared:
 
     def value(self, match: Match) -> CodeExpression | None:
         """Return the initial value."""
-        given = match.one("given")
-        if given is not None:
-            return self._reader.given(given)
+        parameter = match.one("given")
+        if parameter is not None:
+            return self._reader.given(parameter)
         value, iterable = match.one("value") or _value_for_name(match), match.one("iterable")
         if value is not None:
             return self._result_for_name(match, self._reader.expression(value))
@@ -125,12 +125,12 @@ class Declared:
         name, values = match.one("name"), match.one("values")
         if not self._has_multiple_results or name is None or values is None or values.named_child_count != 1:
             return value
-        names, place = _sibling_names(_assignment_target(name, values))
+        names, index = _sibling_names(_assignment_target(name, values))
         if len(names) <= 1:
             return value
         if isinstance(value, CallExpr):
-            return MemberExpr(value.begin, value.end, value, f"{PART}{place}")
-        return value if place == 0 else None
+            return MemberExpr(value.begin, value.end, value, f"{PART}{index}")
+        return value if index == 0 else None
 
     def default(self, match: Match) -> CodeExpression | None:
         """Return the default value of a parameter."""
@@ -168,11 +168,11 @@ def _pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
 def _index_in_list(item: tree_sitter.Node) -> int:
     """Return the index of an element in a bracketed list."""
     before = item.prev_sibling
-    place = 0
+    index = 0
     while before is not None:
-        place += before.type == ","
+        index += before.type == ","
         before = before.prev_sibling
-    return place
+    return index
 
 
 def _value_for_name(match: Match) -> tree_sitter.Node | None:
@@ -180,9 +180,9 @@ def _value_for_name(match: Match) -> tree_sitter.Node | None:
     name, values = match.one("name"), match.one("values")
     if name is None or values is None or name.parent is None:
         return None
-    _, place = _sibling_names(_assignment_target(name, values))
+    _, index = _sibling_names(_assignment_target(name, values))
     found = values.named_children
-    return found[place] if place < len(found) else None
+    return found[index] if index < len(found) else None
 
 
 def _assignment_target(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Node:
@@ -201,10 +201,10 @@ def _sibling_names(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]
     if parent is None:
         return [name], 0
     siblings = parent.children_by_field_name("name") or parent.named_children
-    return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+    return siblings, next((index for index, each in enumerate(siblings) if each.id == name.id), len(siblings))
 
 
 def given_until(match: Match, name: tree_sitter.Node) -> int:
     """Return where the initial value of a local ends."""
-    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
-    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
+    values = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in values if each is not None), default=name.end_byte)

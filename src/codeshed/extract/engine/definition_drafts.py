@@ -363,9 +363,13 @@ class Drafts:
         function = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
         documented_type = documented.type or documented.variables.get(self._reader.text(draft.name))
         if documented_type is None and function is not None and function.what in FUNCTIONS:
-            around = self._doc_types.at(function.node).variables
+            doc_types_by_name = self._doc_types.at(function.node).variables
             documented_type = next(
-                (each for name, each in around.items() if name.lstrip("$") == self._reader.text(draft.name)),
+                (
+                    each
+                    for name, each in doc_types_by_name.items()
+                    if name.lstrip("$") == self._reader.text(draft.name)
+                ),
                 None,
             )
         return self._doc_types.better(found, documented_type)

@@ -54,10 +54,12 @@ class DocumentedTypes:
         """Add the type arguments that a comment gives to base types. If the first base has an alias here, it takes the unmatched ones."""
         if not documented.bases:
             return written
-        said = {_last(each): each.arguments for each in documented.bases}
-        found = [replace(each, arguments=said.get(_last(each), each.arguments)) for each in written]
+        arguments_by_name = {_last(each): each.arguments for each in documented.bases}
+        found = [
+            replace(each, arguments=arguments_by_name.get(_last(each), each.arguments)) for each in written
+        ]
         others = [each for each in documented.bases if _last(each) not in set(map(_last, written))]
-        if found and others and _last(written[0]) not in said:
+        if found and others and _last(written[0]) not in arguments_by_name:
             found[0] = replace(found[0], arguments=others[0].arguments)
         return tuple(found)
 

@@ -145,18 +145,18 @@ def _read_file_documentation(matches: Matches, reader: Reader, grammar: Grammar)
 def _build_imports(
     imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts, grammar: Grammar
 ) -> tuple[CodeImport, ...]:
-    found = {_build_import(written, place, drafts, grammar): None for written, place in imported}
+    found = {_build_import(written, node, drafts, grammar): None for written, node in imported}
     return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
 
 
 def _build_import(
-    written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, grammar: Grammar
+    written: WrittenImport, node: tree_sitter.Node, drafts: Drafts, grammar: Grammar
 ) -> CodeImport:
-    space = drafts.space_around(place.start_byte, place.end_byte)
+    space = drafts.space_around(node.start_byte, node.end_byte)
     return CodeImport(
-        begin=place.start_byte,
-        end=place.end_byte,
-        definition=drafts.definition_around(place.start_byte, place.end_byte),
+        begin=node.start_byte,
+        end=node.end_byte,
+        definition=drafts.definition_around(node.start_byte, node.end_byte),
         form=written.form,
         module=written.module,
         name=written.name,
@@ -164,5 +164,5 @@ def _build_import(
         is_for_types=written.is_for_types,
         detail=written.detail,
         space=f"{grammar.space_prefix}{space}" if space else "",
-        seen_in=drafts.block_around(place.start_byte, place.end_byte) if written.is_scoped else None,
+        seen_in=drafts.block_around(node.start_byte, node.end_byte) if written.is_scoped else None,
     )

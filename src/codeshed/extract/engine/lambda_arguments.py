@@ -26,9 +26,9 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         return None
     arguments = reader.parent(function)
     if arguments is not None and arguments.type == "block" and len(arguments.named_children) == 1:
-        call, place = reader.parent(arguments), 0
+        call, index = reader.parent(arguments), 0
     elif arguments is not None and arguments.type in _ARGUMENT_LISTS:
-        call, place = reader.parent(arguments), _index_of(function, arguments)
+        call, index = reader.parent(arguments), _index_of(function, arguments)
     else:
         return None
     if call is None or call.type not in _CALLS:
@@ -36,7 +36,7 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     number = 0 if parameters is None else _index_of(node, parameters)
     begin, end = node.start_byte, node.end_byte
     return GivenExpr(
-        begin, end, reader.expression(call, depth + 1), place, number, _argument_list_index(call)
+        begin, end, reader.expression(call, depth + 1), index, number, _argument_list_index(call)
     )
 
 
@@ -64,7 +64,7 @@ def _argument_list_index(call: tree_sitter.Node) -> int:
     return number
 
 
-def _index_of(node: tree_sitter.Node, holder: tree_sitter.Node) -> int:
+def _index_of(node: tree_sitter.Node, container: tree_sitter.Node) -> int:
     """Return the index of a node among its siblings, comments not counted."""
-    beside = (each for each in holder.named_children if "comment" not in each.type)
-    return next(number for number, each in enumerate(beside) if each.id == node.id)
+    siblings = (each for each in container.named_children if "comment" not in each.type)
+    return next(number for number, each in enumerate(siblings) if each.id == node.id)

@@ -59,46 +59,46 @@ class Assigned:
             return definition
         return replace(definition, value=self._sole_value(definition.name, None) or definition.value)
 
-    def _sole_value(self, name: str, meant: CodeLocal | None) -> CodeExpression | None:
+    def _sole_value(self, name: str, variable: CodeLocal | None) -> CodeExpression | None:
         """Return the one new object, module or call that is ever assigned; None if there is none, or if there are several."""
         if name not in self._by_name:
             return None
         if name not in self._by_local:
             self._by_local[name] = self._values_by_local(name)
-        values = map(self._reader.expression, self._by_local[name].get(meant, ()))
-        given = [each for each in values if not is_open(each)]
-        loaded = _sole_loaded_module(given)
+        values = map(self._reader.expression, self._by_local[name].get(variable, ()))
+        assigned = [each for each in values if not is_open(each)]
+        loaded = _sole_loaded_module(assigned)
         if loaded is not None:
             return loaded
-        found = one_made(given)
-        if found is None and len(given) == 1 and isinstance(given[0], CallExpr):
-            return given[0] if self._resolves_alike(given[0], meant) else None
-        return found if found is None or meant is not None or self._is_file_level_type(found) else None
+        found = one_made(assigned)
+        if found is None and len(assigned) == 1 and isinstance(assigned[0], CallExpr):
+            return assigned[0] if self._resolves_alike(assigned[0], variable) else None
+        return found if found is None or variable is not None or self._is_file_level_type(found) else None
 
     def _values_by_local(self, name: str) -> dict[CodeLocal | None, list[tree_sitter.Node]]:
         """Return the assigned values by the local that the name resolves to; None is the file-level variable."""
-        beside, assignments = self._locals.get(name, []), self._by_name[name]
+        candidates, assignments = self._locals.get(name, []), self._by_name[name]
         found: dict[CodeLocal | None, list[tree_sitter.Node]] = {}
-        if max(len(beside), len(assignments)) <= MAX_OF_ONE_NAME:
+        if max(len(candidates), len(assignments)) <= MAX_OF_ONE_NAME:
             for left, value in assignments:
-                found.setdefault(_innermost(beside, left.start_byte), []).append(value)
+                found.setdefault(_innermost(candidates, left.start_byte), []).append(value)
         return found
 
-    def _resolves_alike(self, call: CallExpr, meant: CodeLocal | None) -> bool:
+    def _resolves_alike(self, call: CallExpr, variable: CodeLocal | None) -> bool:
         """Whether the first name of a call resolves to the same thing at the variable's declaration."""
         first = _root_of(call)
-        beside = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
-        if not isinstance(first, NameExpr) or len(beside) > MAX_OF_ONE_NAME:
+        candidates = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
+        if not isinstance(first, NameExpr) or len(candidates) > MAX_OF_ONE_NAME:
             return False
-        around = _innermost(beside, call.begin)
-        if around is None or meant is None:
+        around = _innermost(candidates, call.begin)
+        if around is None or variable is None:
             return around is None
-        return around != meant and around.begin <= meant.begin and meant.end <= around.end
+        return around != variable and around.begin <= variable.begin and variable.end <= around.end
 
-    def _is_file_level_type(self, made: NewExpr) -> bool:
+    def _is_file_level_type(self, constructed: NewExpr) -> bool:
         """Whether the type of a new object is not a local type."""
-        beside = self._locals.get(made.type_ref.name.partition(".")[0], [])
-        return len(beside) <= MAX_OF_ONE_NAME and _innermost(beside, made.begin) is None
+        candidates = self._locals.get(constructed.type_ref.name.partition(".")[0], [])
+        return len(candidates) <= MAX_OF_ONE_NAME and _innermost(candidates, constructed.begin) is None
 
 
 def given_late(first: CodeExpression | None, late: Sequence[CodeExpression | None]) -> CodeExpression | None:
@@ -108,9 +108,9 @@ def given_late(first: CodeExpression | None, late: Sequence[CodeExpression | Non
 
 def one_made(values: Sequence[CodeExpression | None]) -> NewExpr | None:
     """Return the first value, if all are new objects of one type."""
-    made = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
-    is_one = len(made) == len(values) and len({each.type_ref for each in made}) == 1
-    return made[0] if is_one else None
+    constructed = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
+    is_one = len(constructed) == len(values) and len({each.type_ref for each in constructed}) == 1
+    return constructed[0] if is_one else None
 
 
 def _sole_loaded_module(values: Sequence[CodeExpression]) -> NameExpr | None:

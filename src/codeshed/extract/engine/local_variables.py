@@ -42,9 +42,12 @@ class LocalVariables:
         found: list[FoundLocal | None] = []
         for index, draft in enumerate(drafts):
             if draft.is_local and draft.name is not None:
-                said, begin = self._documented.at(draft.node), given_until(draft.match, draft.name)
+                documented_types, begin = (
+                    self._documented.at(draft.node),
+                    given_until(draft.match, draft.name),
+                )
                 around, number = drafts[draft.around].node, definition_of(draft.around)
-                found.append(self._local(draft.match, draft.name, (around, number), said, begin))
+                found.append(self._local(draft.match, draft.name, (around, number), documented_types, begin))
             documented = self._documented.at(draft.node) if draft.parameters else None
             found += [
                 self._local(match, match.one("name"), (draft.node, definition_of(index)), documented)
@@ -64,21 +67,21 @@ class LocalVariables:
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return None
         node, definition = around
-        said = None if documented is None else documented.variables.get(self._reader.text(name))
+        documented_type = None if documented is None else documented.variables.get(self._reader.text(name))
         declared = (name, *(each for what in _INITIALIZERS for each in match.all(what)))
         if self._grammar.shows_locals_late:
             begin = max(each.end_byte for each in declared)
         elif not self._grammar.shadows:
             begin = None
-        if said is None and documented is not None and match.one("parameter") is None:
-            said = documented.type
+        if documented_type is None and documented is not None and match.one("parameter") is None:
+            documented_type = documented.type
         return FoundLocal(
             CodeLocal(
                 name=self._reader.text(name).lstrip(self._grammar.marks),
                 definition=definition,
                 begin=node.start_byte if begin is None else max(node.start_byte, begin),
                 end=node.end_byte,
-                type=self._documented.better(self._declared.type(match), said),
+                type=self._documented.better(self._declared.type(match), documented_type),
                 value=self._declared.value(match) or self._declared.default(match),
                 n_pointers=len(match.all("pointer")),
                 is_constant=match.one("constant") is not None,

@@ -63,8 +63,8 @@ def _iter_modifiers(node: tree_sitter.Node, reader: Reader, grammar: Grammar) ->
 
 def visibility_said(words: frozenset[str], grammar: Grammar) -> Visibility:
     """Return the declared visibility, else the language's default."""
-    said = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
-    return next(said, grammar.visibility)
+    declared = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
+    return next(declared, grammar.visibility)
 
 
 def mutability_said(

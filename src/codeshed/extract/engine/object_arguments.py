@@ -41,18 +41,18 @@ class _PassedObjects:
         """Yield arguments, unless calls keep all of theirs."""
         for name in () if self._grammar.reads_arguments else ("call", "construct"):
             for match in self._matches.having(name):
-                given = match.one("arguments")
-                if given is not None:
-                    yield from self._of_call(match.captures[name][0], given)
+                arguments = match.one("arguments")
+                if arguments is not None:
+                    yield from self._of_call(match.captures[name][0], arguments)
 
     def _of_call(self, call: tree_sitter.Node, arguments: tree_sitter.Node) -> Iterator[CodeGiven]:
-        place = 0
+        index = 0
         for each in arguments.named_children:
             value = self._object(each)
             if value is not None:
                 definition = self._drafts.definition_around(call.start_byte, call.end_byte)
-                yield CodeGiven(definition, value, (call.start_byte, call.end_byte), place)
-            place += each.type not in self._grammar.comments
+                yield CodeGiven(definition, value, (call.start_byte, call.end_byte), index)
+            index += each.type not in self._grammar.comments
 
     def results(self) -> Iterator[CodeGiven]:
         """Yield the results of functions with a declared result type."""
@@ -69,8 +69,8 @@ class _PassedObjects:
         for match in self._matches.having("write"):
             target = match.captures["write"][0]
             around = self._reader.parent(target)
-            given = None if around is None else _first_field(around, _VALUE_FIELDS)
-            value = None if given is None or given.id == target.id else self._object(given)
+            value_node = None if around is None else _first_field(around, _VALUE_FIELDS)
+            value = None if value_node is None or value_node.id == target.id else self._object(value_node)
             written = None if value is None else self._reader.expression(target)
             if value is not None and isinstance(written, NameExpr | MemberExpr):
                 definition = self._drafts.definition_around(target.start_byte, target.end_byte)

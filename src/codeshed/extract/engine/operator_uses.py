@@ -22,24 +22,24 @@ def iter_operators(
     called = {node.id for node in matches.nodes("call")}
     found: dict[tuple[int, int], Match] = {}
     for match in matches.having("operator"):
-        node, holder = match.captures["operator"][0], match.one("holder")
-        key = (node.id, 0 if holder is None else holder.id)
+        node, container = match.captures["operator"][0], match.one("holder")
+        key = (node.id, 0 if container is None else container.id)
         if node.id not in called and (key not in found or match.one("sign") is not None):
             found[key] = match
     for match in found.values():
-        name, holder = _operator_method(match, reader, grammar), match.one("holder")
-        value = OtherExpr(0, 0) if holder is None or not name else reader.expression(holder)
+        name, container = _operator_method(match, reader, grammar), match.one("holder")
+        value = OtherExpr(0, 0) if container is None or not name else reader.expression(container)
         if isinstance(value, OtherExpr):
             continue
-        node, given = match.captures["operator"][0], match.all("argument")
+        node, arguments = match.captures["operator"][0], match.all("argument")
         yield CodeReference(
             definition=drafts.definition_around(node.start_byte, node.end_byte),
             role=ReferenceRole.CALL,
             expression=MemberExpr(node.start_byte, node.end_byte, value, name),
             begin=node.start_byte,
             end=node.end_byte,
-            argument_count=len(given) or None,
-            arguments=tuple(map(reader.expression, given)) if grammar.reads_arguments else (),
+            argument_count=len(arguments) or None,
+            arguments=tuple(map(reader.expression, arguments)) if grammar.reads_arguments else (),
             is_unsaid=True,
         )
 

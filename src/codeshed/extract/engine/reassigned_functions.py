@@ -57,10 +57,10 @@ class _NameResolver:
         match write.expression:
             case NameExpr(name=name):
                 yield from self._resolve(name, write)
-            case MemberExpr(value=NameExpr(name=holder), name=name):
-                for number in self._resolve(holder, write):
+            case MemberExpr(value=NameExpr(name=owner), name=name):
+                for number in self._resolve(owner, write):
                     yield from self._members.get((number, name), ())
-                    yield from self._members_by_owner.get((holder, name), ())
+                    yield from self._members_by_owner.get((owner, name), ())
 
     def _resolve(self, name: str, write: CodeReference) -> list[int]:
         """Resolve a plain name in the nearest enclosing definition that has it."""

@@ -241,8 +241,8 @@ class _ReferenceFinder:
             self._used.add(callee.id)
             shape = self._grammar.expressions.get(callee.type)
         if shape is not None:
-            for place in shape.second:
-                child = callee.child_by_field_name(place)
+            for field in shape.second:
+                child = callee.child_by_field_name(field)
                 if child is not None:
                     self._used.add(child.id)
             inner = child_of(callee, shape.first)

@@ -136,9 +136,9 @@ class Reader:
             name = f"{inner.name}.{last.name}" if inner.name else last.name
             return TypeRef(name.rstrip("."), last.arguments)
         if shape.kind is TypeShapeKind.GENERIC:
-            holder = child_of(node, shape.arguments)
+            container = child_of(node, shape.arguments)
             arguments = (
-                () if holder is None else (self.type(each, depth + 1) for each in holder.named_children)
+                () if container is None else (self.type(each, depth + 1) for each in container.named_children)
             )
             return TypeRef(inner.name, tuple(each for each in arguments if each is not None))
         return inner
@@ -195,9 +195,9 @@ class Reader:
             is_parent = self._grammar.receivers.get(name)
             return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
-            made = self._instantiated_type(child_of(node, shape.first))
+            constructed = self._instantiated_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
-            return OtherExpr(begin, end) if made is None else NewExpr(begin, end, made)
+            return OtherExpr(begin, end) if constructed is None else NewExpr(begin, end, constructed)
         if shape.kind is ExpressionKind.CAST:
             return self._cast(node, shape, depth)
         if shape.kind is ExpressionKind.METHOD:
@@ -308,16 +308,16 @@ def dotted_expression(expression: CodeExpression) -> str:
     return ""
 
 
-def child_of(node: tree_sitter.Node, places: tuple[str, ...]) -> tree_sitter.Node | None:
+def child_of(node: tree_sitter.Node, fields: tuple[str, ...]) -> tree_sitter.Node | None:
     """Return the first child in one of some fields; a digit is the index of a named child, -1 the last."""
-    for place in places:
-        if place.lstrip("-").isdigit():
+    for field in fields:
+        if field.lstrip("-").isdigit():
             children = node.named_children
-            number = int(place)
+            number = int(field)
             if -len(children) <= number < len(children):
                 return children[number]
         else:
-            child = node.child_by_field_name(place)
+            child = node.child_by_field_name(field)
             if child is not None:
                 return child
     return None

@@ -58,5 +58,5 @@ def _iter_other_uses(matches: Matches) -> Iterator[int]:
         # `A a;` refers to its type as any declaration does, even if it also constructs an object.
         if match.one("unsaid") is None:
             node = match.captures["construct"][0]
-            made = node.child_by_field_name("type") or node.child_by_field_name("name")
-            yield (made or next(iter(node.named_children), node)).start_byte
+            constructed = node.child_by_field_name("type") or node.child_by_field_name("name")
+            yield (constructed or next(iter(node.named_children), node)).start_byte

@@ -105,9 +105,9 @@ class Expressions:
         arguments = []
         for child in named(node):
             if child.type == "keyword_argument":
-                name, given = child.child_by_field_name("name"), child.child_by_field_name("value")
-                if name is not None and given is not None:
-                    arguments.append(Argument(self.read(given, scope, depth), keyword=self.name(name)))
+                name, value_node = child.child_by_field_name("name"), child.child_by_field_name("value")
+                if name is not None and value_node is not None:
+                    arguments.append(Argument(self.read(value_node, scope, depth), keyword=self.name(name)))
             elif child.type in {"list_splat", "dictionary_splat"}:
                 stars = Spread.POSITIONAL if child.type == "list_splat" else Spread.KEYWORD
                 arguments += [
@@ -241,8 +241,8 @@ class Expressions:
         """Make a member, call or item of a value; the grammar may parse `*a.b` as `(*a).b`, which means `*(a.b)`."""
         if isinstance(value, Compound) and value.kind is CompoundKind.SPREAD and len(value.parts) == 1:
             inner = value.parts[0]
-            made = self._make_link(node, inner.begin, inner, scope, depth)
-            return Compound(value.begin, made.end, CompoundKind.SPREAD, (made,))
+            link = self._make_link(node, inner.begin, inner, scope, depth)
+            return Compound(value.begin, link.end, CompoundKind.SPREAD, (link,))
         return self._make_link(node, node.start_byte, value, scope, depth)
 
     def _make_link(
@@ -254,8 +254,8 @@ class Expressions:
         if node.type == "subscript":
             return Item(begin, node.end_byte, value, self._index(node, scope, depth))
         arguments = node.child_by_field_name("arguments")
-        given = () if arguments is None else self.arguments(arguments, scope, depth)
-        return Call(begin, node.end_byte, value, given)
+        passed = () if arguments is None else self.arguments(arguments, scope, depth)
+        return Call(begin, node.end_byte, value, passed)
 
     def _index(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         indexes = node.children_by_field_name("subscript")

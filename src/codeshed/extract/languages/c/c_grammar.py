@@ -146,23 +146,24 @@ def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the arguments of what looks like a call but is followed by a block: a macro."""
     found = (match[1].split(",") for match in _CALL_BEFORE_BLOCK.finditer(reader.text(function)))
-    return frozenset(each.strip() for given in found for each in given)
+    return frozenset(each.strip() for arguments in found for each in arguments)
 
 
 def _arguments_of_top_level_macros(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the arguments of macros outside of functions; these may be pasted into other names: `name##_free`."""
     found = (match[1].split(",") for match in _TOP_LEVEL_MACRO_CALL.finditer(reader.text(whole)))
-    names = (each.strip(" \t\r\n*") for given in found for each in given)
+    names = (each.strip(" \t\r\n*") for arguments in found for each in arguments)
     return frozenset(name for name in names if len(name) >= _MIN_PASTED_LENGTH and name.isidentifier())
 
 
-def _is_pasted(name: str, given: frozenset[str]) -> bool:
+def _is_pasted(name: str, arguments: frozenset[str]) -> bool:
     """Whether a name may be pasted from a macro argument: `unit_free` and `unit_freep` from `unit` and `unit_free`."""
-    if not given:
+    if not arguments:
         return False
-    breaks = [place for place, letter in enumerate(name) if letter == "_"]
-    return name[:-1] in given or any(
-        name[:place] in given or name[: place + 1] in given or name[place + 1 :] in given for place in breaks
+    breaks = [position for position, letter in enumerate(name) if letter == "_"]
+    return name[:-1] in arguments or any(
+        name[:position] in arguments or name[: position + 1] in arguments or name[position + 1 :] in arguments
+        for position in breaks
     )
 
 
@@ -266,16 +267,16 @@ def _visible_spans(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tup
             for begin in begins.get(reader.text(argument).strip(), ())[-1:]:
                 ends.setdefault(begin, child.start_byte)
     found: dict[int, tuple[int, int]] = {}
-    are_several = any(len(places) > 1 for places in begins.values())
+    are_several = any(len(offsets) > 1 for offsets in begins.values())
     used = _words_in_bodies(texts) if are_several else frozenset()
-    for name_here, places in begins.items():
-        if len(places) == 1:
-            found.update({begin: (0, ends[begin]) for begin in places if begin in ends})
+    for name_here, offsets in begins.items():
+        if len(offsets) == 1:
+            found.update({begin: (0, ends[begin]) for begin in offsets if begin in ends})
         elif name_here not in used:
             found.update(
-                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(places)}
+                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(offsets)}
             )
-            found.update({begin: (begin, ends[begin]) for begin in places[-1:] if begin in ends})
+            found.update({begin: (begin, ends[begin]) for begin in offsets[-1:] if begin in ends})
     return found
 
 
@@ -327,18 +328,18 @@ def has_body(node: tree_sitter.Node) -> bool:
 
 def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> str:
     """Return the signature of a declarator that follows a type with a body: `struct foo bar`, without the body."""
-    holder = node.parent
+    container = node.parent
     if definition.type_kind not in {None, TypeKind.TYPE_ALIAS}:
         is_named_behind = definition.name not in re.findall(r"\w+", definition.signature)
         return f"{definition.signature} {definition.name}" if is_named_behind else definition.signature
     if definition.kind is DefinitionKind.FUNCTION or node.type in _STATEMENTS:
         return definition.signature
-    type_node = None if holder is None else holder.child_by_field_name("type")
-    if holder is None or type_node is None:
+    type_node = None if container is None else container.child_by_field_name("type")
+    if container is None or type_node is None:
         return definition.signature
     name = type_node.child_by_field_name("name")
     end = type_node.start_byte if name is None else name.end_byte
-    before = reader.slice(holder.start_byte, end)
+    before = reader.slice(container.start_byte, end)
     keyword = "" if name is not None else type_node.type.removesuffix("_specifier")
     return " ".join(f"{before} {keyword} {reader.text(node)}".split())
 

@@ -43,14 +43,14 @@ class Expressions:
 
     def _repair_new(self, index: int) -> None:
         """Blank the stars of an array of pointers: `new A *[n]`."""
-        place = index + 1
-        while self._kind(place) == "word" or self._text(place) == b"::":
-            place += 1
-        begin = place
-        while self._text(place) == b"*":
-            place += 1
-        if place > begin and self._text(place) == b"[":
-            self._source.blank(begin, place - 1)
+        position = index + 1
+        while self._kind(position) == "word" or self._text(position) == b"::":
+            position += 1
+        begin = position
+        while self._text(position) == b"*":
+            position += 1
+        if position > begin and self._text(position) == b"[":
+            self._source.blank(begin, position - 1)
 
     def _repair_operator(self, index: int) -> None:
         """Turn an operator that is called as a member into one name."""
@@ -59,7 +59,7 @@ class Expressions:
             end += 1
         begin = self._tokens[index].end
         if end > index + 1 and self._tokens[end - 1].end - begin == sum(
-            len(self._text(place)) for place in range(index + 1, end)
+            len(self._text(position)) for position in range(index + 1, end)
         ):
             self._source.put(begin, b"_" * (self._tokens[end - 1].end - begin))
 
@@ -104,18 +104,18 @@ class Expressions:
 
     def sequence(self, index: int) -> None:
         """Turn `(a = 1, b)` into one expression."""
-        place = index - 1
-        while place > 0 and self._text(place) not in {b"(", b",", b";", b"{"}:
-            if self._text(place) == b"=":
-                opening = place
-                while opening > max(0, place - MAX_SEQUENCE) and self._text(opening) != b"(":
+        position = index - 1
+        while position > 0 and self._text(position) not in {b"(", b",", b";", b"{"}:
+            if self._text(position) == b"=":
+                opening = position
+                while opening > max(0, position - MAX_SEQUENCE) and self._text(opening) != b"(":
                     opening -= 1
                 if self._text(opening - 1) != b"for":
                     self._source.put(self._tokens[index].begin, b"+")
                 return
-            if self._text(place) == b")":
-                place = self._openings.get(place, place)
-            place -= 1
+            if self._text(position) == b")":
+                position = self._openings.get(position, position)
+            position -= 1
 
     def _repair_type_argument(self, index: int) -> bool:
         """Turn an argument that is a type into a value: `va_arg(list, char *)`."""
@@ -124,7 +124,7 @@ class Expressions:
             end += 1
         if end == index or self._text(end) not in _ENDS_OF_ARGUMENT:
             return False
-        texts = [self._text(place) for place in range(index, end)]
+        texts = [self._text(position) for position in range(index, end)]
         is_pointer = texts[-1] == b"*" and self._kind(index) == "word"
         is_named = any(text in TYPE_WORDS | HEADS | {b"const"} for text in texts) and (
             texts[-1] in TYPE_WORDS or texts[0] in HEADS

@@ -140,21 +140,21 @@ class _MacroRepair:
     def _skip_template(self, index: int) -> int:
         """Return the token after template parameters; an explicit instantiation is blanked."""
         for _ in range(5):
-            place = index + 1 if self._text(index) == b"extern" else index
-            if self._text(place) != b"template":
+            position = index + 1 if self._text(index) == b"extern" else index
+            if self._text(position) != b"template":
                 break
-            if self._text(place + 1) != b"<":
-                end = place
+            if self._text(position + 1) != b"<":
+                end = position
                 while end + 1 < len(self._tokens) and self._text(end) not in {b";", b"{"}:
                     end += 1
                 self._source.blank(index, end - (self._text(end) == b"{"))
                 return end + 1
-            index = behind_angles(self._source, place + 1)
+            index = behind_angles(self._source, position + 1)
         return index
 
     def _repair_declaration(self, words: list[Word], end: int) -> None:
         ending = self._text(end)
-        heads = [place for place, word in enumerate(words) if word.text in HEADS]
+        heads = [position for position, word in enumerate(words) if word.text in HEADS]
         if heads and (ending in {b"{", b":"} or len(words) > heads[0] + 1):
             if ending in {b"{", b":"}:
                 self._repair_type_head(words, heads[0], end)
@@ -186,10 +186,10 @@ class _MacroRepair:
             return self._text(end + 1) == b"~"
         return self._text(last - 1) == b"::" and self._text(last - 2) == self._text(last)
 
-    def _repair_type_head(self, words: list[Word], place: int, end: int) -> None:
+    def _repair_type_head(self, words: list[Word], position: int, end: int) -> None:
         """Blank macros in the head of a type definition, `class EXPORT A {`, and remember what its braces contain."""
-        head, names = words[place].text, words[place + 1 :]
-        for word in (*words[:place], *names[:-1]):
+        head, names = words[position].text, words[position + 1 :]
+        for word in (*words[:position], *names[:-1]):
             if word.is_mark:
                 self._source.blank(word.first, word.last)
         if head == b"enum" and self._text(end) == b":" and not names:
@@ -282,16 +282,16 @@ class _MacroRepair:
         blank = len(between) - len(between.lstrip())
         line = between.find(b"\n") if self._kind(closing + 1) == "directive" else -1
         free = between[: blank if line < 0 else line]
-        place = next((place for place, byte in enumerate(free) if byte in b" \t\r"), 0)
+        position = next((position for position, byte in enumerate(free) if byte in b" \t\r"), 0)
         if free:
-            self._source.put(begin + place, b";")
+            self._source.put(begin + position, b";")
         elif line >= 0:
             self._source.blank(self._openings.get(closing, closing) - 1, closing)
 
     def _repair_macro_made_function(self, opening: int, closing: int) -> None:
         """Turn the arguments of a macro before a function body into parameters: `TEST(a, "b") {`."""
-        for place in range(opening + 1, closing):
-            if self._kind(place) != "word" and self._text(place) not in {b",", b"::", b"<", b">"}:
+        for position in range(opening + 1, closing):
+            if self._kind(position) != "word" and self._text(position) not in {b",", b"::", b"<", b">"}:
                 self._source.blank_bytes(self._tokens[opening].end, self._tokens[closing].begin)
                 return
 
@@ -322,19 +322,23 @@ class _MacroRepair:
 
     def _blank_macros_after_parentheses(self, opening: int) -> None:
         """Blank macros between the parentheses of a function or array and its body or end."""
-        place = opening
-        while place in self._partners and self._text(place) in {b"(", b"["}:
-            place = self._partners[place] + 1
-        while place < len(self._tokens) and self._text(place) not in _AFTER_DECLARATOR:
-            last = place
-            if self._kind(place) == "word" and self._text(place + 1) == b"(":
-                last = self._partners.get(place + 1, place)
-            is_known = self._kind(place) == "word" or self._text(place) in {b"&", b"&&"}
-            if not is_known or self._text(place) in NO_DECLARATION - {b"__attribute__", b"requires", b"try"}:
+        position = opening
+        while position in self._partners and self._text(position) in {b"(", b"["}:
+            position = self._partners[position] + 1
+        while position < len(self._tokens) and self._text(position) not in _AFTER_DECLARATOR:
+            last = position
+            if self._kind(position) == "word" and self._text(position + 1) == b"(":
+                last = self._partners.get(position + 1, position)
+            is_known = self._kind(position) == "word" or self._text(position) in {b"&", b"&&"}
+            if not is_known or self._text(position) in NO_DECLARATION - {
+                b"__attribute__",
+                b"requires",
+                b"try",
+            }:
                 break
-            if MARK.fullmatch(self._text(place)):
-                self._source.blank(place, last)
-            place = last + 1
+            if MARK.fullmatch(self._text(position)):
+                self._source.blank(position, last)
+            position = last + 1
 
     def _comma_or_bracket(self, index: int, text: bytes) -> None:
         """Repair the argument or parameter after a comma or parenthesis."""

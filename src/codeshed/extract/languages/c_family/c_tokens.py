@@ -85,9 +85,9 @@ class Source:
         """Blank a span except its line breaks."""
         self.content[begin:end] = NOT_BREAK.sub(b" ", bytes(self.content[begin:end]))
 
-    def put(self, place: int, text: bytes) -> None:
+    def put(self, offset: int, text: bytes) -> None:
         """Overwrite with a text of the same length."""
-        self.content[place : place + len(text)] = text
+        self.content[offset : offset + len(text)] = text
 
     def _repair_directive(self, token: Token) -> None:
         """Blank comments in a definition of several lines, and `__has_include` and the like, which have a string in them."""
@@ -165,14 +165,14 @@ class _Condition:
         self.before = before
         self.branches: list[_Branch] = []
 
-    def begin_branch(self, place: int) -> None:
+    def begin_branch(self, index: int) -> None:
         """Begin a branch at a directive."""
-        self.branches.append(_Branch(place))
+        self.branches.append(_Branch(index))
 
-    def end_branch(self, place: int, depth: int, before: bytes) -> None:
+    def end_branch(self, index: int, depth: int, before: bytes) -> None:
         """End the current branch."""
         branch = self.branches[-1]
-        branch.end, branch.depth, branch.before = place, depth, before
+        branch.end, branch.depth, branch.before = index, depth, before
 
     def kept(self, tokens: Sequence[Token], end: int) -> _Branch | None:
         """Return the branch to keep; None if the grammar can parse all of them."""

@@ -51,20 +51,20 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 def behind_angles(source: Source, index: int) -> int:
     """Return the token after the template arguments that begin at a token; the same token if they do not end."""
     depth = 0
-    place = index
-    while place < min(len(source.tokens), index + MAX_ARGUMENTS):
-        text = source.text(place)
+    position = index
+    while position < min(len(source.tokens), index + MAX_ARGUMENTS):
+        text = source.text(position)
         if text in {b"(", b"["}:
-            place = source.partners.get(place, place)
+            position = source.partners.get(position, position)
         elif text == b"<":
             depth += 1
         elif text == b">":
             depth -= 1
             if not depth:
-                return place + 1
+                return position + 1
         elif text in {b";", b"{", b"}", b")", b"&&", b"||"} and depth <= 1:
             break
-        place += 1
+        position += 1
     return index
 
 
@@ -95,7 +95,7 @@ def words_from(source: Source, index: int) -> tuple[list[Word], int]:
 
 def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AND_NAME) -> list[Word]:
     """Return macros that a declaration does not need, since it has a type and a name without them."""
-    sign = max((place for place, word in enumerate(words) if word.is_sign), default=-1)
+    sign = max((position for position, word in enumerate(words) if word.is_sign), default=-1)
     behind = _needed_words(words[sign + 1 :])
     if sign >= 0:
         return [*_without_needed(_needed_words(words[:sign]), 1), *_without_needed(behind, 1)]

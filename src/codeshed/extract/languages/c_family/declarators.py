@@ -95,12 +95,12 @@ def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
     """Rewrite the captures of a declaration, type definition or parameter."""
     del reader
-    made = captures.get("made") or captures.get("declare")
-    if made and is_made_by_macro(made[0]):
+    macro_definition = captures.get("made") or captures.get("declare")
+    if macro_definition and is_made_by_macro(macro_definition[0]):
         return (
             _capture_macro_function(captures)
             if "made" in captures
-            else _capture_macro_function_of_one(made[0], captures)
+            else _capture_macro_function_of_one(macro_definition[0], captures)
         )
     if "declare" in captures:
         return _capture_declaration(captures["declare"][0], captures["declarator"][0], captures)
@@ -164,7 +164,7 @@ def _capture_declaration(
     result: Captures = {"name": [found.name], "outer": [_with_template(node)]}
     if found.qualified is not None:
         result["hidden"] = [found.qualified]
-    place = _definition_node(node, declarator, type_node, result)
+    definition_node = _definition_node(node, declarator, type_node, result)
     if found.is_function and not (is_in_block and _may_be_object(found)):
         if is_in_block:
             return {"hidden": [declarator]}
@@ -175,12 +175,14 @@ def _capture_declaration(
         kind = _function_kind(node, found)
         if kind in {"constructor", "destructor"} and "returns" in result:
             result["hidden"] = [*result.get("hidden", ()), *result.pop("returns")]
-        result[f"define.{kind}"] = [place]
+        result[f"define.{kind}"] = [definition_node]
         return result
     _add_declarator_shape(found, declarator, result)
     _add_value(node, declarator, result)
     is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
-    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
+    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [
+        definition_node
+    ]
     return result
 
 
@@ -222,9 +224,9 @@ def _may_be_object(found: _Declarator) -> bool:
     With empty parentheses, or a primitive type in them, it declares a function.
     """
     parameters = found.around[-1].child_by_field_name("parameters") if found.around else None
-    given = [] if parameters is None else parameters.named_children
-    inner = [child.child_by_field_name("declarator") for child in given]
-    types = (child.child_by_field_name("type") for child in given)
+    parameter_nodes = [] if parameters is None else parameters.named_children
+    inner = [child.child_by_field_name("declarator") for child in parameter_nodes]
+    types = (child.child_by_field_name("type") for child in parameter_nodes)
     are_values = all(each is None or each.type != "primitive_type" for each in types)
     return (
         bool(inner)
@@ -274,14 +276,14 @@ def _owner_name(node: tree_sitter.Node, found: _Declarator, name: tree_sitter.No
         if scope is not None and scope.type == "template_type":
             scope = scope.child_by_field_name("name")
         return b"" if scope is None else scope.text
-    holder = node.parent
-    if holder is not None and holder.type == "template_declaration":
-        holder = holder.parent
-    while holder is not None and holder.type.startswith("preproc"):
-        holder = holder.parent
-    if holder is None or holder.type != _CLASS_BODY or holder.parent is None:
+    container = node.parent
+    if container is not None and container.type == "template_declaration":
+        container = container.parent
+    while container is not None and container.type.startswith("preproc"):
+        container = container.parent
+    if container is None or container.type != _CLASS_BODY or container.parent is None:
         return None
-    named = holder.parent.child_by_field_name("name")
+    named = container.parent.child_by_field_name("name")
     if named is not None and named.type == "template_type":
         named = named.child_by_field_name("name")
     return b"" if named is None else named.text
@@ -320,15 +322,15 @@ def _capture_alias(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Capt
             "body": [body],
             _DEFINED_TYPES[type_node.type]: [node if is_alone else type_node],
         }
-    place = _definition_node(node, declarator, type_node, result)
-    if place is declarator and "type" not in result:
+    definition_node = _definition_node(node, declarator, type_node, result)
+    if definition_node is declarator and "type" not in result:
         names = [each for each in node.children_by_field_name("declarator") if each.type == "type_identifier"]
         result["type"] = names[:1]
     if found.has_function_type and "type" in result:
         result["hidden"] = result.pop("type")
     if found.is_array:
         result["array"] = [declarator]
-    result["define.alias"] = [place]
+    result["define.alias"] = [definition_node]
     return result
 
 
@@ -357,15 +359,15 @@ def _capture_parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, cap
 
 def _is_of_function(node: tree_sitter.Node) -> bool:
     """Whether a parameter is that of a function, not of the type of a variable or parameter."""
-    holder = None if node.parent is None else node.parent.parent
-    if holder is None or holder.type in {"catch_clause", "template_declaration"}:
-        return holder is not None and holder.type == "catch_clause"
-    if holder.type == "abstract_function_declarator":
-        return holder.parent is not None and holder.parent.type == "lambda_expression"
-    inner = holder.child_by_field_name("declarator")
+    container = None if node.parent is None else node.parent.parent
+    if container is None or container.type in {"catch_clause", "template_declaration"}:
+        return container is not None and container.type == "catch_clause"
+    if container.type == "abstract_function_declarator":
+        return container.parent is not None and container.parent.type == "lambda_expression"
+    inner = container.child_by_field_name("declarator")
     if inner is None or inner.type == "parenthesized_declarator":
         return False
-    outer = holder.parent
+    outer = container.parent
     while outer is not None and outer.type.endswith("declarator"):
         outer = outer.parent
     return outer is not None and outer.type in {"function_definition", "declaration", "field_declaration"}

@@ -26,15 +26,15 @@ def class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 def access_of(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
     """Return the access of a member: that of the last access specifier before it."""
-    said = reader.once(body, _access_changes)
-    return said[bisect_left(said, node.start_byte, key=lambda each: each[0]) - 1][1]
+    changes = reader.once(body, _access_changes)
+    return changes[bisect_left(changes, node.start_byte, key=lambda each: each[0]) - 1][1]
 
 
 def _access_changes(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
     """Return the offsets from which an access holds; a class begins private, a struct public."""
     del reader
-    holder = body.parent
-    is_private = holder is not None and holder.type == "class_specifier"
+    container = body.parent
+    is_private = container is not None and container.type == "class_specifier"
     found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
     for child in body.named_children:
         word = child.child(0) if child.type == "access_specifier" else None

@@ -21,15 +21,17 @@ def constructed(captures: Captures, reader: NodeReader) -> Captures:
     match node.type:
         case "init_declarator":
             declaration = node.parent
-            made = None if declaration is None else _declared_class(declaration, "identifier")
-            return captures if made is not None else {}
+            constructed = None if declaration is None else _declared_class(declaration, "identifier")
+            return captures if constructed is not None else {}
         case "field_declaration":
-            made = _declared_class(node, "field_identifier")
+            constructed = _declared_class(node, "field_identifier")
         case "return_statement":
-            made = _returned_class(node, reader)
+            constructed = _returned_class(node, reader)
         case _:
             return captures
-    return {} if made is None else {**captures, "construct": captures["arguments"], "made": [made]}
+    return (
+        {} if constructed is None else {**captures, "construct": captures["arguments"], "made": [constructed]}
+    )
 
 
 def _declared_class(declaration: tree_sitter.Node, name: str) -> tree_sitter.Node | None:

@@ -105,12 +105,12 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     if "call" in captures:
         return _capture_call(captures, reader)
     found = declarators.recapture(captures, reader)
-    made = found.get("object") or found.get("unsaid")
-    if made and "type" in found and found["type"][0].type in CLASS_TYPES:
-        parameters = made[0].child_by_field_name("parameters")
+    object_nodes = found.get("object") or found.get("unsaid")
+    if object_nodes and "type" in found and found["type"][0].type in CLASS_TYPES:
+        parameters = object_nodes[0].child_by_field_name("parameters")
         return {
             **found,
-            "construct": made,
+            "construct": object_nodes,
             "made": found["type"],
             **({} if parameters is None else {"arguments": [parameters]}),
         }
@@ -155,8 +155,8 @@ def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
 
 def _is_constructor_argument(parameter: tree_sitter.Node) -> bool:
     """Whether what looks like a parameter is an argument of an object's constructor: `A b(c());` in a function."""
-    holder = None if parameter.parent is None else parameter.parent.parent
-    declaration = None if holder is None else holder.parent
+    container = None if parameter.parent is None else parameter.parent.parent
+    declaration = None if container is None else container.parent
     block = None if declaration is None else declaration.parent
     return block is not None and block.type == "compound_statement"
 
@@ -190,8 +190,8 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
 
 def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the members of an unscoped enum as names of the enclosing scope."""
-    holder = name.parent
-    if holder is not None and not any(child.type in {"class", "struct"} for child in holder.children):
+    container = name.parent
+    if container is not None and not any(child.type in {"class", "struct"} for child in container.children):
         yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
@@ -239,11 +239,11 @@ def mend(
     if _is_friend(node):
         definition = replace(definition, parent=TOP_LEVEL)
         changes["parent"] = TOP_LEVEL
-    made = _macro_arguments(definition, node, reader)
-    fixture = fixture_of(definition, node, made, reader)
+    macro_arguments = _macro_arguments(definition, node, reader)
+    fixture = fixture_of(definition, node, macro_arguments, reader)
     changes["owner"] = owner = TypeRef(fixture) if fixture else _owner(definition, node, reader)
-    if made:
-        changes |= {"name": "_".join(made), "parameters": ()}
+    if macro_arguments:
+        changes |= {"name": "_".join(macro_arguments), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = class_body(node)

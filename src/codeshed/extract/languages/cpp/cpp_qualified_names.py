@@ -114,8 +114,8 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     function = node.child_by_field_name("function")
     if function is None:
         return None
-    given = node.child_by_field_name("arguments")
-    value = None if given is None or not given.named_children else given.named_children[0]
+    arguments = node.child_by_field_name("arguments")
+    value = None if arguments is None or not arguments.named_children else arguments.named_children[0]
     is_qualified = function.type == "qualified_identifier"
     if is_qualified and value is not None and reader.text(function).partition("<")[0] in _IDENTITY_FUNCTIONS:
         return reader.expression(value, depth + 1)
@@ -143,16 +143,16 @@ def _template_call(
     begin, end = node.start_byte, node.end_byte
     name = reader.text(_name(last))
     arguments = last.child_by_field_name("arguments")
-    meant = reader.type(
+    type_ref = reader.type(
         None if arguments is None or not arguments.named_children else arguments.named_children[0]
     )
-    if meant is None or not meant.name:
+    if type_ref is None or not type_ref.name:
         return None
     if name in MAKERS:
-        return NewExpr(begin, end, meant)
+        return NewExpr(begin, end, type_ref)
     if name in CASTS:
         inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
-        return CastExpr(begin, end, meant, inner)
+        return CastExpr(begin, end, type_ref, inner)
     return None
 
 
@@ -165,8 +165,12 @@ def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
 def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A b(1)` as a new object of the declared type."""
     type_node = None if node.parent is None else node.parent.child_by_field_name("type")
-    made = reader.type(type_node, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(type_node, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -202,8 +206,8 @@ def read_qualified_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
 
 
 def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef:
-    holder = last.child_by_field_name("arguments") if last.type.startswith("template") else None
-    children = () if holder is None else holder.named_children
+    container = last.child_by_field_name("arguments") if last.type.startswith("template") else None
+    children = () if container is None else container.named_children
     arguments = tuple(
         each for each in (reader.type(child, depth + 1) for child in children) if each is not None
     )
@@ -217,10 +221,10 @@ def applied_to(
 
     Empty if they are just the parameters of the primary template, so that no specialization is meant.
     """
-    holder = node.child_by_field_name("arguments") if node.type == "template_type" else None
-    if holder is None:
+    container = node.child_by_field_name("arguments") if node.type == "template_type" else None
+    if container is None:
         return ()
-    written = [reader.text(each) for each in holder.named_children]
+    written = [reader.text(each) for each in container.named_children]
     numbers: dict[str, str] = {}
     while template is not None and template.type == "template_declaration":
         names = [each.name for each in template_parameters(template, reader)]

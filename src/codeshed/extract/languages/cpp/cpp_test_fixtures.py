@@ -23,14 +23,16 @@ _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 
 
 def fixture_of(
-    definition: CodeDefinition, node: tree_sitter.Node, made: list[str], reader: NodeReader
+    definition: CodeDefinition, node: tree_sitter.Node, macro_arguments: list[str], reader: NodeReader
 ) -> str:
     """Return the class of which a test body is a method: an argument of its macro, or the fixture of the enclosing suite."""
-    if len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
-        return made[0]
-    if len(made) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
-        return made[1]
-    whole = reader.around(node, _WHOLE) if made and _SUITE_CASE.fullmatch(definition.name) else None
+    if len(macro_arguments) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
+        return macro_arguments[0]
+    if len(macro_arguments) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
+        return macro_arguments[1]
+    whole = (
+        reader.around(node, _WHOLE) if macro_arguments and _SUITE_CASE.fullmatch(definition.name) else None
+    )
     suites = () if whole is None else reader.once(whole, _suites)
     return next((each for begin, each in reversed(suites) if begin < node.start_byte), "")
 

@@ -26,10 +26,10 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
             yield WrittenImport(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
         return
     path = node.named_children[-1] if node.named_children else None
-    meant = reader.type(path)
-    if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
+    type_ref = reader.type(path)
+    if path is None or type_ref is None or not type_ref.name or (name is not None and path.id == name.id):
         return
-    module = meant.name.lstrip(".")
+    module = type_ref.name.lstrip(".")
     words = {child.type for child in node.children}
     detail = " ".join(word for word in ("global", "static") if word in words)
     around, is_alternative = _outermost_condition(node)

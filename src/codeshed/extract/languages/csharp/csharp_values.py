@@ -45,8 +45,8 @@ _SETTERS = frozenset({"add", "init", "remove", "set"})
 
 def call_around(argument: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the call of an argument."""
-    given = argument.parent if argument.type == "argument" else None
-    call = None if given is None else given.parent
+    argument_list = argument.parent if argument.type == "argument" else None
+    call = None if argument_list is None else argument_list.parent
     return call if call is not None and call.type in _CALLS else None
 
 
@@ -76,8 +76,8 @@ def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
         return None
     accessor = reader.around(node, _ACCESSORS)
     takes_one = accessor is not None and any(each.type in _SETTERS for each in accessor.children)
-    holder = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
-    type_ref = None if holder is None else reader.type(holder.child_by_field_name("type"))
+    container = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
+    type_ref = None if container is None else reader.type(container.child_by_field_name("type"))
     if type_ref is None or not type_ref.name:
         return None
     begin, end = node.start_byte, node.end_byte
@@ -112,8 +112,8 @@ def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     type_node = node.child_by_field_name("type")
     begin, end = node.start_byte, node.end_byte
     if type_node is not None:
-        made = reader.type(type_node, depth + 1)
-        return None if made is None or not made.name else NewExpr(begin, end, made)
+        constructed = reader.type(type_node, depth + 1)
+        return None if constructed is None or not constructed.name else NewExpr(begin, end, constructed)
     items = node.named_children[-1].named_children if node.named_children else []
     first = reader.expression(items[0], depth + 1) if items and depth < MAX_OPERATORS else None
     if isinstance(first, NewExpr):
@@ -221,16 +221,16 @@ def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int
     argument = None if function is None else function.parent
     if function is None or argument is None or depth > MAX_OPERATORS or function.type not in _LAMBDAS:
         return None
-    holder = node.parent if node.type == "parameter" else None
-    siblings = [node] if holder is None else holder.named_children
+    container = node.parent if node.type == "parameter" else None
+    siblings = [node] if container is None else container.named_children
     parameter = next(number for number, each in enumerate(siblings) if each.id == node.id)
     begin, end = node.start_byte, node.end_byte
     call = call_around(argument)
     if call is None:
         assigned = _assigned_to(function, argument, reader, depth)
         return None if assigned is None else GivenExpr(begin, end, assigned, WHOLE, parameter)
-    given = argument.parent.named_children if argument.parent is not None else []
-    arguments = [each for each in given if each.type == "argument"]
+    argument_nodes = argument.parent.named_children if argument.parent is not None else []
+    arguments = [each for each in argument_nodes if each.type == "argument"]
     number = next(number for number, each in enumerate(arguments) if each.id == argument.id)
     return GivenExpr(begin, end, reader.expression(call, depth + 1), number, parameter)
 

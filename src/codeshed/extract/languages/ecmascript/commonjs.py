@@ -79,18 +79,18 @@ def read_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenIm
     module = _loaded_module(node, reader)
     if module is None:
         return
-    holder = node.parent
-    while holder is not None and holder.type in _WRAPPERS:
-        holder = holder.parent
+    container = node.parent
+    while container is not None and container.type in _WRAPPERS:
+        container = container.parent
     names: list[str] = []
-    while holder is not None and holder.type == "member_expression":
-        names.append(reader.text(holder.named_children[-1]))
-        holder = holder.parent
+    while container is not None and container.type == "member_expression":
+        names.append(reader.text(container.named_children[-1]))
+        container = container.parent
     is_whole = node.children[0].type == "import"
     name = ".".join(names)
     for each in (
-        *_import_of_exported_variable(holder, module, name, reader),
-        *_imports_by_context(holder, module, name, reader),
+        *_import_of_exported_variable(container, module, name, reader),
+        *_imports_by_context(container, module, name, reader),
     ):
         if not is_whole or each.is_for_types:
             yield each
@@ -99,32 +99,32 @@ def read_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenIm
 
 
 def _import_of_exported_variable(
-    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+    container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
 ) -> Iterator[WrittenImport]:
     """Yield the import of a variable that is bound together with an export: `var a = exports.a = require("a")`."""
-    left = None if holder is None else holder.child_by_field_name("left")
+    left = None if container is None else container.child_by_field_name("left")
     variable = None if left is None else variable_around(left)
-    if holder is not None and variable is not None and _exported_alias(holder, reader):
+    if container is not None and variable is not None and _exported_alias(container, reader):
         form = ImportForm.NAME if name else ImportForm.MODULE
         yield WrittenImport(form=form, module=module, name=name, alias=reader.text(variable), detail=CALL)
 
 
 def _imports_by_context(
-    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+    container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
 ) -> Iterator[WrittenImport]:
     """Yield the imports of a loading call, or of one name of the module, by the context of the call."""
     form = ImportForm.NAME if name else ImportForm.MODULE
-    kind = "" if holder is None else holder.type
-    if holder is not None and kind == "variable_declarator":
-        target = holder.child_by_field_name("name")
+    kind = "" if container is None else container.type
+    if container is not None and kind == "variable_declarator":
+        target = container.child_by_field_name("name")
         if target is not None and target.type == "identifier":
             yield WrittenImport(form=form, module=module, name=name, alias=reader.text(target), detail=CALL)
             return
         if target is not None and target.type == "object_pattern" and not name:
             yield from _destructured_imports(target, module, reader)
             return
-    if holder is not None and kind in {"pair", "assignment_expression"}:
-        alias = _exported_alias(holder, reader)
+    if container is not None and kind in {"pair", "assignment_expression"}:
+        alias = _exported_alias(container, reader)
         if alias == DEFAULT and not name:
             yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
             name = DEFAULT
@@ -133,13 +133,13 @@ def _imports_by_context(
             yield WrittenImport(form=exported, module=module, name=name, alias=alias, detail=CALL)
             return
     if (
-        holder is not None
+        container is not None
         and kind in {"arguments", "spread_element"}
-        and _is_spread_into_exports(holder, reader)
+        and _is_spread_into_exports(container, reader)
     ):
         yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
         return
-    is_for_types = holder is not None and _TYPE_POSITION.search(kind) is not None
+    is_for_types = container is not None and _TYPE_POSITION.search(kind) is not None
     if is_for_types:
         form = form if name else ImportForm.NOTHING
         yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
@@ -201,15 +201,15 @@ def _destructured_imports(
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
 
 
-def _exported_alias(holder: tree_sitter.Node, reader: NodeReader) -> str:
+def _exported_alias(container: tree_sitter.Node, reader: NodeReader) -> str:
     """Return the name under which a property or assignment exports something the CommonJS way."""
-    if holder.type == "pair":
-        key, parent = holder.child_by_field_name("key"), holder.parent
+    if container.type == "pair":
+        key, parent = container.child_by_field_name("key"), container.parent
         outer = None if parent is None else parent.parent
         left = None if outer is None else outer.child_by_field_name("left")
         is_exported = left is not None and reader.text(left) in _EXPORTS
         return unquoted(reader.text(key)) if is_exported and key is not None else ""
-    left = holder.child_by_field_name("left")
+    left = container.child_by_field_name("left")
     if left is None or left.type != "member_expression":
         return ""
     if reader.text(left) == "module.exports":
@@ -219,11 +219,11 @@ def _exported_alias(holder: tree_sitter.Node, reader: NodeReader) -> str:
     return reader.text(written) if is_exported and written is not None else ""
 
 
-def _is_spread_into_exports(holder: tree_sitter.Node, reader: NodeReader) -> bool:
+def _is_spread_into_exports(container: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a whole module is re-exported: `Object.assign(exports, …)`, `module.exports = {...…}`."""
-    if holder.type == "arguments":
-        return any(reader.text(each) in _EXPORTS for each in holder.named_children)
-    outer = None if holder.parent is None else holder.parent.parent
+    if container.type == "arguments":
+        return any(reader.text(each) in _EXPORTS for each in container.named_children)
+    outer = None if container.parent is None else container.parent.parent
     left = None if outer is None else outer.child_by_field_name("left")
     return left is not None and reader.text(left) in _EXPORTS
 
@@ -235,12 +235,12 @@ def read_common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[
         value = value.child_by_field_name("right") or bare(value)
     if value is None:
         return
-    holder, is_whole = variable_around(node), reader.text(node) == "module.exports"
-    is_held = holder is not None and value.type in FUNCTIONS
-    if holder is not None and (is_whole or is_held):
+    container, is_whole = variable_around(node), reader.text(node) == "module.exports"
+    is_held = container is not None and value.type in FUNCTIONS
+    if container is not None and (is_whole or is_held):
         alias = DEFAULT if is_whole else reader.text(node).rpartition(".")[2]
         yield WrittenImport(
-            form=ImportForm.EXPORT_NAME, module="", name=reader.text(holder), alias=alias, node=holder
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(container), alias=alias, node=container
         )
     if is_held:
         return

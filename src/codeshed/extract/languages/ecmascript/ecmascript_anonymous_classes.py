@@ -20,19 +20,19 @@ _MAX_STEPS = 200
 def nameless_class(body: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
     """Return the class of a body, if nothing defines it under a name."""
     owner = body.parent
-    holder = None if owner is None or owner.type != "class" else owner.parent
-    if owner is None or holder is None or holder.type in _NAMING or _is_result(owner, holder):
+    container = None if owner is None or owner.type != "class" else owner.parent
+    if owner is None or container is None or container.type in _NAMING or _is_result(owner, container):
         return None
-    if holder.type == "assignment_expression":
-        left = holder.child_by_field_name("left")
+    if container.type == "assignment_expression":
+        left = container.child_by_field_name("left")
         is_exported = left is not None and reader.text(left).startswith(_EXPORTS)
-        return None if is_exported or not _is_in_class(holder) else owner
+        return None if is_exported or not _is_in_class(container) else owner
     return owner
 
 
-def _is_result(owner: tree_sitter.Node, holder: tree_sitter.Node) -> bool:
+def _is_result(owner: tree_sitter.Node, container: tree_sitter.Node) -> bool:
     """Whether a class is the result of an arrow function: `() => class {…}`."""
-    return holder.type == "arrow_function" and holder.child_by_field_name("body") == owner
+    return container.type == "arrow_function" and container.child_by_field_name("body") == owner
 
 
 def read_object(
@@ -53,8 +53,10 @@ def read_object(
     call = node.parent
     if is_type or (node.type == "super" and call is not None and call.type == "call_expression"):
         return reader.expression(base, 1)
-    made = reader.type(base)
-    return unknown if made is None or not made.name else CastExpr(begin, end, made, unknown)
+    constructed = reader.type(base)
+    return (
+        unknown if constructed is None or not constructed.name else CastExpr(begin, end, constructed, unknown)
+    )
 
 
 def _own_members(body: tree_sitter.Node, reader: NodeReader) -> dict[str, bool]:
@@ -90,8 +92,11 @@ def _is_parameter(base: tree_sitter.Node, reader: NodeReader) -> bool:
         if current is None:
             return False
         single, several = current.child_by_field_name("parameter"), current.child_by_field_name("parameters")
-        given = [*([] if single is None else [single]), *([] if several is None else several.named_children)]
-        if any(reader.text(each.child_by_field_name("pattern") or each) == name for each in given):
+        parameters = [
+            *([] if single is None else [single]),
+            *([] if several is None else several.named_children),
+        ]
+        if any(reader.text(each.child_by_field_name("pattern") or each) == name for each in parameters):
             return True
         current = current.parent
     return False

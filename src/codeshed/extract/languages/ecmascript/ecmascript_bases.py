@@ -37,11 +37,11 @@ def mixins_of(
     function = base.child_by_field_name("function") if base.type == "call_expression" else None
     if function is None:
         return ()
-    given = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+    arguments = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
     if function.type not in _NAMES:
-        return (_UNKNOWN_BASE, *given)
-    made = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
-    return (_UNKNOWN_BASE, CodeMixin(made, is_parent=True, is_guessed=True), *given)
+        return (_UNKNOWN_BASE, *arguments)
+    constructed = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
+    return (_UNKNOWN_BASE, CodeMixin(constructed, is_parent=True, is_guessed=True), *arguments)
 
 
 def read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -54,7 +54,7 @@ def _is_then(call: tree_sitter.Node, reader: NodeReader) -> bool:
     return name is not None and reader.text(name) == "then"
 
 
-def _index_of(node: tree_sitter.Node, holder: tree_sitter.Node) -> int:
+def _index_of(node: tree_sitter.Node, container: tree_sitter.Node) -> int:
     """Return the index of a node among its siblings, comments not counted."""
-    beside = (each for each in holder.named_children if each.type != _COMMENT)
-    return next(number for number, each in enumerate(beside) if each.id == node.id)
+    siblings = (each for each in container.named_children if each.type != _COMMENT)
+    return next(number for number, each in enumerate(siblings) if each.id == node.id)

@@ -81,13 +81,13 @@ def is_of_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a definition is only a property of the exports, not a name in the file: `exports.a = …`, `module.exports = { a() {} }`."""
     if node.type == "assignment_expression":
         left = node.child_by_field_name("left")
-        holder = None if left is None else left.child_by_field_name("object")
+        container = None if left is None else left.child_by_field_name("object")
     else:
         around = reader.parent(node)
         outer = None if around is None or around.type != "object" else reader.parent(around)
         is_assigned = outer is not None and outer.type == "assignment_expression"
-        holder = outer.child_by_field_name("left") if outer is not None and is_assigned else None
-    return holder is not None and reader.text(holder) in _EXPORTS
+        container = outer.child_by_field_name("left") if outer is not None and is_assigned else None
+    return container is not None and reader.text(container) in _EXPORTS
 
 
 def hide_unexported(

@@ -52,15 +52,15 @@ def recapture_common(captures: Captures, reader: NodeReader) -> Captures:
 
 
 def _is_held_by_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
-    holder = reader.parent(pair)
+    container = reader.parent(pair)
     for _ in range(MAX_OBJECTS):
-        around = None if holder is None else reader.parent(holder)
+        around = None if container is None else reader.parent(container)
         if around is None or around.type != "pair":
             break
-        if holder is None or not reader.once(holder, _has_function):
+        if container is None or not reader.once(container, _has_function):
             return False
-        holder = reader.parent(around)
-    outer = None if holder is None else reader.parent(holder)
+        container = reader.parent(around)
+    outer = None if container is None else reader.parent(container)
     while outer is not None and outer.type in _TYPE_ASSERTIONS:
         outer = reader.parent(outer)
     if outer is not None and outer.type == "assignment_expression":
@@ -87,9 +87,9 @@ def _is_at_top(statement: tree_sitter.Node, reader: NodeReader) -> bool:
     return top is not None and top.type == "program"
 
 
-def _is_all_exports(holder: tree_sitter.Node | None, reader: NodeReader) -> bool:
+def _is_all_exports(container: tree_sitter.Node | None, reader: NodeReader) -> bool:
     """Whether an object is all that a CommonJS module exports."""
-    outer = None if holder is None else reader.parent(holder)
+    outer = None if container is None else reader.parent(container)
     left = None if outer is None else outer.child_by_field_name("left")
     return left is not None and reader.text(left) in _EXPORTS
 
@@ -100,10 +100,10 @@ def _is_exported(assignment: tree_sitter.Node, reader: NodeReader) -> bool:
     return any(each is not None and reader.text(each) in _EXPORTS for each in (left, owner))
 
 
-def _has_function(holder: tree_sitter.Node, reader: NodeReader) -> bool:
+def _has_function(container: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether one of an object's own fields is a function."""
     del reader
-    for each in holder.named_children:
+    for each in container.named_children:
         value = each.child_by_field_name("value") if each.type == "pair" else None
         if each.type == "method_definition" or (value is not None and value.type in _FUNCTIONS):
             return True

@@ -33,22 +33,22 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         itself = ReceiverExpr(node.start_byte, node.end_byte, is_type=True)
         return _read_in_anonymous_class(node, reader, is_type=True) or itself
     function = _nearest_ancestor(node, _WITH_THIS)
-    holder = None if function is None or function.type == _BODY else function.parent
-    if function is None or holder is None:
+    container = None if function is None or function.type == _BODY else function.parent
+    if function is None or container is None:
         return _read_in_anonymous_class(node, reader)
-    written = _object_literal_around(holder)
+    written = _object_literal_around(container)
     if written is not None and not _is_in_other_object(node, function):
         record = read_own_record(written, reader)
         if record is not None and _has_accessed_member(record, node, reader):
             return record
-    if function.type in _FUNCTIONS and holder.type == "arguments":
-        is_foreign = not _passes_this(holder) and not _becomes_member(holder, reader)
-    elif function.type == _METHOD and holder.type == _BODY:
+    if function.type in _FUNCTIONS and container.type == "arguments":
+        is_foreign = not _passes_this(container) and not _becomes_member(container, reader)
+    elif function.type == _METHOD and container.type == _BODY:
         is_foreign = False
     else:
-        is_foreign = (function.type in _DECLARATIONS or holder.type in {"object", "pair"}) and _is_in_method(
-            function
-        )
+        is_foreign = (
+            function.type in _DECLARATIONS or container.type in {"object", "pair"}
+        ) and _is_in_method(function)
     return OtherExpr(node.start_byte, node.end_byte) if is_foreign else _read_in_anonymous_class(node, reader)
 
 
@@ -82,8 +82,8 @@ def is_of_class(node: tree_sitter.Node) -> bool:
     owner = None if body is None or body.type != _BODY else body.parent
     if method is None or owner is None or any(each.type == "static" for each in method.children):
         return False
-    holder = owner.parent
-    return owner.type == "class_declaration" or (holder is not None and holder.type in _HOLDERS)
+    container = owner.parent
+    return owner.type == "class_declaration" or (container is not None and container.type in _HOLDERS)
 
 
 def _nearest_ancestor(node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
@@ -106,9 +106,9 @@ def _is_static(node: tree_sitter.Node) -> bool:
     return around.type == _STATIC_BLOCK or any(each.type == "static" for each in around.children)
 
 
-def _object_literal_around(holder: tree_sitter.Node) -> tree_sitter.Node | None:
+def _object_literal_around(container: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the object literal whose function runs, if a local holds it or a function returns it."""
-    written = holder.parent if holder.type == "pair" else holder
+    written = container.parent if container.type == "pair" else container
     outer = None if written is None or written.type != "object" else written.parent
     if outer is None:
         return None

@@ -85,11 +85,11 @@ def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
         if name is None or name.type not in {"property_identifier", "string"}:
             continue
         if each.type == "method_signature":
-            meant = _read_function_type(each, reader, depth + 1)
+            type_ref = _read_function_type(each, reader, depth + 1)
         else:
-            meant = reader.type(each.child_by_field_name("type"), depth + 1)
+            type_ref = reader.type(each.child_by_field_name("type"), depth + 1)
         text = reader.text(name)
-        fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (meant or TypeRef(""),)))
+        fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (type_ref or TypeRef(""),)))
     return TypeRef(RECORD, tuple(fields)) if fields else None
 
 
@@ -117,10 +117,14 @@ def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
     if name is None or arguments is None or reader.text(name) not in _DERIVED:
         return None
-    meant = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
-    inner = meant.arguments[0] if meant is not None and meant.name == TYPE_OF and meant.arguments else None
+    type_ref = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
+    inner = (
+        type_ref.arguments[0]
+        if type_ref is not None and type_ref.name == TYPE_OF and type_ref.arguments
+        else None
+    )
     if reader.text(name) == _INSTANCE:
-        return inner or meant or TypeRef("")
+        return inner or type_ref or TypeRef("")
     return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALLED}"),))
 
 

@@ -120,8 +120,12 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         value = reader.expression(function, depth + 1)
         return CallExpr(node.start_byte, node.end_byte, value, types) if types else None
     first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
-    made = reader.type(first, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(first, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def _explicit_type_arguments(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
@@ -140,8 +144,8 @@ def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
     found: list[TypeRef] = []
     for child in node.named_children:
         if child.type == "parameter_declaration":
-            given = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
-            found += [given] * max(1, len(child.children_by_field_name("name")))
+            result = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [result] * max(1, len(child.children_by_field_name("name")))
     return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
 
 
@@ -154,16 +158,16 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
         if each.type == "variadic_parameter_declaration":
             break
         if each.type == "parameter_declaration":
-            taken = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
-            found += [taken] * max(1, len(each.children_by_field_name("name")))
+            parameter_type = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [parameter_type] * max(1, len(each.children_by_field_name("name")))
     return TypeRef(FUNCTION, (result, *found))
 
 
 def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read an anonymous struct as a record of its fields."""
     fields: list[TypeRef] = []
-    for holder in node.named_children:
-        for child in holder.named_children:
+    for container in node.named_children:
+        for child in container.named_children:
             type_ref = reader.type(child.child_by_field_name("type"), depth + 1)
             names = child.children_by_field_name("name")
             if type_ref is not None and (type_ref.name or type_ref.arguments):
@@ -214,13 +218,13 @@ def _complete_definition(
     if definition.owner is not None:
         names = (each.name for each in definition.owner.arguments)
         changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
-    holder = node.parent
-    word = None if holder is None else holder.child(0)
-    if holder is not None and word is not None and word.type in {"type", "var", "const"}:
+    container = node.parent
+    word = None if container is None else container.child(0)
+    if container is not None and word is not None and word.type in {"type", "var", "const"}:
         end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
         changes["signature"] = f"{word.type} {definition.signature}{end}"
-        if holder.child_count == 2:  # noqa: PLR2004  the word and one thing
-            changes["begin"] = holder.start_byte
+        if container.child_count == 2:  # noqa: PLR2004  the word and one thing
+            changes["begin"] = container.start_byte
     return replace(definition, **changes)
 
 
@@ -241,10 +245,10 @@ def _repeated_constants(declaration: tree_sitter.Node, reader: NodeReader) -> di
 
 def _embedded_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
     """Yield the types that a struct or interface embeds."""
-    holder = node.child_by_field_name("type")
-    if holder is not None and holder.type == "struct_type":
-        holder = holder.named_children[0]
-    for child in () if holder is None else holder.named_children:
+    container = node.child_by_field_name("type")
+    if container is not None and container.type == "struct_type":
+        container = container.named_children[0]
+    for child in () if container is None else container.named_children:
         if child.type == "field_declaration" and child.child_by_field_name("name") is None:
             found = reader.type(child.child_by_field_name("type"))
         elif child.type == "type_elem" and len(child.named_children) == 1:

@@ -170,16 +170,16 @@ def mend(
 
     Annotation types extend `java.lang.annotation.Annotation`.
     """
-    holder = "" if node.parent is None else node.parent.type
+    container = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {"inherits": _ANNOTATION} if node.type == _ANNOTATION_TYPE else {}
     if node.type == "class_body":
         changes.update(_anonymous_class(definition, node, reader))
     elif node.type == "enum_constant":
         changes["visibility"] = Visibility.PUBLIC
         changes["type"] = _enum_of(node, reader)
-    elif node.type == "constructor_declaration" and holder == "enum_body_declarations":
+    elif node.type == "constructor_declaration" and container == "enum_body_declarations":
         changes["visibility"] = Visibility.PRIVATE
-    elif holder == "formal_parameters":
+    elif container == "formal_parameters":
         changes["visibility"] = Visibility.PUBLIC
         changes["mutability"] = Mutability.IMMUTABLE
         changes["has_accessor"] = True
@@ -189,7 +189,7 @@ def mend(
     elif node.type == "compact_constructor_declaration":
         record = None if node.parent is None else node.parent.parent
         changes["parameters"] = () if record is None else tuple(_record_components(record, reader))
-    elif holder in {"interface_body", "annotation_type_body"}:
+    elif container in {"interface_body", "annotation_type_body"}:
         changes.update(_interface_member(definition, words))
     elif definition.modifiers is not None and "@Override" in definition.signature:
         changes["modifiers"] = replace(definition.modifiers, is_override=True)
@@ -247,10 +247,10 @@ def _has_canonical_constructor(record: tree_sitter.Node, reader: NodeReader) -> 
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `a.new B()`: an inner class is instantiated for the object before the dot."""
-    outer, made = node.children[0], reader.type(node.child_by_field_name("type"), depth + 1)
-    if outer.type == "new" or made is None or not made.name or node.children[1].type != ".":
+    outer, constructed = node.children[0], reader.type(node.child_by_field_name("type"), depth + 1)
+    if outer.type == "new" or constructed is None or not constructed.name or node.children[1].type != ".":
         return None
-    return NewExpr(node.start_byte, node.end_byte, made, reader.expression(outer, depth + 1))
+    return NewExpr(node.start_byte, node.end_byte, constructed, reader.expression(outer, depth + 1))
 
 
 def _enum_of(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
@@ -276,20 +276,20 @@ def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: in
 def _read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `new A[1][2]` as a two-dimensional array."""
     del depth
-    made = reader.type(node.child_by_field_name("type"))
-    if made is None or not made.name:
+    constructed = reader.type(node.child_by_field_name("type"))
+    if constructed is None or not constructed.name:
         return None
     sizes = (child for child in node.named_children if child.type in {"dimensions", "dimensions_expr"})
     for _ in range(sum(max(1, sum(each.type == "[" for each in size.children)) for size in sizes)):
-        made = TypeRef(ARRAY, (made,))
-    return CastExpr(node.start_byte, node.end_byte, made, OtherExpr(node.start_byte, node.end_byte))
+        constructed = TypeRef(ARRAY, (constructed,))
+    return CastExpr(node.start_byte, node.end_byte, constructed, OtherExpr(node.start_byte, node.end_byte))
 
 
 def _read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A.class` as a `Class<A>`."""
     del depth
-    meant = reader.type(node.named_children[0]) if node.named_children else None
-    arguments = () if meant is None or not meant.name else (meant,)
+    type_ref = reader.type(node.named_children[0]) if node.named_children else None
+    arguments = () if type_ref is None or not type_ref.name else (type_ref,)
     whole = OtherExpr(node.start_byte, node.end_byte)
     return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), whole)
 

@@ -171,10 +171,10 @@ def _read_documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int
     if comment is None or comment.type != "comment" or inner is None:
         return None
     written = _TYPE_TAG.fullmatch(reader.text(comment))
-    meant = None if written is None else read_type(written[1])
-    if meant is None:
+    type_ref = None if written is None else read_type(written[1])
+    if type_ref is None:
         return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
+    return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(inner, depth + 1))
 
 
 def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -216,8 +216,12 @@ def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
         return MemberExpr(node.start_byte, node.end_byte, promise, reader.text(name))
     if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
         return None
-    made = reader.type(owner, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(owner, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -25,14 +25,14 @@ def made_by_class(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRe
     arguments = None if call is None else call.child_by_field_name("arguments")
     if name is None or arguments is None or reader.text(name) not in _CLASS_FACTORIES:
         return
-    given = [each for each in arguments.named_children if each.type != _NAMING]
+    parents = [each for each in arguments.named_children if each.type != _NAMING]
     if (
-        len(given) != 1
-        or given[0].type not in _TABLES
+        len(parents) != 1
+        or parents[0].type not in _TABLES
         or reader.text(name) in _unrelated_functions(node, reader)
     ):
         return
-    type_ref = reader.type(given[0])
+    type_ref = reader.type(parents[0])
     if type_ref is not None:
         yield type_ref
 

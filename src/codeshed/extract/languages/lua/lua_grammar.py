@@ -110,13 +110,13 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or arguments is None:
         return None
-    given = arguments.named_children
-    content = given[0].child_by_field_name("content") if given else None
+    passed = arguments.named_children
+    content = passed[0].child_by_field_name("content") if passed else None
     if content is not None and is_used_in_place(node, reader):
         return NameExpr(node.start_byte, node.end_byte, loaded_name(reader.text(content)))
     if reader.text(name) != SET_METATABLE:
         return None
-    meta = given[1] if len(given) > 1 else None
+    meta = passed[1] if len(passed) > 1 else None
     if meta is not None and meta.type == "table_constructor":
         meta = looked_up(meta, reader)
     elif meta is not None and meta.type == "identifier":

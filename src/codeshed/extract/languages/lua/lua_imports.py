@@ -42,8 +42,8 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
     function = reader.text(name)
     is_wrapped = function not in _LOADERS
     is_tried = function in {"pcall", "xpcall"}
-    given = arguments.named_children[1 if is_tried else 0]
-    content = given.child_by_field_name("content")
+    module_argument = arguments.named_children[1 if is_tried else 0]
+    content = module_argument.child_by_field_name("content")
     module = "" if content is None else reader.text(content)
     if not module:
         return
@@ -52,10 +52,10 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         return
     detail = WRAPPED if is_wrapped and not is_tried else ""
     whole, member = node, ""
-    holder = node.parent
-    if holder is not None and holder.type == "dot_index_expression":
-        field = holder.child_by_field_name("field")
-        whole, member = holder, "" if field is None else reader.text(field)
+    container = node.parent
+    if container is not None and container.type == "dot_index_expression":
+        field = container.child_by_field_name("field")
+        whole, member = container, "" if field is None else reader.text(field)
     target = _target(whole, 1 if is_tried else 0)
     if target is None or (not member and is_used_in_place(node, reader)):
         alias = _field_name(whole, reader)
@@ -166,9 +166,9 @@ def _target(node: tree_sitter.Node, further: int) -> tree_sitter.Node | None:
     statement = None if values is None else values.parent
     if values is None or statement is None or statement.type != "assignment_statement":
         return None
-    place = next((place for place, each in enumerate(values.named_children) if each.id == node.id), 0)
+    index = next((index for index, each in enumerate(values.named_children) if each.id == node.id), 0)
     names = statement.named_children[0].children_by_field_name("name")
-    target = names[place + further] if place + further < len(names) else None
+    target = names[index + further] if index + further < len(names) else None
     is_name = target is not None and target.type in _NAMES
     return target if is_name else None
 
@@ -209,6 +209,10 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Wr
 
 def declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
     """Return the names that a `local` statement declares."""
-    holder = declaration.named_child(0)
-    names = holder.named_child(0) if holder is not None and holder.type == "assignment_statement" else holder
+    container = declaration.named_child(0)
+    names = (
+        container.named_child(0)
+        if container is not None and container.type == "assignment_statement"
+        else container
+    )
     return set() if names is None else {reader.text(each) for each in names.children_by_field_name("name")}

@@ -41,15 +41,15 @@ def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression 
         value = statement.named_children[0].named_children[0]
         if value.type in _NOTHING:
             continue
-        made = (
+        result = (
             _new_object(value, nodes, reader)
             or _local_table(value, body, reader)
             or _table_of_file(value, function, nodes, reader)
             or _method_call(value, function, nodes, reader)
         )
-        if made is None:
+        if result is None:
             return None
-        found.append(made)
+        found.append(result)
     return found[0] if found and len({_key(each) for each in found}) == 1 else None
 
 
@@ -68,12 +68,12 @@ def _new_object(
     """Return the new object that a value is, created at once or kept in a local."""
     if value.type == "identifier":
         name = reader.text(value)
-        made = next(
+        constructed = next(
             (call for each in nodes if (call := _metatable_call(each, name, reader)) is not None), None
         )
-        if made is None:
+        if constructed is None:
             return None
-        value = made
+        value = constructed
     found = reader.expression(value)
     is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
     return found if is_self or isinstance(found, NewExpr) else None
@@ -85,20 +85,24 @@ def _method_call(
     """Return the method call that a value comes from, on something that the file knows or on `self`."""
     if value.type == "identifier":
         name = reader.text(value)
-        given = [
+        assignments = [
             each for each in nodes if each.type == "assignment_statement" and name in _names(each, reader)
         ]
-        values = given[0].named_children[1].named_children if len(given) == 1 else []
-        is_one = len(values) == 1 and _names(given[0], reader) == [name]
-        if not is_one or given[0].parent is None or given[0].parent.type != "variable_declaration":
+        values = assignments[0].named_children[1].named_children if len(assignments) == 1 else []
+        is_one = len(values) == 1 and _names(assignments[0], reader) == [name]
+        if (
+            not is_one
+            or assignments[0].parent is None
+            or assignments[0].parent.type != "variable_declaration"
+        ):
             return None
         value = values[0]
     callee = value.child_by_field_name("name") if value.type == "function_call" else None
-    holder = None if callee is None else callee.child_by_field_name("table")
-    if holder is None or holder.type != "identifier":
+    container = None if callee is None else callee.child_by_field_name("table")
+    if container is None or container.type != "identifier":
         return None
     found = reader.expression(value)
-    is_known = reader.text(holder) == "self" or reader.text(holder) not in _local_names(
+    is_known = reader.text(container) == "self" or reader.text(container) not in _local_names(
         function, nodes, reader
     )
     return found if is_known and isinstance(found, CallExpr) else None
@@ -109,10 +113,10 @@ def _local_names(
 ) -> frozenset[str]:
     """Return the names of a function's locals and parameters."""
     parameters = function.child_by_field_name("parameters")
-    given = () if parameters is None else parameters.named_children
+    parameter_nodes = () if parameters is None else parameters.named_children
     declared = (node for node in nodes if node.type == "variable_declaration")
     return frozenset(
-        (*map(reader.text, given), *(each for node in declared for each in _names(node, reader)))
+        (*map(reader.text, parameter_nodes), *(each for node in declared for each in _names(node, reader)))
     )
 
 
@@ -155,8 +159,8 @@ def _metatable_call(node: tree_sitter.Node, name: str, reader: NodeReader) -> tr
         return values[0] if is_given and _sets_metatable(values[0], reader) else None
     if node.type == "function_call" and _sets_metatable(node, reader):
         arguments = node.child_by_field_name("arguments")
-        given = None if arguments is None else arguments.named_child(0)
-        return node if given is not None and reader.text(given) == name else None
+        first_argument = None if arguments is None else arguments.named_child(0)
+        return node if first_argument is not None and reader.text(first_argument) == name else None
     return None
 
 
@@ -201,8 +205,8 @@ def _key(expression: CodeExpression) -> str:
     match expression:
         case NewExpr(type_ref=type_ref):
             return type_ref.name
-        case CallExpr(function=MemberExpr(value=NameExpr(name=holder), name=name)):
-            return f"{holder}:{name}"
+        case CallExpr(function=MemberExpr(value=NameExpr(name=table), name=name)):
+            return f"{table}:{name}"
         case CallExpr(function=MemberExpr(name=name)):
             return f":{name}"
         case _:

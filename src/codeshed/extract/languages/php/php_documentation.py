@@ -44,7 +44,7 @@ def read_documentation(text: str) -> Documented:
             continue
         reader = _TypeParser(text, match.end())
         found = reader.union(0)
-        name = _VARIABLE.match(text, reader.place)
+        name = _VARIABLE.match(text, reader.offset)
         if not found.name:
             continue
         if tag == "return":
@@ -64,9 +64,9 @@ def read_documentation(text: str) -> Documented:
     )
 
 
-def _template(text: str, place: int) -> Iterator[CodeTypeParameter]:
+def _template(text: str, offset: int) -> Iterator[CodeTypeParameter]:
     """Yield the type parameter of `T of Bound`."""
-    match = _TEMPLATE.match(text, place)
+    match = _TEMPLATE.match(text, offset)
     if match is not None:
         has_bound = match.end() > match.end("name")
         bound = _TypeParser(text, match.end()).union(0) if has_bound else _NO_TYPE
@@ -76,23 +76,23 @@ def _template(text: str, place: int) -> Iterator[CodeTypeParameter]:
 class _TypeParser:
     """A recursive descent parser of PHPDoc types; a type that can't be named has an empty name."""
 
-    def __init__(self, text: str, place: int) -> None:
+    def __init__(self, text: str, offset: int) -> None:
         self._text = text
-        self.place = place
+        self.offset = offset
 
     def _next(self) -> str:
-        match = _PIECE.match(self._text, self.place)
+        match = _PIECE.match(self._text, self.offset)
         return "" if match is None else match["piece"]
 
     def _take(self) -> str:
-        match = _PIECE.match(self._text, self.place)
+        match = _PIECE.match(self._text, self.offset)
         if match is None:
             return ""
-        self.place = match.end()
+        self.offset = match.end()
         return match["piece"]
 
     def _is_next(self, character: str) -> bool:
-        return self._text[self.place : self.place + 1] == character
+        return self._text[self.offset : self.offset + 1] == character
 
     def union(self, depth: int) -> TypeRef:
         """Parse types separated by `|` or `&`; `null` is left out."""
@@ -109,7 +109,7 @@ class _TypeParser:
 
     def _is_variable_next(self) -> bool:
         """Whether an ampersand marks a by-reference parameter."""
-        return _VARIABLE.match(self._text, self.place) is not None
+        return _VARIABLE.match(self._text, self.offset) is not None
 
     def _postfix(self, depth: int) -> TypeRef:
         found = self._atom(depth)
@@ -137,7 +137,7 @@ class _TypeParser:
     def _parenthesized(self, depth: int) -> TypeRef:
         """Parse a type in parentheses, or both branches of a conditional type."""
         self._take()
-        begin = self.place
+        begin = self.offset
         first = self._take()
         if self._next() == "is" and first:
             while self._next() not in {"?", ")", ""}:
@@ -150,7 +150,7 @@ class _TypeParser:
             found = TypeRef(UNION, tuple(dict.fromkeys(each for each in (yes, no) if each.name)))
             found = found if len(found.arguments) > 1 else next(iter(found.arguments), _NO_TYPE)
         else:
-            self.place = begin
+            self.offset = begin
             found = self.union(depth + 1)
         while self._next() not in {")", ""}:
             self._take()
@@ -169,7 +169,7 @@ class _TypeParser:
                 result = self._postfix(depth + 1)
                 # A union as result says nothing certain.
                 arguments = [result] if result.name and result.name != UNION else []
-        elif self._text.startswith("::", self.place):
+        elif self._text.startswith("::", self.offset):
             self._take()
             self._take()
             return _NO_TYPE

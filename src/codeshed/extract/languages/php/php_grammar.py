@@ -125,8 +125,8 @@ def _capture_definition(
     added: Captures = {name: [each] for name, each in found.items() if each is not None}
     if node.type == "property_declaration":
         element = captures["name"][0].parent
-        holder = None if element is None else element.parent
-        value = None if holder is None else holder.child_by_field_name("default_value")
+        container = None if element is None else element.parent
+        value = None if container is None else container.child_by_field_name("default_value")
         added |= {} if value is None else {"value": [value]}
     result = {**captures, **added}
     if what == "define.method" and reader.text(captures["name"][0]).lower() == "__construct":
@@ -151,8 +151,8 @@ def _is_global(name: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _iter_first_children(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     """Yield the first children of a node, without making objects for all of them."""
-    for place in range(min(node.named_child_count, MAX_STATEMENTS)):
-        child = node.named_child(place)
+    for index in range(min(node.named_child_count, MAX_STATEMENTS)):
+        child = node.named_child(index)
         if child is not None:
             yield child
 
@@ -245,10 +245,10 @@ def _receiver(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `$a->b`; the member of `$a->$b` is unknown."""
-    holder, name = node.child_by_field_name("object"), node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "name":
+    container, name = node.child_by_field_name("object"), node.child_by_field_name("name")
+    if container is None or name is None or name.type != "name":
         return OtherExpr(node.start_byte, node.end_byte)
-    return MemberExpr(node.start_byte, node.end_byte, _receiver(holder, reader, depth), reader.text(name))
+    return MemberExpr(node.start_byte, node.end_byte, _receiver(container, reader, depth), reader.text(name))
 
 
 def read_constant(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -263,26 +263,26 @@ def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     items = node.named_children
     if len(items) != _CALLABLE_PARTS or any(each.named_child_count != 1 for each in items):
         return None
-    holder, name = (each.named_children[0] for each in items)
+    container, name = (each.named_children[0] for each in items)
     if name.type != "string" or not (text := reader.text(name)[1:-1]).isidentifier():
         return None
-    if holder.type == "class_constant_access_expression":
-        is_name = isinstance(read_constant(holder, reader, depth), OtherExpr)
-        holder = holder.named_children[0]
+    if container.type == "class_constant_access_expression":
+        is_name = isinstance(read_constant(container, reader, depth), OtherExpr)
+        container = container.named_children[0]
     else:
-        is_name = holder.type == "variable_name"
-    value = reader.expression(holder, depth + 1)
+        is_name = container.type == "variable_name"
+    value = reader.expression(container, depth + 1)
     return MemberExpr(node.start_byte, node.end_byte, value, text, is_function=True) if is_name else None
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a method call."""
     begin, end = node.start_byte, node.end_byte
-    holder = node.child_by_field_name("object") or node.child_by_field_name("scope")
+    container = node.child_by_field_name("object") or node.child_by_field_name("scope")
     name = node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "name":
+    if container is None or name is None or name.type != "name":
         return None
-    member = MemberExpr(begin, end, _receiver(holder, reader, depth), reader.text(name))
+    member = MemberExpr(begin, end, _receiver(container, reader, depth), reader.text(name))
     return member if _is_first_class_callable(node) else CallExpr(begin, end, member)
 
 
@@ -299,17 +299,17 @@ def read_function_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -
 def _is_first_class_callable(call: tree_sitter.Node) -> bool:
     """Whether a call is a first-class callable: `f(...)`."""
     arguments = call.child_by_field_name("arguments")
-    given = () if arguments is None else arguments.named_children
-    return any(each.type == "variadic_placeholder" for each in given)
+    passed = () if arguments is None else arguments.named_children
+    return any(each.type == "variadic_placeholder" for each in passed)
 
 
 def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A::$b` as the field b of A."""
-    holder, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "variable_name":
+    container, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+    if container is None or name is None or name.type != "variable_name":
         return OtherExpr(node.start_byte, node.end_byte)
     text = reader.text(name).lstrip("$")
-    return MemberExpr(node.start_byte, node.end_byte, reader.expression(holder, depth + 1), text)
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(container, depth + 1), text)
 
 
 def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -317,8 +317,14 @@ def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
     inner = node.named_children[0] if node.named_children else None
     if inner is not None and inner.type == "anonymous_class":
         return NewExpr(node.start_byte, node.end_byte, TypeRef(_ANONYMOUS))
-    made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = next(
+        (reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None
+    )
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def mend(
@@ -335,14 +341,16 @@ def mend(
         )
     if node.type in _TYPE_NODES:
         changes["mixins"] = tuple(iter_mixins(node, reader))
-    holder = None if node.parent is None else node.parent.parent
-    if node.type == "enum_case" and holder is not None:
-        name = holder.child_by_field_name("name")
+    container = None if node.parent is None else node.parent.parent
+    if node.type == "enum_case" and container is not None:
+        name = container.child_by_field_name("name")
         changes["type"] = None if name is None else TypeRef(reader.text(name))
     if node.type in {"property_declaration", "property_promotion_parameter"}:
         changes["mutability"] = Mutability.IMMUTABLE if "readonly" in words else Mutability.MUTABLE
     if definition.modifiers is not None and node.type == "method_declaration":
-        is_abstract = "abstract" in words or (holder is not None and holder.type == "interface_declaration")
+        is_abstract = "abstract" in words or (
+            container is not None and container.type == "interface_declaration"
+        )
         changes["modifiers"] = replace(definition.modifiers, is_abstract=is_abstract)
     return replace(definition, **changes)
 

@@ -88,9 +88,9 @@ def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] 
 def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
     """Return the path of `dirname(__FILE__)`, `dirname(__DIR__)` and `dirname(__DIR__, 2)`."""
     arguments = node.child_by_field_name("arguments")
-    given = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
-    inner = "" if not given else given[0]
-    levels = int(given[1]) if len(given) > 1 and given[1].isdigit() else 1
+    argument_texts = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
+    inner = "" if not argument_texts else argument_texts[0]
+    levels = int(argument_texts[1]) if len(argument_texts) > 1 and argument_texts[1].isdigit() else 1
     while inner.startswith("dirname(") and inner.endswith(")"):
         inner = inner[len("dirname(") : -1].strip()
         levels += 1

@@ -41,13 +41,13 @@ def narrowed_type(variable: tree_sitter.Node, reader: NodeReader) -> TypeRef | N
     return None
 
 
-def _narrowed_types(holder: tree_sitter.Node, reader: NodeReader) -> dict[str, TypeRef]:
+def _narrowed_types(container: tree_sitter.Node, reader: NodeReader) -> dict[str, TypeRef]:
     """Return the narrowed types of variables that a condition's body does not reassign."""
-    is_binary = holder.type == "binary_expression"
-    if is_binary and _operator(holder, reader) not in _AND:
+    is_binary = container.type == "binary_expression"
+    if is_binary and _operator(container, reader) not in _AND:
         return {}
-    condition = holder.child_by_field_name("left" if is_binary else "condition")
-    body = holder.child_by_field_name(_BODIES[holder.type])
+    condition = container.child_by_field_name("left" if is_binary else "condition")
+    body = container.child_by_field_name(_BODIES[container.type])
     if condition is None or body is None:
         return {}
     text = reader.text(body)
@@ -77,10 +77,10 @@ def _iter_narrowings_of_alternatives(
     conditions: list[tree_sitter.Node], reader: NodeReader, depth: int
 ) -> Iterator[tuple[str, TypeRef]]:
     """Yield variables that each of some alternatives narrows, with the union of these types."""
-    said = [dict(_iter_narrowings(each, reader, depth + 1)) for each in conditions]
-    for name in said[0]:
-        if all(name in each for each in said):
-            types = (each[name] for each in said)
+    narrowings = [dict(_iter_narrowings(each, reader, depth + 1)) for each in conditions]
+    for name in narrowings[0]:
+        if all(name in each for each in narrowings):
+            types = (each[name] for each in narrowings)
             whole = dict.fromkeys(inner for each in types for inner in _alternatives(each))
             yield name, TypeRef(UNION, tuple(whole)) if len(whole) > 1 else next(iter(whole))
 

@@ -27,13 +27,15 @@ def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixi
         rules = next((each.named_children for each in child.named_children if each.type == "use_list"), [])
         before = child.prev_named_sibling
         comment = reader.text(before) if before is not None and before.type == "comment" else ""
-        said = {_last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases}
+        arguments_by_name = {
+            _last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases
+        }
         for each in child.named_children:
             used = reader.type(each) if each.type in NAMES else None
             if used is not None:
                 name = reader.text(each)
                 yield CodeMixin(
-                    replace(used, arguments=said.get(_last(used), ())),
+                    replace(used, arguments=arguments_by_name.get(_last(used), ())),
                     tuple(_iter_renamed(rules, name, reader)),
                     tuple(_iter_left_out(rules, name, reader)),
                 )
@@ -48,8 +50,8 @@ def _iter_renamed(rules: list[tree_sitter.Node], trait: str, reader: NodeReader)
     for rule in rules:
         new = rule.named_children[-1] if rule.named_children else None
         if rule.type == "use_as_clause" and new is not None and new.type == "name":
-            holder, method = _method_of_trait(rule.named_children[0], reader)
-            if holder in {"", trait}:
+            container, method = _method_of_trait(rule.named_children[0], reader)
+            if container in {"", trait}:
                 yield reader.text(new), method
 
 

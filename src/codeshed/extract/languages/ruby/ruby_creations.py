@@ -72,10 +72,10 @@ def read_bare(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     del depth
     if reader.slice(node.start_byte, node.end_byte) != _NEW or not is_bare(node, reader):
         return None
-    made = made_type(node, reader)
+    constructed = made_type(node, reader)
     begin, end = node.start_byte, node.end_byte
     return (
         MemberExpr(begin, end, ReceiverExpr(begin, begin), _NEW)
-        if made is None
-        else NewExpr(begin, end, made)
+        if constructed is None
+        else NewExpr(begin, end, constructed)
     )

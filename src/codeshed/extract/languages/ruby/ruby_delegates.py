@@ -24,8 +24,8 @@ def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 def read_aliased(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the arguments of `alias_method :a, :b` as a call of b."""
     del depth
-    given = node.named_children
-    return _call_of(node, given[1], reader) if len(given) > 1 else None
+    passed = node.named_children
+    return _call_of(node, passed[1], reader) if len(passed) > 1 else None
 
 
 def _call_of(
@@ -41,11 +41,11 @@ def _call_of(
 def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the symbol of a delegated method as the call of its target's method; None for other symbols."""
     del depth
-    how, given = _delegation(node, reader)
+    how, passed = _delegation(node, reader)
     if not how:
         return None
-    target = _option(given, "to", reader) if how == _DELEGATE else reader.text(given[0]).strip(_QUOTES)
-    named = given[1] if how in _ONE else node
+    target = _option(passed, "to", reader) if how == _DELEGATE else reader.text(passed[0]).strip(_QUOTES)
+    named = passed[1] if how in _ONE else node
     held = _target(target, node)
     if held is None:
         return None
@@ -55,17 +55,17 @@ def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 def is_delegated(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a symbol names a delegated method, not the target."""
-    how, given = _delegation(node, reader)
+    how, passed = _delegation(node, reader)
     if how in _ONE:
-        return node.id == (given[2] if len(given) > 2 else given[1]).id  # noqa: PLR2004 - the name may stand behind
-    return how == _DELEGATE or (how in _MANY and node.id != given[0].id)
+        return node.id == (passed[2] if len(passed) > 2 else passed[1]).id  # noqa: PLR2004 - the name may stand behind
+    return how == _DELEGATE or (how in _MANY and node.id != passed[0].id)
 
 
 def delegated_name(name: str, node: tree_sitter.Node, reader: NodeReader) -> str:
     """Return the name of a delegated method, with the prefix of `prefix:`; `prefix: true` means the target's name."""
-    how, given = _delegation(node, reader)
-    prefix = _option(given, "prefix", reader) if how == _DELEGATE else ""
-    before = _option(given, "to", reader) if prefix == "true" else prefix
+    how, passed = _delegation(node, reader)
+    prefix = _option(passed, "prefix", reader) if how == _DELEGATE else ""
+    before = _option(passed, "to", reader) if prefix == "true" else prefix
     return f"{before}_{name}" if before and before != "false" else name
 
 
@@ -75,13 +75,13 @@ def _delegation(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[t
     call = None if arguments is None or arguments.type != "argument_list" else arguments.parent
     method = None if call is None or call.type != "call" else call.child_by_field_name("method")
     how = "" if method is None else reader.text(method)
-    given = [] if arguments is None else arguments.named_children
-    is_whole = how == _DELEGATE or (how in _ONE | _MANY and len(given) > 1)
-    return (how, given) if is_whole else ("", [])
+    passed = [] if arguments is None else arguments.named_children
+    is_whole = how == _DELEGATE or (how in _ONE | _MANY and len(passed) > 1)
+    return (how, passed) if is_whole else ("", [])
 
 
-def _option(given: list[tree_sitter.Node], name: str, reader: NodeReader) -> str:
-    for each in given:
+def _option(passed: list[tree_sitter.Node], name: str, reader: NodeReader) -> str:
+    for each in passed:
         key, value = each.child_by_field_name("key"), each.child_by_field_name("value")
         if key is not None and value is not None and reader.text(key).strip(":") == name:
             return reader.text(value).strip(_QUOTES)

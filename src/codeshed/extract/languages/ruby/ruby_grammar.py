@@ -204,9 +204,9 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         return read_super(method, reader, depth)
     if is_sent(node, reader):
         return read_sent(node, reader, depth)
-    made = made_type(node, reader) if is_new(node, reader) else None
-    if made is not None:
-        return NewExpr(begin, end, made)
+    constructed = made_type(node, reader) if is_new(node, reader) else None
+    if constructed is not None:
+        return NewExpr(begin, end, constructed)
     if receiver is None and method is not None and reader.text(method) == "new":
         return CallExpr(begin, end, MemberExpr(begin, method.end_byte, ReceiverExpr(begin, begin), "new"))
     if receiver is None:
@@ -321,8 +321,8 @@ def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
     """Return the head of a type or method, without comments before its body."""
-    places = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
-    ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
+    fields = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
+    ends = [each.end_byte for each in map(node.child_by_field_name, fields) if each is not None]
     is_head = node.type in {*METHODS, *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
 

@@ -14,9 +14,9 @@ from codeshed.model.code_expressions import CodeExpression, MemberExpr, Receiver
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a symbol in a call directly in a class as the method that it names; also those of delegations and of `method(:a)`."""
-    taken = read_taken(node, reader, depth)
-    if taken is not None:
-        return taken
+    method_object = read_taken(node, reader, depth)
+    if method_object is not None:
+        return method_object
     delegated = read_delegated(node, reader, depth)
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
     body = None if call is None else call.parent

@@ -15,15 +15,17 @@ _HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expan
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
     """Read a call that loads a file by a constant path."""
     method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
-    given = [] if arguments is None else arguments.named_children
-    if method is None or not given:
+    passed = [] if arguments is None else arguments.named_children
+    if method is None or not passed:
         return []
     how = reader.text(method)
-    found = _path(given[-1], reader)
+    found = _path(passed[-1], reader)
     if found is None or not found[1]:
         return []
     is_relative = found[0] or how == "require_relative"
-    name = reader.text(given[0]).lstrip(":") if how == "autoload" and given[0].type == "simple_symbol" else ""
+    name = (
+        reader.text(passed[0]).lstrip(":") if how == "autoload" and passed[0].type == "simple_symbol" else ""
+    )
     detail = "relative" if is_relative else {"load": "load", "autoload": "autoload"}.get(how, "")
     return [WrittenImport(form=ImportForm.NOTHING, module=found[1], name=name, detail=detail)]
 

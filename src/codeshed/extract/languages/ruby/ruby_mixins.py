@@ -92,9 +92,9 @@ def mixins(node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeRe
 
 def _is_computed(call: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a call mixes in something that is no constant."""
-    how, given = _mixin_call(call, reader)
+    how, passed = _mixin_call(call, reader)
     is_mixing = how in _EXTENSIONS or how in _MIXINS
-    return is_mixing and any(each.type not in CONSTANTS | {"self", "simple_symbol"} for each in given)
+    return is_mixing and any(each.type not in CONSTANTS | {"self", "simple_symbol"} for each in passed)
 
 
 def _calls(body: tree_sitter.Node | None, reader: NodeReader) -> list[tree_sitter.Node]:
@@ -138,9 +138,9 @@ def _mixed_modules(
     call: tree_sitter.Node, hows: frozenset[str], reader: NodeReader
 ) -> Iterator[tree_sitter.Node]:
     """Yield the modules of `include A, B`, `base.extend(A)` or `base.send(:include, A)`."""
-    how, given = _mixin_call(call, reader)
+    how, passed = _mixin_call(call, reader)
     if how in hows:
-        yield from (each for each in given if each.type in CONSTANTS)
+        yield from (each for each in passed if each.type in CONSTANTS)
 
 
 def _mixin_call(call: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[tree_sitter.Node]]:
@@ -149,16 +149,16 @@ def _mixin_call(call: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[t
     arguments = None if method is None else call.child_by_field_name("arguments")
     if method is None or arguments is None:
         return "", []
-    how, given = reader.text(method), arguments.named_children
-    if how == "send" and given:
-        how = reader.text(given[0]).lstrip(":")
+    how, passed = reader.text(method), arguments.named_children
+    if how == "send" and passed:
+        how = reader.text(passed[0]).lstrip(":")
     receiver = call.child_by_field_name("receiver")
     is_of_receiver = receiver is not None and reader.text(receiver).endswith(_SINGLETON)
     outer = call.parent
     while outer is not None and outer.type in _CONDITIONS | {"body_statement"}:
         outer = outer.parent
     is_inside = outer is not None and outer.type == _SINGLETON
-    return "extend" if how in _MIXINS and (is_of_receiver or is_inside) else how, given
+    return "extend" if how in _MIXINS and (is_of_receiver or is_inside) else how, passed
 
 
 def _calls_of_hook(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_sitter.Node]:

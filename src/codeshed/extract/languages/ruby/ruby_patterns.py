@@ -33,9 +33,9 @@ def read_bound(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     """Read `A => a` in a pattern: a is an A."""
     del depth
     value = node.child_by_field_name("value")
-    made = None if value is None or value.type not in CONSTANTS else reader.type(value)
+    constructed = None if value is None or value.type not in CONSTANTS else reader.type(value)
     begin, end = node.start_byte, node.end_byte
-    return None if made is None else CastExpr(begin, end, made, OtherExpr(begin, end))
+    return None if constructed is None else CastExpr(begin, end, constructed, OtherExpr(begin, end))
 
 
 def read_rescued(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

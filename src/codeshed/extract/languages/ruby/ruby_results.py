@@ -87,8 +87,8 @@ def _has_other_returns(body: tree_sitter.Node, reader: NodeReader) -> bool:
         if node.type in {"method", "singleton_method", "lambda", "class", "module"}:
             continue
         if node.type == "return":
-            given = "" if not node.named_children else reader.text(node.named_children[0])
-            if given.strip() not in _NOTHING:
+            returned = "" if not node.named_children else reader.text(node.named_children[0])
+            if returned.strip() not in _NOTHING:
                 return True
         pending.extend(node.named_children)
     return False

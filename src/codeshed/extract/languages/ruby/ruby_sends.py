@@ -34,7 +34,7 @@ def is_sent(node: tree_sitter.Node, reader: NodeReader) -> bool:
 def read_sent(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
     """Read `a.send(:b)` as a call of b, if that is a constant."""
     begin, end = node.start_byte, node.end_byte
-    name = _constant_text(_given(node)[0], reader)
+    name = _constant_text(_arguments(node)[0], reader)
     return CallExpr(
         begin, end, _method_reference(node, name, reader, depth) if name else OtherExpr(begin, end)
     )
@@ -43,7 +43,7 @@ def read_sent(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the name in `a.method(:b)` as the method; None for other names."""
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
-    if call is None or call.type != "call" or len(_given(call)) != 1:
+    if call is None or call.type != "call" or len(_arguments(call)) != 1:
         return None
     word = _reflective_method(call, reader)
     if word not in _TAKING or _is_redefined(word, node, reader):
@@ -56,21 +56,21 @@ def _method_reference(
     call: tree_sitter.Node, name: str, reader: NodeReader, depth: int, *, is_function: bool = False
 ) -> CodeExpression:
     """Return the method of that name: of the receiver, or of `self`."""
-    receiver, said = call.child_by_field_name("receiver"), _given(call)[0]
+    receiver, name_node = call.child_by_field_name("receiver"), _arguments(call)[0]
     if receiver is None and reader.around(call, OPEN) is None:
-        return NameExpr(said.start_byte, said.end_byte, name, is_function=is_function)
+        return NameExpr(name_node.start_byte, name_node.end_byte, name, is_function=is_function)
     own = ReceiverExpr(call.start_byte, call.start_byte)
     value = own if receiver is None else reader.expression(receiver, depth + 1)
-    return MemberExpr(call.start_byte, said.end_byte, value, name, is_function=is_function)
+    return MemberExpr(call.start_byte, name_node.end_byte, value, name, is_function=is_function)
 
 
 def _reflective_method(call: tree_sitter.Node, reader: NodeReader) -> str:
     method = call.child_by_field_name("method")
-    is_given = method is not None and method.type == "identifier" and bool(_given(call))
+    is_given = method is not None and method.type == "identifier" and bool(_arguments(call))
     return reader.text(method) if is_given and method is not None else ""
 
 
-def _given(call: tree_sitter.Node) -> list[tree_sitter.Node]:
+def _arguments(call: tree_sitter.Node) -> list[tree_sitter.Node]:
     arguments = call.child_by_field_name("arguments")
     return [] if arguments is None else arguments.named_children
 

@@ -27,19 +27,19 @@ def is_of_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def is_shared(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether an instance method of a module is also a singleton method."""
-    holder = node.parent
-    if node.type == "singleton_method" or holder is None:
+    container = node.parent
+    if node.type == "singleton_method" or container is None:
         return False
-    if holder.type == "argument_list" and holder.parent is not None:
-        method = holder.parent.child_by_field_name("method")
+    if container.type == "argument_list" and container.parent is not None:
+        method = container.parent.child_by_field_name("method")
         if node.type in METHODS and method is not None and reader.text(method) == _SHARED:
             return True
-        holder = holder.parent.parent
-    if holder is None or holder.type != "body_statement" or holder.parent is None:
+        container = container.parent.parent
+    if container is None or container.type != "body_statement" or container.parent is None:
         return False
-    if holder.parent.type != "module":
+    if container.parent.type != "module":
         return False
-    begin, names, is_whole = reader.once(holder, _module_function_calls)
+    begin, names, is_whole = reader.once(container, _module_function_calls)
     name = node.child_by_field_name("name")
     is_named = name is not None and reader.text(name) in names
     return is_whole or is_named or (node.type in METHODS and begin is not None and begin < node.start_byte)
@@ -100,8 +100,8 @@ def _module_function_calls(
         arguments = None if method is None else child.child_by_field_name("arguments")
         if method is None or arguments is None or child.child_by_field_name("receiver") is not None:
             continue
-        given = [reader.text(each) for each in arguments.named_children]
+        passed = [reader.text(each) for each in arguments.named_children]
         if reader.text(method) == _SHARED:
-            names.update(each.strip(_QUOTES) for each in given)
-        is_whole = is_whole or (reader.text(method) == "extend" and "self" in given)
+            names.update(each.strip(_QUOTES) for each in passed)
+        is_whole = is_whole or (reader.text(method) == "extend" and "self" in passed)
     return begin, frozenset(names), is_whole

@@ -16,10 +16,10 @@ def bounded(
     parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
 ) -> Iterator[CodeTypeParameter]:
     """Yield type parameters with the bounds of the `where` clause; lifetimes are left out."""
-    said = dict(_where_bounds(node, reader))
+    bound_by_name = dict(_where_bounds(node, reader))
     for each in parameters:
         if not each.name.startswith("'"):
-            bounds = [bound for bound in (each.bound, said.get(each.name)) if bound is not None]
+            bounds = [bound for bound in (each.bound, bound_by_name.get(each.name)) if bound is not None]
             flat = [inner for bound in bounds for inner in _alternatives_of(bound)]
             yield CodeTypeParameter(each.name, _any_of(flat))
 
@@ -47,11 +47,11 @@ def _any_of(traits: list[TypeRef]) -> TypeRef | None:
 
 def parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
     """Yield the type parameters of an `impl`."""
-    holder = block.child_by_field_name("type_parameters")
-    if holder is None:
+    container = block.child_by_field_name("type_parameters")
+    if container is None:
         return
     written = []
-    for child in holder.named_children:
+    for child in container.named_children:
         name = child.child_by_field_name("name")
         if child.type == "type_parameter" and name is not None:
             bound = reader.type(child.child_by_field_name("bounds"))

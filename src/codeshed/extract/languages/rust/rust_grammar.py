@@ -179,10 +179,10 @@ def _complete_definition(
 ) -> CodeDefinition:
     """Set visibility, receivers, bounds and supertraits; a definition begins at its attributes."""
     del words
-    holder = None if node.parent is None else node.parent.parent
-    is_in_trait = holder is not None and (
-        holder.type == "trait_item"
-        or (holder.type == "impl_item" and holder.child_by_field_name("trait") is not None)
+    container = None if node.parent is None else node.parent.parent
+    is_in_trait = container is not None and (
+        container.type == "trait_item"
+        or (container.type == "impl_item" and container.child_by_field_name("trait") is not None)
     )
     changes: dict[str, object] = {"begin": _begin(node)}
     block = _impl_around(node)
@@ -195,7 +195,7 @@ def _complete_definition(
         is_method = parameters is not None and any(
             child.type == "self_parameter" for child in parameters.named_children
         )
-        is_within = holder is not None and holder.type in {"trait_item", "impl_item"}
+        is_within = container is not None and container.type in {"trait_item", "impl_item"}
         trait = None if block is None else reader.type(block.child_by_field_name("trait"))
         changes["implements"] = () if trait is None else (trait,)
         changes["modifiers"] = replace(
@@ -219,8 +219,8 @@ def _complete_definition(
 
 def _impl_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the `impl` that a node is directly in."""
-    holder = None if node.parent is None else node.parent.parent
-    return holder if holder is not None and holder.type == "impl_item" else None
+    container = None if node.parent is None else node.parent.parent
+    return container if container is not None and container.type == "impl_item" else None
 
 
 def _visibility(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:
@@ -228,15 +228,15 @@ def _visibility(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) 
     changes: dict[str, object] = {}
     marks = [child for child in node.children if child.type == "visibility_modifier"]
     if node.parent is not None and node.parent.type == "ordered_field_declaration_list":
-        place, before = 0, node.prev_sibling
+        index, before = 0, node.prev_sibling
         while before is not None:
-            if before.type == "visibility_modifier" and not place:
+            if before.type == "visibility_modifier" and not index:
                 marks = [before]
-            place += before.type == ","
+            index += before.type == ","
             before = before.prev_sibling
-        changes = {"name": str(place), "signature": reader.text(node)}
-    holder = None if node.parent is None else node.parent.parent
-    is_part = holder is not None and holder.type == "enum_variant"
+        changes = {"name": str(index), "signature": reader.text(node)}
+    container = None if node.parent is None else node.parent.parent
+    is_part = container is not None and container.type == "enum_variant"
     if marks:
         is_plain = reader.text(marks[0]) == "pub"
         changes["visibility"] = Visibility.PUBLIC if is_plain else Visibility.INTERNAL

@@ -85,13 +85,13 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
         return
     blocks = blocks_around(node, reader)
     is_passed_on = _is_reexported(node)
-    for parts, alias, place in _leaves(argument, [], reader, 0):
+    for parts, alias, leaf in _leaves(argument, [], reader, 0):
         path = _relative_to_file(parts, blocks)
         if path and path[-1] == "*":
             yield WrittenImport(
                 form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
                 module=SEPARATOR.join(path[:-1]),
-                node=place,
+                node=leaf,
                 is_scoped=True,
             )
         elif path:
@@ -104,7 +104,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 module=SEPARATOR.join(path if is_module else path[:-1]),
                 name="" if is_module else path[-1],
                 alias="" if last == "_" else last,
-                node=place,
+                node=leaf,
                 is_scoped=True,
             )
 

@@ -94,10 +94,12 @@ def _with_parsable_macros(content: bytes) -> bytes:
 
 def _is_value(macro: tree_sitter.Node) -> bool:
     """Whether a macro is in the place of an expression, not of an item, pattern or type."""
-    holder = macro.parent
-    if holder is not None and holder.type == "expression_statement":
-        holder = holder.parent
-    return holder is None or not (holder.type in _HOLDERS or holder.type.endswith(("pattern", "_type")))
+    container = macro.parent
+    if container is not None and container.type == "expression_statement":
+        container = container.parent
+    return container is None or not (
+        container.type in _HOLDERS or container.type.endswith(("pattern", "_type"))
+    )
 
 
 def _is_list(written: bytes, parser: tree_sitter.Parser) -> bool:

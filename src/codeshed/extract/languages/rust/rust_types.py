@@ -34,9 +34,9 @@ def type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
     outer = node.parent
     while outer is not None:
         if outer.type == "impl_item":
-            meant = outer.child_by_field_name("type")
-            is_within = meant is not None and meant.start_byte <= node.start_byte < meant.end_byte
-            return (None if is_within else reader.type(meant)) or TypeRef("")
+            type_node = outer.child_by_field_name("type")
+            is_within = type_node is not None and type_node.start_byte <= node.start_byte < type_node.end_byte
+            return (None if is_within else reader.type(type_node)) or TypeRef("")
         if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
             name = outer.child_by_field_name("name")
             return TypeRef("" if name is None else reader.text(name))
@@ -59,10 +59,10 @@ def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read a generic type; lifetimes are left out."""
     name = reader.type(node.child_by_field_name("type"), depth + 1)
-    holder = node.child_by_field_name("type_arguments")
-    if name is None or holder is None:
+    container = node.child_by_field_name("type_arguments")
+    if name is None or container is None:
         return name
-    found = [reader.type(child, depth + 1) for child in holder.named_children if child.type != "lifetime"]
+    found = [reader.type(child, depth + 1) for child in container.named_children if child.type != "lifetime"]
     arguments = tuple(each for each in found if each is not None)
     return TypeRef(name.name, arguments)
 
@@ -86,8 +86,8 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
     if node.child_by_field_name("trait") is not None and is_bound:
         return None
     result, parameters = node.child_by_field_name("return_type"), node.child_by_field_name("parameters")
-    taken = () if parameters is None else parameters.named_children
-    types = [reader.type(each, depth + 1) or TypeRef("") for each in (result, *taken)]
+    parameter_nodes = () if parameters is None else parameters.named_children
+    types = [reader.type(each, depth + 1) or TypeRef("") for each in (result, *parameter_nodes)]
     return TypeRef(FUNCTION, tuple(types))
 
 

@@ -140,12 +140,14 @@ def read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
     """Read `A => B` as a function type of result and parameters; as a base it is `scala.Function1[A, B]`."""
     brackets = node.parent
     outer = None if brackets is None else brackets.parent
-    taken, given = (node.child_by_field_name(each) for each in ("parameter_types", "return_type"))
-    if taken is None or given is None:
+    parameter_list, result_node = (
+        node.child_by_field_name(each) for each in ("parameter_types", "return_type")
+    )
+    if parameter_list is None or result_node is None:
         return None
-    parts = [each for each in taken.named_children if each.type != "comment"]
+    parts = [each for each in parameter_list.named_children if each.type != "comment"]
     parameters = tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts)
-    result = reader.type(given, depth + 1) or TypeRef("")
+    result = reader.type(result_node, depth + 1) or TypeRef("")
     if outer is not None and outer.type == "extends_clause":
         return TypeRef(f"scala.Function{len(parameters)}", (*parameters, result))
     return TypeRef(FUNCTION, (result, *parameters))
@@ -170,13 +172,13 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 def _with_arguments(captures: Captures) -> Captures:
     """Add the constructor arguments of `new A(1) with B`."""
-    made = captures.get("construct", [])
-    types = made[0].named_children[:1] if made and not captures.get("arguments") else []
+    constructed = captures.get("construct", [])
+    types = constructed[0].named_children[:1] if constructed and not captures.get("arguments") else []
     base = types[0].child_by_field_name("base") if types else None
-    given = [
+    arguments = [
         child for child in (base.named_children if base is not None else ()) if child.type == "arguments"
     ]
-    return captures | {"arguments": given[:1]} if given else captures
+    return captures | {"arguments": arguments[:1]} if arguments else captures
 
 
 def _is_assigned(node: tree_sitter.Node) -> bool:
@@ -217,8 +219,10 @@ def mend(
         changes["has_primary"] = True
         changes["has_maker"] = _is_case(node)
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
-        given = changes.get("parameters", ())
-        changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
+        parameters = changes.get("parameters", ())
+        changes["is_conversion"] = (
+            isinstance(parameters, tuple) and sum(not each.list for each in parameters) == 1
+        )
     if "private" in words and _is_qualified(node, reader):
         changes["visibility"] = Visibility.INTERNAL
     return replace(definition, **changes)
@@ -275,9 +279,9 @@ def _function_attributes(
 def _class_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
     """Yield the parameters of the primary constructor."""
     lists = [child for child in node.named_children if child.type == "class_parameters"]
-    for number, holder in enumerate(lists):
-        is_given = any(each.type in {"implicit", "using"} for each in holder.children)
-        for each in holder.named_children:
+    for number, container in enumerate(lists):
+        is_given = any(each.type in {"implicit", "using"} for each in container.children)
+        for each in container.named_children:
             name = each.child_by_field_name("name")
             if each.type != "class_parameter" or name is None:
                 continue
@@ -305,12 +309,12 @@ def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
 def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
     """Yield the types of a self-type annotation: `self: A with B =>`."""
     body = node.child_by_field_name("body")
-    holder = (
+    container = (
         None
         if body is None
         else next((each for each in body.named_children if each.type == "self_type"), None)
     )
-    written = [] if holder is None else holder.named_children[1:2]
+    written = [] if container is None else container.named_children[1:2]
     for each in written:
         parts = [each.child_by_field_name("base"), *each.children_by_field_name("extra")]
         for part in parts if each.type == "compound_type" else [each]:
@@ -329,10 +333,10 @@ def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
 def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
     """Yield type parameters; in the tree names and bounds are siblings."""
     found: list[CodeTypeParameter] = []
-    for holder in node.named_children:
-        if holder.type != "type_parameters":
+    for container in node.named_children:
+        if container.type != "type_parameters":
             continue
-        for child in holder.named_children:
+        for child in container.named_children:
             name = child.child_by_field_name("name")
             if child.type in {"upper_bound", "context_bound"}:
                 if found and found[-1].bound is None:

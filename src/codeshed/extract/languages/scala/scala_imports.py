@@ -113,8 +113,8 @@ def _selected(
         case "comment" | "block_comment":
             pass
         case _:
-            given = " ".join(filter(None, (detail, "given")))
-            yield WrittenImport(form=ImportForm.ALL, module=module, detail=given, node=node)
+            implicit_detail = " ".join(filter(None, (detail, "given")))
+            yield WrittenImport(form=ImportForm.ALL, module=module, detail=implicit_detail, node=node)
 
 
 def _as_export(written: WrittenImport) -> WrittenImport:

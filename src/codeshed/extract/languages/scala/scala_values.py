@@ -33,10 +33,10 @@ def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     arguments = node.child_by_field_name("type_arguments")
     if field is None or value is None or arguments is None or reader.text(field) != CAST:
         return None
-    meant = reader.type(arguments.named_children[0]) if arguments.named_children else None
-    if meant is None or not meant.name:
+    type_ref = reader.type(arguments.named_children[0]) if arguments.named_children else None
+    if type_ref is None or not type_ref.name:
         return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
+    return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(value, depth + 1))
 
 
 def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

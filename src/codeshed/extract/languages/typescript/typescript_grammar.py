@@ -63,18 +63,20 @@ def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImp
 
 def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `x as typeof f` as f."""
-    meant = node.named_children[-1]
-    named = meant.named_children[0] if meant.type == "type_query" and meant.named_children else None
+    type_node = node.named_children[-1]
+    named = (
+        type_node.named_children[0] if type_node.type == "type_query" and type_node.named_children else None
+    )
     return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
 
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `new A<B>()` with its type arguments."""
-    made, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
-    if made is None or written is None or made.type not in {"identifier", "member_expression"}:
+    constructor, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
+    if constructor is None or written is None or constructor.type not in {"identifier", "member_expression"}:
         return None
     types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
-    named = reader.type(made, depth + 1) or TypeRef("")
+    named = reader.type(constructor, depth + 1) or TypeRef("")
     return NewExpr(node.start_byte, node.end_byte, TypeRef(named.name, types)) if named.name else None
 
 

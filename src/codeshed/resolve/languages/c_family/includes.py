@@ -37,7 +37,7 @@ class Includes:
         self._current_includes: Sequence[CodeImport] = ()
         self._roots: Mapping[str, int] = {}
 
-    def file_of(self, path: str, written: CodeImport, beside: Sequence[CodeImport] = ()) -> str | None:
+    def file_of(self, path: str, written: CodeImport, siblings: Sequence[CodeImport] = ()) -> str | None:
         """Return the file of an include; None if it is external.
 
         Of several candidates, the one in the folder from which the file's other includes are resolved.
@@ -51,7 +51,7 @@ class Includes:
         if is_next or (is_system and included.removesuffix(".h") in C_HEADERS):
             return None
         found = self._by_suffix(path, included, is_system=is_system)
-        return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
+        return found[0] if len(found) == 1 else self._likeliest(path, included, found, siblings)
 
     def may_be_here(self, path: str, written: CodeImport) -> bool:
         """Whether an unresolved include may denote one of several files in the repository."""
@@ -62,23 +62,23 @@ class Includes:
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
 
     def _likeliest(
-        self, path: str, included: str, found: list[str], beside: Sequence[CodeImport]
+        self, path: str, included: str, found: list[str], siblings: Sequence[CodeImport]
     ) -> str | None:
         """Return the candidate in the folder from which most includes of a file are resolved."""
-        if not found or not beside:
+        if not found or not siblings:
             return None
-        if self._current_includes is not beside:
+        if self._current_includes is not siblings:
             # The includes of a file are resolved one after another.
-            self._current_includes, self._roots = beside, Counter(self._written_from(path, beside))
+            self._current_includes, self._roots = siblings, Counter(self._written_from(path, siblings))
         counts = sorted(
             ((self._roots.get(_root_of(each, included), 0), each) for each in found), reverse=True
         )
         (most, likeliest), (second, _) = counts[:2]
         return likeliest if most and most >= LIKELIER * second else None
 
-    def _written_from(self, path: str, beside: Sequence[CodeImport]) -> Iterator[str]:
+    def _written_from(self, path: str, siblings: Sequence[CodeImport]) -> Iterator[str]:
         """Yield the root folder of each of a file's unambiguous includes."""
-        for each in beside:
+        for each in siblings:
             is_plain = (
                 each.form is ImportForm.ALL and each.detail in {"", "system"} and each.module[:1] != "."
             )

@@ -97,7 +97,7 @@ def _targets(each: CodeImport, around: str) -> Iterator[Target]:
     for space in _spaces(each.module, around):
         yield NameTarget(space, each.name) if each.name else SpaceTarget(space)
     if each.name and each.module:
-        module, _, holder = each.module.rpartition(".")
+        module, _, container = each.module.rpartition(".")
         for space in _spaces(module, around):
-            yield NameTarget(space, f"{holder}.{each.name}")
+            yield NameTarget(space, f"{container}.{each.name}")
     yield ExternalTarget(".".join(filter(None, (each.module, each.name))))

@@ -202,8 +202,8 @@ class _ModuleFinder:
             if found is not None:
                 return found
         if module in {".", ".."} or module.startswith(("./", "../")):
-            place = joined(posixpath.dirname(path), module)
-            return None if place is None else self._relative(place, is_called=is_called)
+            target = joined(posixpath.dirname(path), module)
+            return None if target is None else self._relative(target, is_called=is_called)
         if not module or module.startswith("/") or "://" in module:
             return None
         return (
@@ -212,19 +212,19 @@ class _ModuleFinder:
             or self._aliased(path, module)
         )
 
-    def _at(self, place: str, *, is_called: bool) -> str | None:
-        return find_file(self.layout, place) or self._packages.folder_entry(place, is_called=is_called)
+    def _at(self, target: str, *, is_called: bool) -> str | None:
+        return find_file(self.layout, target) or self._packages.folder_entry(target, is_called=is_called)
 
-    def _relative(self, place: str, *, is_called: bool) -> str | None:
+    def _relative(self, target: str, *, is_called: bool) -> str | None:
         """Return the file at a path; for a build output, its source."""
-        found = self._at(place, is_called=is_called)
-        source = self._configurations.source_of(place) if found is None else None
+        found = self._at(target, is_called=is_called)
+        source = self._configurations.source_of(target) if found is None else None
         return found if source is None else find_file(self.layout, source)
 
     def _configured(self, path: str, module: str, *, is_called: bool) -> str | None:
         for rules in self._configurations.rules_for(path):
-            for place in rules.iter_paths(module):
-                found = self._at(place, is_called=is_called)
+            for target in rules.iter_paths(module):
+                found = self._at(target, is_called=is_called)
                 if found is not None:
                     return found
         return None
@@ -253,8 +253,8 @@ class _ModuleFinder:
         if mark is None or package is None:
             return None
         for folder in _ALIAS_FOLDERS:
-            place = joined(posixpath.join(package, folder), module.removeprefix(mark))
-            found = None if place is None else find_file(self.layout, place)
+            target = joined(posixpath.join(package, folder), module.removeprefix(mark))
+            found = None if target is None else find_file(self.layout, target)
             if found is not None:
                 return found
         return None

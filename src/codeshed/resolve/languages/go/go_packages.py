@@ -226,9 +226,9 @@ def _used_names(facts: CodeFacts) -> frozenset[str]:
 def _source_folders(path: str) -> Iterator[str]:
     """Yield the `src` folders above a file, as in a GOPATH, nearest first."""
     parts = path.split("/")
-    for place in range(len(parts) - 2, -1, -1):
-        if parts[place] == "src":
-            yield "/".join(parts[: place + 1]) + "/"
+    for index in range(len(parts) - 2, -1, -1):
+        if parts[index] == "src":
+            yield "/".join(parts[: index + 1]) + "/"
 
 
 def module_named(content: bytes) -> str:

@@ -70,8 +70,8 @@ class LuaModules:
     def _files(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> list[str]:
         """Return the likely files of a module name: below the root that most imports of the file point to, and near the file."""
         if each.detail == _FILE:
-            places = (joined(posixpath.dirname(path), each.module), joined("", each.module))
-            return [place for place in places if place is not None and layout.has(place)][:1]
+            paths = (joined(posixpath.dirname(path), each.module), joined("", each.module))
+            return [each for each in paths if each is not None and layout.has(each)][:1]
         votes = self._votes(path, facts, layout)
         proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
         proven |= self._sole_roots(path, facts, layout) | self._roots.of(path, layout)
@@ -172,7 +172,7 @@ def _names(path: str) -> list[str]:
         return []
     parts = path.removesuffix(_SUFFIX).split("/")
     paths = [parts, parts[:-1]] if parts[-1] == "init" else [parts]
-    return [".".join(each[place:]) for each in paths for place in range(len(each))]
+    return [".".join(each[index:]) for each in paths for index in range(len(each))]
 
 
 def _root(path: str, name: str) -> str:

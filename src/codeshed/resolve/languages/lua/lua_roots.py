@@ -48,8 +48,10 @@ def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
             named = list(_rockspec_roots(content[:MAX_MANIFEST_BYTES].decode("utf-8", "replace")))
         else:
             continue
-        places = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
-        roots = {f"{place}/" if place else "" for place in places if place is not None}
+        folders = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
+        roots = {
+            f"{each_folder}/" if each_folder else "" for each_folder in folders if each_folder is not None
+        }
         found[folder] = found.get(folder, frozenset()) | roots
     return found
 

@@ -90,22 +90,22 @@ def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
             prefixes = _mapping(_mapping(manifest, section), standard)
             for prefix, value in prefixes.items():
                 for each in value if isinstance(value, list) else [value]:
-                    place = joined(folder, each) if isinstance(each, str) else None
-                    if place is not None:
-                        yield prefix.replace("\\", ".").strip("."), place, is_short
+                    base = joined(folder, each) if isinstance(each, str) else None
+                    if base is not None:
+                        yield prefix.replace("\\", ".").strip("."), base, is_short
 
 
-def _mapping(holder: object, key: str) -> Mapping[str, object]:
-    value = holder.get(key) if isinstance(holder, dict) else None
+def _mapping(container: object, key: str) -> Mapping[str, object]:
+    value = container.get(key) if isinstance(container, dict) else None
     return value if isinstance(value, dict) else {}
 
 
 def _bind_loaded_file(path: str, each: CodeImport, layout: Layout) -> Binding:
     """Return the loaded file: relative to this one, to the repository's root, or the only one with such a path."""
     folder = posixpath.dirname(path)
-    places = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
-    for place in places:
-        candidate = joined(place, each.module)
+    folders = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
+    for base in folders:
+        candidate = joined(base, each.module)
         if candidate is not None and layout.has(candidate):
             return Binding(targets=(), files=(candidate,))
     if each.detail != "folder":

@@ -49,9 +49,9 @@ class RubyModules:
         folder = posixpath.dirname(path)
         module = each.module if each.module.endswith(_SUFFIX) else each.module + _SUFFIX
         is_beside = each.detail == "relative" or module.startswith(("./", "../"))
-        places: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
-        for place in (*places, *(("", folder) if each.detail == "load" else ())):
-            candidate = joined(place, module)
+        folders: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
+        for base in (*folders, *(("", folder) if each.detail == "load" else ())):
+            candidate = joined(base, module)
             if candidate is not None:
                 yield candidate
         if not is_beside and "/" in module:

@@ -174,13 +174,13 @@ def _items(value: object) -> list[object]:
 def _iter_dependencies(folder: str, table: _Table, tables: Mapping[str, _Table]) -> Iterator[tuple[str, str]]:
     """Yield the name of each dependency in code, and where it is."""
     holders: list[object] = [table, *_inner(table, "target").values()]
-    for holder in holders:
+    for container in holders:
         for kind in _TABLES:
-            for key, value in _inner(holder, kind).items():
-                base, meant = folder, value
+            for key, value in _inner(container, kind).items():
+                base, declaration = folder, value
                 if isinstance(value, dict) and value.get("workspace") is True:
-                    base, meant = _of_workspace(folder, key, tables)
-                yield key.replace("-", "_"), _place(base, key, meant)
+                    base, declaration = _of_workspace(folder, key, tables)
+                yield key.replace("-", "_"), _place(base, key, declaration)
 
 
 def _of_workspace(folder: str, key: str, tables: Mapping[str, _Table]) -> tuple[str, object]:
@@ -200,8 +200,8 @@ def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str
         folder = posixpath.dirname(folder)
 
 
-def _place(base: str, key: str, meant: object) -> str:
-    path = meant.get("path") if isinstance(meant, dict) else None
-    package = meant.get("package", key) if isinstance(meant, dict) else key
+def _place(base: str, key: str, declaration: object) -> str:
+    path = declaration.get("path") if isinstance(declaration, dict) else None
+    package = declaration.get("package", key) if isinstance(declaration, dict) else key
     folder = joined(base, path) if isinstance(path, str) else None
     return f"*{package}" if folder is None else folder

@@ -290,15 +290,15 @@ class _ModuleTree:
 
     def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
         """Follow a path from a module as far as there are files; return the last one, and the rest of the path."""
-        place = 0
-        while place < len(names):
+        index = 0
+        while index < len(names):
             # An inline module may have submodules in files, though it has none itself.
-            steps = (names[place : place + n_names] for n_names in (1, 2))
+            steps = (names[index : index + n_names] for n_names in (1, 2))
             found = next(((each, child) for each in steps if (child := self.child(path, each))), None)
             if found is None:
                 break
-            path, place = found[1], place + len(found[0])
-        return path, names[place:]
+            path, index = found[1], index + len(found[0])
+        return path, names[index:]
 
     def root(self, path: str) -> str:
         """Return the crate root of a file."""

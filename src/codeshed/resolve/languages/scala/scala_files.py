@@ -63,10 +63,10 @@ class _FileImports:
 
     def __init__(self, facts: CodeFacts) -> None:
         self.facts = facts
-        self._places = {each: place for place, each in reversed(list(enumerate(facts.imports)))}
+        self._places = {each: index for index, each in reversed(list(enumerate(facts.imports)))}
         self._stars = [
-            (place, each.module)
-            for place, each in enumerate(facts.imports)
+            (index, each.module)
+            for index, each in enumerate(facts.imports)
             if each.form is ImportForm.ALL and each.detail != "package" and each.module
         ]
         self._by_alias: dict[str, list[CodeImport]] = {}
@@ -129,11 +129,11 @@ class ScalaPackages:
         files = () if is_package else (files_of_name(name, layout, root) for name in named)
         space = self.space_of(path, facts, layout)
         is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
-        beside = () if is_from_root else (NameTarget(space, written),)
+        relative = () if is_from_root else (NameTarget(space, written),)
         return Binding(
             targets=tuple(
                 target
-                for target in _targets(names, beside, (written, *through)[-1], is_all=is_all)
+                for target in _targets(names, relative, (written, *through)[-1], is_all=is_all)
                 if not is_local or not isinstance(target, ExternalTarget)
             ),
             alias=each.alias,
@@ -163,7 +163,7 @@ def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
 
 
 def _targets(
-    names: tuple[str, ...], beside: tuple[Target, ...], outside: str, *, is_all: bool
+    names: tuple[str, ...], relative: tuple[Target, ...], outside: str, *, is_all: bool
 ) -> Iterator[Target]:
     """Yield what qualified names may denote, then relative ones, then external ones."""
     for name in names:
@@ -171,7 +171,7 @@ def _targets(
         yield from targets[:-1]
         if not is_all:
             yield SpaceTarget(package_space(name))
-    yield from beside
+    yield from relative
     yield ExternalTarget(outside)
 
 
