@@ -1,4 +1,4 @@
-"""What a file is told, and what it asked for, does not depend on the files that were looked at before."""
+"""Answers of the query cache, and the traces of queries, do not depend on the files resolved before."""
 
 import random
 
@@ -14,7 +14,7 @@ _LOOK_UP = "look-up"
 
 
 class _Web:
-    """Questions that are answered by others, some of them in circles, and files that ask them."""
+    """Queries that depend on each other, some in cycles, and files that make them."""
 
     def __init__(self, seed: int) -> None:
         chance = random.Random(seed)  # noqa: S311 - no secret
@@ -31,7 +31,7 @@ class _Web:
 
 
 class _Reader:
-    """Asks for files one after another, and remembers."""
+    """Resolves one file after another with one cache."""
 
     def __init__(self, web: _Web) -> None:
         self._web = web
@@ -53,7 +53,7 @@ class _Reader:
         return self._recall.ask(number, lambda: self._find(number))
 
     def _find(self, number: int) -> Answer:
-        """Take what the first question tells that has an answer, and look further only if it is an odd one."""
+        """Return what the first query with an answer says, and follow others only if it is odd."""
         self._asked.note((_LOOK_UP, str(number)))
         found: Answer = ()
         for inner in self._web.needs[number]:

@@ -99,7 +99,7 @@ def _complete_definition(
     return replace(mended, is_optional=True) if is_optional else mended
 
 
-_PECULIAR_EXPRESSIONS = {
+_EXPRESSION_READERS = {
     **PECULIAR_EXPRESSIONS,
     "as_expression": _read_as,
     "call_expression": _read_call,
@@ -124,7 +124,7 @@ TYPESCRIPT = Grammar(
     prepare=prepare,
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    peculiar_expressions=_EXPRESSION_READERS,
     listers=LISTERS,
     read_given=read_given,
     read_taken=read_taken,
@@ -153,7 +153,7 @@ TSX = Grammar(
     prepare=prepare,
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    peculiar_expressions=_EXPRESSION_READERS,
     listers=LISTERS,
     read_given=read_given,
     read_taken=read_taken,
