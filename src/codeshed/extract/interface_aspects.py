@@ -129,16 +129,16 @@ class _Aspects:
         )
         if scope.kind is ScopeKind.CLASS:
             yield _encode(sorted(scope.bound_names))
-        whole = self._facts.scopes[definition.scope]
+        full_scope = self._facts.scopes[definition.scope]
         if scope.kind is not ScopeKind.FUNCTION:
             for statement in scope.statements:
                 yield from self._serialize(statement)
-        elif has_visible_names(whole):
+        elif has_visible_names(full_scope):
             for statement in scope.statements:
                 yield from self._serialize(statement)
             yield _encode((sorted(scope.bound_names), scope.global_names, scope.nonlocal_names))
         else:
-            yield _encode([write_trace(statement, whole) for statement in scope.statements])
+            yield _encode([write_trace(statement, full_scope) for statement in scope.statements])
 
     def _text(self, value: Expression | None) -> bytes:
         return b"" if value is None else self._content[value.begin : value.end]

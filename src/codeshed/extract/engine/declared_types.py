@@ -139,14 +139,14 @@ class Declared:
 
     def _extracted_member(self, match: Match) -> CodeExpression | None:
         """Return the member that a pattern extracts from a value, or from a parameter of a type."""
-        whole, type_node = match.one("taken_from"), match.one("taken_from_type")
+        value_node, type_node = match.one("taken_from"), match.one("taken_from_type")
         key, item = match.one("key") or match.one("name"), match.one("item")
-        if key is None or (whole is None and type_node is None):
+        if key is None or (value_node is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
         type_ref = self._reader.type(type_node)
-        if whole is not None:
-            value = self._reader.expression(whole)
+        if value_node is not None:
+            value = self._reader.expression(value_node)
         else:
             value = OtherExpr(begin, end)
             if type_ref is not None:

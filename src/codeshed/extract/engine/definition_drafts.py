@@ -120,11 +120,11 @@ class Drafts:
 
     def decorated(self, node: tree_sitter.Node) -> int:
         """Return the definition that a decorator applies to: the one around it whose name follows, or its next sibling."""
-        around = self._draft_around(node.start_byte, node.end_byte)
-        if around != TOP_LEVEL and self._drafts[around].number != TOP_LEVEL:
-            name = self._drafts[around].name
+        enclosing = self._draft_around(node.start_byte, node.end_byte)
+        if enclosing != TOP_LEVEL and self._drafts[enclosing].number != TOP_LEVEL:
+            name = self._drafts[enclosing].name
             if name is not None and node.start_byte < name.start_byte:
-                return self._drafts[around].number
+                return self._drafts[enclosing].number
         below = node.next_named_sibling
         while below is not None and (below.type == node.type or below.type in self._grammar.comments):
             below = below.next_named_sibling
@@ -134,7 +134,7 @@ class Drafts:
                     break
                 if self._drafts[index].number != TOP_LEVEL:
                     return self._drafts[index].number
-        return self._definition_of(around)
+        return self._definition_of(enclosing)
 
     def has_definition_in(self, begin: int, end: int) -> bool:
         """Whether something is defined within a span."""

@@ -34,7 +34,7 @@ class DocumentedTypes:
         return self._grammar.read_documentation(documentation)
 
     def better(
-        self, written: TypeRef | None, documented: TypeRef | None, templates: frozenset[str] = frozenset()
+        self, declared: TypeRef | None, documented: TypeRef | None, templates: frozenset[str] = frozenset()
     ) -> TypeRef | None:
         """Return the comment's type if the code has none or a vague one; if both are the same type, add the comment's type arguments.
 
@@ -42,24 +42,24 @@ class DocumentedTypes:
         bound: the comment wins.
         """
         if documented is None or not documented.name:
-            return written
+            return declared
         if documented.name in templates:
             return documented
-        if written is None or not written.name or written.name in self._grammar.vague_types:
+        if declared is None or not declared.name or declared.name in self._grammar.vague_types:
             return documented
-        is_same = _last(written) == _last(documented) and bool(documented.arguments)
-        return replace(written, arguments=documented.arguments) if is_same else written
+        is_same = _last(declared) == _last(documented) and bool(documented.arguments)
+        return replace(declared, arguments=documented.arguments) if is_same else declared
 
-    def bases(self, written: tuple[TypeRef, ...], documented: Documented) -> tuple[TypeRef, ...]:
+    def bases(self, declared: tuple[TypeRef, ...], documented: Documented) -> tuple[TypeRef, ...]:
         """Add the type arguments that a comment gives to base types. If the first base has an alias here, it takes the unmatched ones."""
         if not documented.bases:
-            return written
+            return declared
         arguments_by_name = {_last(each): each.arguments for each in documented.bases}
         found = [
-            replace(each, arguments=arguments_by_name.get(_last(each), each.arguments)) for each in written
+            replace(each, arguments=arguments_by_name.get(_last(each), each.arguments)) for each in declared
         ]
-        others = [each for each in documented.bases if _last(each) not in set(map(_last, written))]
-        if found and others and _last(written[0]) not in arguments_by_name:
+        others = [each for each in documented.bases if _last(each) not in set(map(_last, declared))]
+        if found and others and _last(declared[0]) not in arguments_by_name:
             found[0] = replace(found[0], arguments=others[0].arguments)
         return tuple(found)
 

@@ -90,10 +90,10 @@ class Assigned:
         candidates = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
         if not isinstance(first, NameExpr) or len(candidates) > MAX_OF_ONE_NAME:
             return False
-        around = _innermost(candidates, call.begin)
-        if around is None or variable is None:
-            return around is None
-        return around != variable and around.begin <= variable.begin and variable.end <= around.end
+        other = _innermost(candidates, call.begin)
+        if other is None or variable is None:
+            return other is None
+        return other != variable and other.begin <= variable.begin and variable.end <= other.end
 
     def _is_file_level_type(self, constructed: NewExpr) -> bool:
         """Whether the type of a new object is not a local type."""

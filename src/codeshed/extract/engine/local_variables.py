@@ -46,8 +46,8 @@ class LocalVariables:
                     self._documented.at(draft.node),
                     given_until(draft.match, draft.name),
                 )
-                around, number = drafts[draft.around].node, definition_of(draft.around)
-                found.append(self._local(draft.match, draft.name, (around, number), documented_types, begin))
+                scope, number = drafts[draft.around].node, definition_of(draft.around)
+                found.append(self._local(draft.match, draft.name, (scope, number), documented_types, begin))
             documented = self._documented.at(draft.node) if draft.parameters else None
             found += [
                 self._local(match, match.one("name"), (draft.node, definition_of(index)), documented)
@@ -59,14 +59,14 @@ class LocalVariables:
         self,
         match: Match,
         name: tree_sitter.Node | None,
-        around: tuple[tree_sitter.Node, int],
+        scope: tuple[tree_sitter.Node, int],
         documented: Documented | None,
         begin: int | None = None,
     ) -> FoundLocal | None:
         """Return one local; `around` is its scope, as a node and as a definition."""
         if name is None or self._reader.text(name) in self._grammar.blank_names:
             return None
-        node, definition = around
+        node, definition = scope
         documented_type = None if documented is None else documented.variables.get(self._reader.text(name))
         declared = (name, *(each for what in _INITIALIZERS for each in match.all(what)))
         if self._grammar.shows_locals_late:

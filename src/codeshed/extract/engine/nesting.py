@@ -91,10 +91,10 @@ def nested_drafts(
         while open_drafts and not _is_within(begin, -negative_end, what, drafts[open_drafts[-1]]):
             open_drafts.pop()
         node = match.captures["scope" if what == "scope" else f"define.{what}"][0]
-        around = open_drafts[-1] if open_drafts else TOP_LEVEL
-        while around != TOP_LEVEL and what in VARIABLES and _is_in_pattern_of(begin, drafts[around]):
-            around = drafts[around].around
-        drafts.append(Draft(what=what, node=node, match=match, around=around))
+        parent = open_drafts[-1] if open_drafts else TOP_LEVEL
+        while parent != TOP_LEVEL and what in VARIABLES and _is_in_pattern_of(begin, drafts[parent]):
+            parent = drafts[parent].around
+        drafts.append(Draft(what=what, node=node, match=match, around=parent))
         open_drafts.append(len(drafts) - 1)
     return drafts
 

@@ -68,8 +68,8 @@ class _PassedObjects:
         """Yield what is assigned to a name or a field."""
         for match in self._matches.having("write"):
             target = match.captures["write"][0]
-            around = self._reader.parent(target)
-            value_node = None if around is None else _first_field(around, _VALUE_FIELDS)
+            assignment = self._reader.parent(target)
+            value_node = None if assignment is None else _first_field(assignment, _VALUE_FIELDS)
             value = None if value_node is None or value_node.id == target.id else self._object(value_node)
             written = None if value is None else self._reader.expression(target)
             if value is not None and isinstance(written, NameExpr | MemberExpr):

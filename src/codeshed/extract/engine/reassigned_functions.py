@@ -64,14 +64,14 @@ class _NameResolver:
 
     def _resolve(self, name: str, write: CodeReference) -> list[int]:
         """Resolve a plain name in the nearest enclosing definition that has it."""
-        around = write.definition
+        enclosing = write.definition
         while True:
             found = [
-                each for each in self._members.get((around, name), ()) if self._is_seen(each, write.begin)
+                each for each in self._members.get((enclosing, name), ()) if self._is_seen(each, write.begin)
             ]
-            if found or around == TOP_LEVEL:
+            if found or enclosing == TOP_LEVEL:
                 return found
-            around = self._definitions[around].parent
+            enclosing = self._definitions[enclosing].parent
 
     def _is_seen(self, number: int, offset: int) -> bool:
         definition = self._definitions[number]

@@ -41,8 +41,8 @@ def extract_decoded(source: DecodedSource) -> FileFacts:
     if not unclosed:
         return facts
     # The parser recovers from some of these by itself; the parse with more definitions is kept.
-    mended = _extract(source, _without_bytes(parsable, unclosed), unclosed)
-    return mended if len(mended.definitions) > len(facts.definitions) else facts
+    repaired = _extract(source, _without_bytes(parsable, unclosed), unclosed)
+    return repaired if len(repaired.definitions) > len(facts.definitions) else facts
 
 
 def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:

@@ -44,10 +44,10 @@ class OpenScope(msgspec.Struct):
 
         An overload signature shares the name of its implementation and is not counted.
         """
-        whole = f"{name}{accessor}"
-        self.n_definitions[whole] += not is_overload
-        ordinal = self.n_definitions[whole]
-        numbered = whole if ordinal <= 1 else f"{whole}#{ordinal}"
+        full_name = f"{name}{accessor}"
+        self.n_definitions[full_name] += not is_overload
+        ordinal = self.n_definitions[full_name]
+        numbered = full_name if ordinal <= 1 else f"{full_name}#{ordinal}"
         return f"{self.qualified_name}.{numbered}" if self.qualified_name else numbered
 
     def bind(self, name: str) -> None:

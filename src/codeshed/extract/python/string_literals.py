@@ -59,21 +59,21 @@ def cleaned(text: str) -> str:
 
 def _unescaped(match: re.Match[str]) -> str:
     """Return the value of an escape sequence; an unknown one is kept as it is."""
-    whole = match["whole"]
-    if whole in _SIMPLE:
-        return _SIMPLE[whole]
-    if whole[0] in "01234567":
-        return chr(int(whole, 8))
-    if whole[0] in "xuU" and len(whole) > 1:
-        code_point = int(whole[1:], 16)
+    escape = match["whole"]
+    if escape in _SIMPLE:
+        return _SIMPLE[escape]
+    if escape[0] in "01234567":
+        return chr(int(escape, 8))
+    if escape[0] in "xuU" and len(escape) > 1:
+        code_point = int(escape[1:], 16)
         return chr(code_point) if code_point <= _MAX_CODE_POINT else match.group()
-    return _named_character(whole) or match.group()
+    return _named_character(escape) or match.group()
 
 
-def _named_character(whole: str) -> str | None:
-    if not whole.startswith("N{"):
+def _named_character(escape: str) -> str | None:
+    if not escape.startswith("N{"):
         return None
     try:
-        return unicodedata.lookup(whole[2:-1])
+        return unicodedata.lookup(escape[2:-1])
     except KeyError:
         return None

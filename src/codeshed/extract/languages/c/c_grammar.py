@@ -135,10 +135,10 @@ def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     function = reader.around(node, _FUNCTION)
     if function is None:
         return None
-    whole = reader.around(function, _FILE_NODE)
+    root = reader.around(function, _FILE_NODE)
     name = reader.text(node)
     is_declared = name in reader.once(function, _names_in_macros) or (
-        whole is not None and _is_pasted(name, reader.once(whole, _arguments_of_top_level_macros))
+        root is not None and _is_pasted(name, reader.once(root, _arguments_of_top_level_macros))
     )
     return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
 
@@ -149,9 +149,9 @@ def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozense
     return frozenset(each.strip() for arguments in found for each in arguments)
 
 
-def _arguments_of_top_level_macros(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+def _arguments_of_top_level_macros(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the arguments of macros outside of functions; these may be pasted into other names: `name##_free`."""
-    found = (match[1].split(",") for match in _TOP_LEVEL_MACRO_CALL.finditer(reader.text(whole)))
+    found = (match[1].split(",") for match in _TOP_LEVEL_MACRO_CALL.finditer(reader.text(root)))
     names = (each.strip(" \t\r\n*") for arguments in found for each in arguments)
     return frozenset(name for name in names if len(name) >= _MIN_PASTED_LENGTH and name.isidentifier())
 

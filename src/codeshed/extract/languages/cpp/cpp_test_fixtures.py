@@ -30,19 +30,17 @@ def fixture_of(
         return macro_arguments[0]
     if len(macro_arguments) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
         return macro_arguments[1]
-    whole = (
-        reader.around(node, _WHOLE) if macro_arguments and _SUITE_CASE.fullmatch(definition.name) else None
-    )
-    suites = () if whole is None else reader.once(whole, _suites)
+    root = reader.around(node, _WHOLE) if macro_arguments and _SUITE_CASE.fullmatch(definition.name) else None
+    suites = () if root is None else reader.once(root, _suites)
     return next((each for begin, each in reversed(suites) if begin < node.start_byte), "")
 
 
-def _suites(whole: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
+def _suites(root: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
     """Return the offsets at which test suites begin and end, with the fixture from there on."""
     around: list[str] = []
     found: list[tuple[int, str]] = []
-    text = reader.text(whole)
-    begin, n_bytes = 0, whole.start_byte
+    text = reader.text(root)
+    begin, n_bytes = 0, root.start_byte
     for match in _SUITE.finditer(text):
         n_bytes += len(text[begin : match.start()].encode())
         begin = match.start()

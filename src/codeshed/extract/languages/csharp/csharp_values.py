@@ -65,8 +65,8 @@ def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
     if name is None or types is None:
         return None
     n_types = 1 + sum(each.type == "," for each in types.children)
-    written = (reader.type(each, depth + 1) for each in types.named_children)
-    read = tuple(each or TypeRef("") for each in written)
+    type_arguments = (reader.type(each, depth + 1) for each in types.named_children)
+    read = tuple(each or TypeRef("") for each in type_arguments)
     return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types, types=read)
 
 
@@ -187,8 +187,8 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     while name is not None and name.type != "generic_name":
         last = name.named_children[-1] if name.type == "conditional_access_expression" else None
         name = name.child_by_field_name("name") or last
-    written = name.named_children[-1].named_children if name is not None else []
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written)
+    type_arguments = name.named_children[-1].named_children if name is not None else []
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments)
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 

@@ -214,9 +214,9 @@ def _exported_alias(container: tree_sitter.Node, reader: NodeReader) -> str:
         return ""
     if reader.text(left) == "module.exports":
         return DEFAULT
-    written, value = left.child_by_field_name("property"), left.child_by_field_name("object")
+    name_node, value = left.child_by_field_name("property"), left.child_by_field_name("object")
     is_exported = value is not None and reader.text(value) in _EXPORTS
-    return reader.text(written) if is_exported and written is not None else ""
+    return reader.text(name_node) if is_exported and name_node is not None else ""
 
 
 def _is_spread_into_exports(container: tree_sitter.Node, reader: NodeReader) -> bool:

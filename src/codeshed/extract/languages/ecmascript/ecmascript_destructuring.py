@@ -33,10 +33,10 @@ def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     pattern = reader.parent(node)
     while pattern is not None and pattern.type != "object_pattern":
         pattern = reader.parent(pattern)
-    whole = None if pattern is None else _destructured_value(pattern, reader, depth)
-    if whole is None:
+    value = None if pattern is None else _destructured_value(pattern, reader, depth)
+    if value is None:
         return None
-    return MemberExpr(node.start_byte, node.end_byte, whole, reader.text(node).strip(_QUOTES))
+    return MemberExpr(node.start_byte, node.end_byte, value, reader.text(node).strip(_QUOTES))
 
 
 def _destructured_value(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -75,8 +75,8 @@ def _nested_value(
         name, outer = f"{LISTED}{len(before)}", around
     else:
         return None
-    whole = _destructured_value(outer, reader, depth + 1) if name and outer is not None else None
-    return None if whole is None else MemberExpr(pattern.start_byte, pattern.end_byte, whole, name)
+    value = _destructured_value(outer, reader, depth + 1) if name and outer is not None else None
+    return None if value is None else MemberExpr(pattern.start_byte, pattern.end_byte, value, name)
 
 
 def _parameter_value(parameter: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

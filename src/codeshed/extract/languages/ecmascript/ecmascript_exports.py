@@ -94,11 +94,13 @@ def hide_unexported(
     definitions: tuple[CodeDefinition, ...], imports: tuple[CodeImport, ...]
 ) -> tuple[CodeDefinition, ...]:
     """Make private what a module does not export."""
-    written = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
-    is_module = any(not each.space for each in written) or any(map(_is_exported_by_file, definitions))
+    explicit_imports = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
+    is_module = any(not each.space for each in explicit_imports) or any(
+        map(_is_exported_by_file, definitions)
+    )
     if not is_module:
         definitions = tuple(map(_ambient_declaration, definitions))
-    if not written and not any(each.is_exported for each in definitions):
+    if not explicit_imports and not any(each.is_exported for each in definitions):
         return hide_in_namespaces(definitions)
     passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
     exported = {each.name.partition(".")[0] for each in passed_on}
@@ -135,9 +137,9 @@ def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDef
     )
 
 
-def _is_directive(written: CodeImport) -> bool:
+def _is_directive(code_import: CodeImport) -> bool:
     """Whether an import is only a reference comment, which makes no module of the file."""
-    return written.form is ImportForm.NOTHING and written.is_for_types
+    return code_import.form is ImportForm.NOTHING and code_import.is_for_types
 
 
 def _is_module_private(definition: CodeDefinition, exported: set[str]) -> bool:

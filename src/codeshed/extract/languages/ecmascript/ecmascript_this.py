@@ -36,9 +36,9 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     container = None if function is None or function.type == _BODY else function.parent
     if function is None or container is None:
         return _read_in_anonymous_class(node, reader)
-    written = _object_literal_around(container)
-    if written is not None and not _is_in_other_object(node, function):
-        record = read_own_record(written, reader)
+    literal = _object_literal_around(container)
+    if literal is not None and not _is_in_other_object(node, function):
+        record = read_own_record(literal, reader)
         if record is not None and _has_accessed_member(record, node, reader):
             return record
     if function.type in _FUNCTIONS and container.type == "arguments":
@@ -108,16 +108,16 @@ def _is_static(node: tree_sitter.Node) -> bool:
 
 def _object_literal_around(container: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the object literal whose function runs, if a local holds it or a function returns it."""
-    written = container.parent if container.type == "pair" else container
-    outer = None if written is None or written.type != "object" else written.parent
+    literal = container.parent if container.type == "pair" else container
+    outer = None if literal is None or literal.type != "object" else literal.parent
     if outer is None:
         return None
     if outer.type == "variable_declarator":
         block = None if outer.parent is None else outer.parent.parent
-        return written if block is not None and block.type == "statement_block" else None
+        return literal if block is not None and block.type == "statement_block" else None
     if outer.type == "parenthesized_expression" and outer.parent is not None:
-        return written if outer.parent.type == "arrow_function" else None
-    return written if outer.type == "return_statement" else None
+        return literal if outer.parent.type == "arrow_function" else None
+    return literal if outer.type == "return_statement" else None
 
 
 def _has_accessed_member(record: RecordExpr, node: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -130,9 +130,9 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 def _explicit_type_arguments(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
     """Return explicit type arguments; a single one looks like an index: `Make[*User]()`."""
-    written = call.child_by_field_name("type_arguments")
-    if written is not None:
-        return written.named_children
+    type_arguments = call.child_by_field_name("type_arguments")
+    if type_arguments is not None:
+        return type_arguments.named_children
     index = function.child_by_field_name("index") if function.type == "index_expression" else None
     if index is not None and index.type == "unary_expression" and index.children[0].type == "*":
         index = index.child_by_field_name("operand")

@@ -264,12 +264,12 @@ def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: in
     """Read `A::run` as the method and `A::new` as a new object."""
     begin, end = node.start_byte, node.end_byte
     value, name = node.named_children[0], node.children[-1]
-    written = reader.type(value, depth + 1)
+    type_ref = reader.type(value, depth + 1)
     if name.type == "new":
-        return None if written is None else NewExpr(begin, end, written)
+        return None if type_ref is None else NewExpr(begin, end, type_ref)
     inner = reader.expression(value, depth + 1)
-    if isinstance(inner, OtherExpr) and written is not None and written.name:
-        inner = CastExpr(value.start_byte, value.end_byte, written, inner)
+    if isinstance(inner, OtherExpr) and type_ref is not None and type_ref.name:
+        inner = CastExpr(value.start_byte, value.end_byte, type_ref, inner)
     return MemberExpr(begin, end, inner, reader.text(name), is_function=True)
 
 
@@ -290,8 +290,8 @@ def _read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     del depth
     type_ref = reader.type(node.named_children[0]) if node.named_children else None
     arguments = () if type_ref is None or not type_ref.name else (type_ref,)
-    whole = OtherExpr(node.start_byte, node.end_byte)
-    return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), whole)
+    unknown = OtherExpr(node.start_byte, node.end_byte)
+    return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), unknown)
 
 
 def _read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

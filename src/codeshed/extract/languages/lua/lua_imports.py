@@ -51,15 +51,15 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
         return
     detail = WRAPPED if is_wrapped and not is_tried else ""
-    whole, member = node, ""
+    value_node, member = node, ""
     container = node.parent
     if container is not None and container.type == "dot_index_expression":
         field = container.child_by_field_name("field")
-        whole, member = container, "" if field is None else reader.text(field)
-    target = _target(whole, 1 if is_tried else 0)
+        value_node, member = container, "" if field is None else reader.text(field)
+    target = _target(value_node, 1 if is_tried else 0)
     if target is None or (not member and is_used_in_place(node, reader)):
-        alias = _field_name(whole, reader)
-        is_whole = not member and (_is_returned(whole) or bool(alias))
+        alias = _field_name(value_node, reader)
+        is_whole = not member and (_is_returned(value_node) or bool(alias))
         if not is_whole and is_used_in_place(node, reader):
             yield WrittenImport(
                 form=ImportForm.MODULE, module=module, alias=loaded_name(module), detail=detail
@@ -138,11 +138,11 @@ def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> 
     if block is None or block.type != "block":
         return False
     name = reader.text(target)
-    around: tree_sitter.Node | None = block
-    while around is not None:
-        if around.type in _BLOCKS and name in reader.once(around, _local_names):
+    enclosing_block: tree_sitter.Node | None = block
+    while enclosing_block is not None:
+        if enclosing_block.type in _BLOCKS and name in reader.once(enclosing_block, _local_names):
             return True
-        around = around.parent
+        enclosing_block = enclosing_block.parent
     return False
 
 

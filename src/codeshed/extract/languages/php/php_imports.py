@@ -35,10 +35,10 @@ def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Written
     for clause in node.named_children if group is None else group.named_children:
         if clause.type != "namespace_use_clause" or not clause.named_children:
             continue
-        written = next((each for each in clause.named_children if each.type in NAMES), None)
-        if written is None:
+        name_node = next((each for each in clause.named_children if each.type in NAMES), None)
+        if name_node is None:
             continue
-        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
+        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(name_node).strip("\\"))))
         module, _, name = path.replace("\\", ".").rpartition(".")
         alias = clause.child_by_field_name("alias")
         yield WrittenImport(

@@ -81,8 +81,11 @@ def _iter_narrowings_of_alternatives(
     for name in narrowings[0]:
         if all(name in each for each in narrowings):
             types = (each[name] for each in narrowings)
-            whole = dict.fromkeys(inner for each in types for inner in _alternatives(each))
-            yield name, TypeRef(UNION, tuple(whole)) if len(whole) > 1 else next(iter(whole))
+            alternatives = dict.fromkeys(inner for each in types for inner in _alternatives(each))
+            yield (
+                name,
+                TypeRef(UNION, tuple(alternatives)) if len(alternatives) > 1 else next(iter(alternatives)),
+            )
 
 
 def _alternatives(type_ref: TypeRef) -> tuple[TypeRef, ...]:

@@ -86,9 +86,9 @@ def _constant_text(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 def _is_redefined(word: str, node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether the file itself defines a method called `send` or the like, which may do anything."""
-    whole = reader.around(node, _FILE_NODE)
-    return whole is not None and word in reader.once(whole, _defined)
+    root = reader.around(node, _FILE_NODE)
+    return root is not None and word in reader.once(root, _defined)
 
 
-def _defined(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    return frozenset(_DEFINED.findall(reader.text(whole)))
+def _defined(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    return frozenset(_DEFINED.findall(reader.text(root)))

@@ -209,15 +209,22 @@ def _path_attribute(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the module that a path in code begins with, and the rest of the path."""
-    whole = node.parent
-    while whole is not None and whole.parent is not None and whole.parent.type.startswith("scoped_"):
-        whole = whole.parent
+    path_node = node.parent
+    while (
+        path_node is not None and path_node.parent is not None and path_node.parent.type.startswith("scoped_")
+    ):
+        path_node = path_node.parent
     text = reader.text(node)
-    if whole is None or whole.type in _IN_USE or whole.parent is None or whole.parent.type in _IN_USE:
+    if (
+        path_node is None
+        or path_node.type in _IN_USE
+        or path_node.parent is None
+        or path_node.parent.type in _IN_USE
+    ):
         return
     if text[:1].isupper() or text in _NO_MODULES:
         return
-    parts = _relative_to_file(_parts(whole, reader), blocks_around(node, reader))
+    parts = _relative_to_file(_parts(path_node, reader), blocks_around(node, reader))
     n_first = 1
     while parts[n_first - 1 : n_first + 1] == ["super", "super"]:
         n_first += 1

@@ -80,9 +80,9 @@ def _with_parsable_macros(content: bytes) -> bytes:
             if macro.start_byte in passed or block.type != "token_tree" or not _is_value(macro):
                 continue
             passed.add(macro.start_byte)
-            written = content[macro.start_byte : block.end_byte]
-            pattern = _CALLED_MACRO if written.endswith(b")") else _LIST_MACRO
-            mark = pattern.match(written)
+            macro_text = content[macro.start_byte : block.end_byte]
+            pattern = _CALLED_MACRO if macro_text.endswith(b")") else _LIST_MACRO
+            mark = pattern.match(macro_text)
             if mark is not None and _is_list(content[block.start_byte : block.end_byte], parser):
                 kept = mark[1] if pattern is _CALLED_MACRO else b""
                 blanked[macro.start_byte : macro.start_byte + len(mark[0])] = kept.ljust(len(mark[0]))
@@ -102,10 +102,10 @@ def _is_value(macro: tree_sitter.Node) -> bool:
     )
 
 
-def _is_list(written: bytes, parser: tree_sitter.Parser) -> bool:
+def _is_list(macro_text: bytes, parser: tree_sitter.Parser) -> bool:
     """Whether bracketed text is a list of expressions."""
-    called = b"g" if written.startswith(b"(") else b""
-    return not parser.parse(b"fn f() { " + called + written + b" }").root_node.has_error
+    called = b"g" if macro_text.startswith(b"(") else b""
+    return not parser.parse(b"fn f() { " + called + macro_text + b" }").root_node.has_error
 
 
 def with_items_of_macros(content: bytes) -> bytes:

@@ -113,8 +113,8 @@ def read_compound_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
 def _intersection(parts: list[TypeRef | None]) -> TypeRef:
     """Return one type with the members of several."""
     named = [each for each in parts if each is not None and each.name]
-    whole = [inner for each in named for inner in (each.arguments if each.name == UNION else (each,))]
-    return TypeRef(UNION, tuple(whole)) if len(whole) > 1 else whole[0] if whole else TypeRef("")
+    types = [inner for each in named for inner in (each.arguments if each.name == UNION else (each,))]
+    return TypeRef(UNION, tuple(types)) if len(types) > 1 else types[0] if types else TypeRef("")
 
 
 def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:

@@ -72,10 +72,17 @@ def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpr
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `new A<B>()` with its type arguments."""
-    constructor, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
-    if constructor is None or written is None or constructor.type not in {"identifier", "member_expression"}:
+    constructor, type_arguments = (
+        node.child_by_field_name("constructor"),
+        node.child_by_field_name("type_arguments"),
+    )
+    if (
+        constructor is None
+        or type_arguments is None
+        or constructor.type not in {"identifier", "member_expression"}
+    ):
         return None
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments.named_children)
     named = reader.type(constructor, depth + 1) or TypeRef("")
     return NewExpr(node.start_byte, node.end_byte, TypeRef(named.name, types)) if named.name else None
 
@@ -83,10 +90,13 @@ def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call with its explicit type arguments."""
     kept = read_kept(node, reader, depth)
-    function, written = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
-    if kept is not None or function is None or written is None:
+    function, type_arguments = (
+        node.child_by_field_name("function"),
+        node.child_by_field_name("type_arguments"),
+    )
+    if kept is not None or function is None or type_arguments is None:
         return kept
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments.named_children)
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
@@ -94,9 +104,9 @@ def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Mark optional members of interfaces."""
-    mended = mend(definition, node, reader, words)
+    completed = mend(definition, node, reader, words)
     is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
-    return replace(mended, is_optional=True) if is_optional else mended
+    return replace(completed, is_optional=True) if is_optional else completed
 
 
 _EXPRESSION_READERS = {

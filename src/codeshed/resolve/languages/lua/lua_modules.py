@@ -177,9 +177,9 @@ def _names(path: str) -> list[str]:
 
 def _root(path: str, name: str) -> str:
     """Return the root for a file and a module name, with a slash."""
-    whole = path.removesuffix(_SUFFIX)
-    whole = whole if whole.replace("/", ".").endswith(name) else posixpath.dirname(whole)
-    return whole[: len(whole) - len(name)]
+    stem = path.removesuffix(_SUFFIX)
+    stem = stem if stem.replace("/", ".").endswith(name) else posixpath.dirname(stem)
+    return stem[: len(stem) - len(name)]
 
 
 def _n_shared_folders(one: str, other: str) -> int:
