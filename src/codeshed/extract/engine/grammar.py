@@ -279,7 +279,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     modifiers: frozenset[str] = frozenset()
     """Node types that contain modifiers; empty: any word before the name may be one."""
     untyped: frozenset[str] = frozenset()
-    """Words in the place of a type that declare none: `var`, `auto`."""
+    """Words in the place of a type that declare none: `var`."""
     visibility: Visibility = Visibility.PUBLIC
     """The visibility of definitions without a modifier for it."""
     defines_by_assigning: bool = False
@@ -311,8 +311,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     reads_arguments: bool = False
     """Calls keep their arguments: overload resolution needs the types of these."""
     listers: frozenset[str] = frozenset()
-    """Where arguments are not kept: the functions whose arguments are read all the same, since they make
-    lists: `Array.of(a, b)`.
+    """Where arguments are not kept: functions whose arguments are read all the same, since they make lists
+    or other containers of them: `Array.of(a, b)`.
     """
     count_pointers: CountPointers | None = None
     """Hook: the levels of indirection of an argument, `&a` one and `*a` minus one; None if unknown."""

@@ -149,7 +149,7 @@ class Expressions:
         elif node.type == "union_type":
             detail = "|"
         if kind is CompoundKind.CHOICE and len(parts) == 3:  # noqa: PLR2004 - value, condition, other value
-            # The condition stands between the two values, one of which is the result.
+            # The condition is between the two values, one of which is the result.
             scope.n_branches += 1
             parts = (parts[0], parts[2], parts[1])
             detail = "if"
