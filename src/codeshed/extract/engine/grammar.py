@@ -257,8 +257,8 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Node types of named arguments, with the field of the name: `f(name: value)`."""
     assigned_arguments: frozenset[str] = frozenset()
-    """Node types of arguments that, with a `=`, set a property of the new object: `[A(Name = "a")]` in C#.
-    They are no arguments.
+    """Node types of arguments that, with a `=`, set a property and are not passed to the constructor:
+    `[A(Name = "a")]` in C#.
     """
     separators: tuple[str, ...] = ()
     """What separates the parts of a qualified name, besides the dot: `::`."""
@@ -295,7 +295,7 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     called_names: frozenset[str] = frozenset()
     """Node types of plain names that are calls unless they are locals, as `run` in Ruby."""
     marks: str = ""
-    """Characters before a name that are no part of it: `$` in PHP, `@` in Ruby."""
+    """Characters before a name that are no part of it: `@` and `:` in Ruby."""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     """Modifiers that make a variable constant or immutable."""
     has_overloads: bool = False
