@@ -1,4 +1,4 @@
-"""FileFacts as short text, for expectations that people can read."""
+"""FileFacts as short, readable text for expectations."""
 
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.facts import (
@@ -34,7 +34,7 @@ _STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD
 
 
 def check_facts(source: str, expected: str) -> None:
-    """Check what a Python file says, scope by scope."""
+    """Check the facts of a Python file, scope by scope."""
     assert_expected(dump(extract_python(source.encode())), expected)
 
 
@@ -135,7 +135,7 @@ def _argument(argument: Argument) -> str:
 
 
 def text(expression: Expression) -> str:  # noqa: C901, PLR0911 - one case for each kind
-    """Write an expression; what is neither name, member, call nor item stands as its kind in angle brackets."""
+    """Write an expression; anything but names, members, calls and items is its kind in angle brackets."""
     match expression:
         case Name(name=name):
             return name

@@ -1,6 +1,6 @@
-"""The standard library's parser as an oracle: what it sees in a file, in the words of our facts.
+"""The standard library's parser as an oracle for our facts.
 
-It reads only what the interpreter that runs the tests understands, which is why it is no more than an oracle.
+It reads only what the interpreter that runs the tests understands, so it is no more than an oracle.
 """
 
 import __future__
@@ -30,7 +30,7 @@ from codeshed.model.facts import (
 
 
 def iter_expressions(facts: FileFacts) -> Iterator[Expression]:
-    """Yield every expression of a file, the inner ones too."""
+    """Yield every expression of a file, nested ones included."""
     pending: list[object] = [*facts.scopes, *facts.definitions]
     while pending:
         current = pending.pop()
@@ -43,7 +43,7 @@ def iter_expressions(facts: FileFacts) -> Iterator[Expression]:
 
 
 def places(facts: FileFacts) -> dict[str, set[tuple[int, int]]]:
-    """Return where our facts see calls, members, items, names, operators and scopes, as (begin, end)."""
+    """Return the spans of calls, members, items, names, operators and scopes in our facts."""
     found: dict[str, set[tuple[int, int]]] = {kind: set() for kind in KINDS}
     for each in iter_expressions(facts):
         place = (each.begin, each.end)
@@ -81,7 +81,7 @@ _KIND_BY_NODE: dict[type[ast.AST], str] = {
 
 
 def true_places(tree: ast.AST, line_starts: tuple[int, ...]) -> dict[str, set[tuple[int, int]]]:
-    """Return where the standard parser sees the same, patterns and the insides of formatted strings left out."""
+    """Return the same spans according to the standard parser, except in patterns and f-strings."""
     found: dict[str, set[tuple[int, int]]] = {kind: set() for kind in KINDS}
     pending: list[ast.AST] = [tree]
     while pending:
@@ -104,7 +104,7 @@ def true_places(tree: ast.AST, line_starts: tuple[int, ...]) -> dict[str, set[tu
 
 
 def definitions(tree: ast.AST) -> list[tuple[str, str | None, bool, int]]:
-    """Return the name, docstring, asynchrony and number of parameters of every function and class."""
+    """Return name, docstring, `async` and number of parameters of every function and class."""
     found = []
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef):
@@ -118,7 +118,7 @@ def definitions(tree: ast.AST) -> list[tuple[str, str | None, bool, int]]:
 
 
 def our_definitions(facts: FileFacts) -> list[tuple[str, str | None, bool, int]]:
-    """Return the same of our facts."""
+    """Return the same from our facts."""
     return sorted(
         (
             (each.name, each.documentation, each.is_async, len(each.parameters))
@@ -141,7 +141,7 @@ def imports(tree: ast.AST) -> list[tuple[int, str, str | None, str | None]]:
 
 
 def our_imports(facts: FileFacts) -> list[tuple[int, str, str | None, str | None]]:
-    """Return the same of our facts."""
+    """Return the same from our facts."""
     return sorted(
         (
             (each.level, each.module, each.name, each.alias)
@@ -154,7 +154,7 @@ def our_imports(facts: FileFacts) -> list[tuple[int, str, str | None, str | None
 
 
 def bound_names(source: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Return, for every module, class and function, the names that the compiler says it binds."""
+    """Return the names that each module, class and function binds, according to the compiler."""
     found = []
     pending = [symtable.symtable(source, "file.py", "exec")]
     while pending:
@@ -182,7 +182,7 @@ COMPREHENSIONS = frozenset({"lambda", "genexpr", "listcomp", "setcomp", "dictcom
 
 
 def our_bound_names(facts: FileFacts) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the same of our facts."""
+    """Return the same from our facts."""
     kinds = {ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION}
     found = []
     for scope in facts.scopes:
@@ -194,5 +194,5 @@ def our_bound_names(facts: FileFacts) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _unmangled(name: str) -> str:
-    """Return a private name of a class as it is written: the compiler puts the class before it."""
+    """Return a private name of a class without the class prefix that the compiler adds."""
     return re.sub(r"^_[^_]\w*?(?=__\w)", "", name) if not name.endswith("__") else name

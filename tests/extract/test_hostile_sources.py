@@ -1,4 +1,4 @@
-"""Files that nobody meant to write, or that someone wrote to do harm: what can be read of them is read."""
+"""Malformed and malicious files: as much as possible is read."""
 
 import codecs
 import json
@@ -29,7 +29,7 @@ def text_of(source: DecodedSource, definition: DefinitionFact) -> str:
 
 
 def check_program(content: bytes, *codes: str) -> None:
-    """Check that the program above is found whole, whatever stands around it, and its text where the facts say."""
+    """Check that the program above is found whole, whatever is around it, and that offsets point to its text."""
     source = decode_python(content)
     facts = extract_python(content)
     assert names_of(facts) == NAMES

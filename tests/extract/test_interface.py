@@ -1,4 +1,4 @@
-"""What other files may know of a file, and when that changes."""
+"""The interface of a file, and which edits change it."""
 
 import textwrap
 
@@ -17,7 +17,7 @@ def _interface(source: str) -> FileInterface:
 
 
 def check_traces(source: str, expected: str) -> None:
-    """Check what is seen of each function, one statement a line."""
+    """Check the statements of each function that other files see, one a line."""
     facts = _interface(source).facts
     lines = [
         f"{definition.qualified_name} | {write_trace(statement, scope)}"

@@ -1,4 +1,4 @@
-"""What one Python file says by itself."""
+"""Facts of one Python file."""
 
 from tests.extract.dump import check_facts
 

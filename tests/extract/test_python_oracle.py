@@ -1,4 +1,4 @@
-"""Our facts against the standard library's parser, on the standard library, and on bytes that are no Python at all."""
+"""Our facts compared with the standard parser, on the standard library, and on bytes that are no Python."""
 
 import ast
 import sys
@@ -52,7 +52,7 @@ def test_scopes_bind_what_the_compiler_says(package: str) -> None:
 
 
 def check_reads(content: bytes) -> FileFacts:
-    """Read anything; the facts survive being written down."""
+    """Extract facts from any bytes, and check that they survive serialization."""
     facts = extract_python(content)
     assert facts.scopes[0].kind is ScopeKind.MODULE
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(facts), type=FileFacts) == facts

@@ -1,4 +1,4 @@
-"""String literals mean what Python means by them."""
+"""String literals have the values that Python gives them."""
 
 import ast
 import warnings

@@ -1,1 +1,1 @@
-"""What the code of a language means: specification and tests in one, as markdown."""
+"""Semantics of languages: specification and tests in one, as markdown."""

@@ -1,6 +1,6 @@
-"""What is wrong with the syntax of a file.
+"""Syntax errors of a file.
 
-Turns: a tree → Problems: the places that could not be read, the first ones of many.
+Turns: a tree → Problems, up to a limit.
 """
 
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ MAX_COUNTED = 5000
 
 
 def find_problems(tree: tree_sitter.Tree, language: str) -> tuple[Problem, ...]:
-    """Return the places where the syntax is broken, the first ones of many."""
+    """Return the first syntax errors as problems."""
     return tuple(_problem(node, language) for node in islice(_iter_broken(tree), MAX_PROBLEMS))
 
 
 def count_broken_lines(tree: tree_sitter.Tree) -> int:
-    """Return how many lines the broken places have together, each at least one; of very many places the first ones count."""
+    """Return how many lines the syntax errors span, at least one each; up to MAX_COUNTED errors."""
     broken = islice(_iter_broken(tree), MAX_COUNTED)
     return sum(node.end_point[0] - node.start_point[0] + 1 for node in broken)
 
 
 def _iter_broken(tree: tree_sitter.Tree) -> Iterator[tree_sitter.Node]:
-    """Yield the places where the syntax is broken, in the order of the text."""
+    """Yield error and missing nodes in source order."""
     cursor = tree.walk()
     is_down = tree.root_node.has_error
     while is_down or cursor.goto_next_sibling() or _climb(cursor):
@@ -42,7 +42,7 @@ def _iter_broken(tree: tree_sitter.Tree) -> Iterator[tree_sitter.Node]:
 
 
 def _climb(cursor: tree_sitter.TreeCursor) -> bool:
-    """Go to the next sibling of the nearest node above that has one."""
+    """Go to the next sibling of the nearest ancestor that has one."""
     while cursor.goto_parent():
         if cursor.goto_next_sibling():
             return True

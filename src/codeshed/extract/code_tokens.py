@@ -1,7 +1,8 @@
-"""The words of a file in their order, whatever space is between them.
+"""The token stream of a file, independent of whitespace.
 
-Turns: a text → CodeTokens: the leaves of its tree, with how deep they lie and in what. Two texts with the same tokens say
-the same. What the tree leaves out, and strings whole, are tokens as they are written; a text with mistakes has none.
+Turns: a text → CodeTokens: the leaves of its syntax tree, each with its depth and parent. Texts with equal
+tokens are equal code. What the tree leaves out is a token as it is written, and so is a whole string; a text
+with syntax errors has no tokens.
 """
 
 from collections.abc import Iterator
@@ -16,14 +17,14 @@ from codeshed.model.code_tokens import CodeToken, TokenKind
 from codeshed.model.language import is_python
 
 MAX_BYTES = 2_000_000
-"""Longer texts are not looked at."""
+"""Longer texts are skipped."""
 
-_VERBATIM = ("string", "heredoc", "regex", "jsx_text")
-_DOCUMENTED = frozenset({"module", "block"})
+_ONE_TOKEN = ("string", "heredoc", "regex", "jsx_text")
+_DOCSTRING_OWNERS = frozenset({"module", "block"})
 
 
 def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
-    """Return the words of a file; nothing if it is too long, or its grammar does not understand all of it."""
+    """Return the tokens of a file; None if it is too long or has syntax errors."""
     if len(content) > MAX_BYTES or b"\0" in content:
         return None
     if is_python(path):
@@ -36,14 +37,14 @@ def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
 
 
 def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToken]:
-    """Yield the leaves of a tree; strings are leaves whole."""
+    """Yield the leaves of a tree; a string is one leaf."""
     around = [""]
     while True:
         node = cursor.node
         if node is None:
             return
         is_comment = node.type.endswith("comment")
-        is_leaf = is_comment or node.child_count == 0 or any(each in node.type for each in _VERBATIM)
+        is_leaf = is_comment or node.child_count == 0 or any(each in node.type for each in _ONE_TOKEN)
         if is_leaf:
             kind = TokenKind.COMMENT if is_comment else TokenKind.CODE
             if kind is TokenKind.CODE and _is_documentation(node):
@@ -60,19 +61,19 @@ def _leaves(cursor: tree_sitter.TreeCursor, content: bytes) -> Iterator[CodeToke
 
 
 def _is_documentation(node: tree_sitter.Node) -> bool:
-    """Whether a string is the first statement of a Python file, class or function."""
+    """Whether a string is a Python docstring."""
     statement = node.parent
     if node.type != "string" or statement is None or statement.type != "expression_statement":
         return False
     owner = statement.parent
-    if owner is None or owner.type not in _DOCUMENTED or statement.child_count != 1:
+    if owner is None or owner.type not in _DOCSTRING_OWNERS or statement.child_count != 1:
         return False
     first = next((each for each in owner.children if not each.type.endswith("comment")), None)
     return first == statement
 
 
 def _with_gaps(content: bytes, leaves: Iterator[CodeToken]) -> Iterator[CodeToken]:
-    """Yield tokens, and what stands between them and is more than space."""
+    """Yield the tokens, and any text between them that is not whitespace."""
     end = 0
     for token in leaves:
         gap = content[end : token.begin].strip()

@@ -1,6 +1,6 @@
-"""What other files may know of a file.
+"""The interface of a Python file: what other files can depend on.
 
-Turns: FileFacts and the text they were read from → FileInterface.
+Turns: FileFacts and their source → FileInterface. A file whose interface is unchanged affects no other file.
 """
 
 import hashlib
@@ -35,12 +35,12 @@ from codeshed.model.facts import (
 from codeshed.model.file_interface import FileInterface
 
 _CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
-_VISIBLE = (Define, Import, Assign, Return)
+_VISIBLE_STATEMENTS = (Define, Import, Assign, Return)
 _encode = msgspec.msgpack.Encoder().encode
 
 
 def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
-    """Return the interface of a file; `content` is the text that the offsets of its facts count in."""
+    """Return the interface of a file; `content` is the source to which the offsets of its facts refer."""
     lambda_names = tuple(sorted(_names_of_lambdas(facts).items()))
     stored_fields = tuple(sorted(_stored_fields(facts).items()))
     stored_names = tuple(sorted({member.name for scope in facts.scopes for member in _stored_members(scope)}))
@@ -78,9 +78,11 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
 
 
 def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, ...]:
-    """Return the statements of a function that others look at: what leaves it, and names for what it defines."""
+    """Return the statements of a function that other files look at: returns, yields, and bindings of what they use."""
     if has_visible_names(scope):
-        return tuple(each for each in scope.statements if isinstance(each, _VISIBLE) or _is_yield(each))
+        return tuple(
+            each for each in scope.statements if isinstance(each, _VISIBLE_STATEMENTS) or _is_yield(each)
+        )
     parent = None if scope.parent is None else facts.scopes[scope.parent]
     definition = None if scope.definition is None else facts.definitions[scope.definition]
     return find_traces(
@@ -103,10 +105,10 @@ def _imports(facts: FileFacts) -> set[tuple[str, int]]:
 
 
 def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
-    """Return the names that lambdas are bound to, where nothing else in the scope is defined under that name."""
+    """Return the names of lambdas: of those that are assigned to a name which nothing else in the scope defines."""
     names: dict[int, str] = {}
     for scope in facts.scopes:
-        taken = {
+        other_names = {
             facts.definitions[statement.definition].name
             for statement in scope.statements
             if isinstance(statement, Define)
@@ -115,8 +117,8 @@ def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
             if not isinstance(statement, Assign) or len(statement.targets) != 1:
                 continue
             target, value = statement.targets[0], statement.value
-            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in taken:
-                taken.add(target.name)
+            if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in other_names:
+                other_names.add(target.name)
                 if isinstance(value, Scoped):
                     names[value.scope] = target.name
     return names
@@ -127,7 +129,7 @@ def _is_lambda(value: Expression | None, facts: FileFacts) -> bool:
 
 
 def _stored_fields(facts: FileFacts) -> dict[int, tuple[str, ...]]:
-    """Return the names that each method, and what is nested in it, stores on its first parameter."""
+    """Return for each method the attributes that it, or code nested in it, assigns on its first parameter."""
     found: dict[int, dict[str, None]] = {}
     for index, scope in enumerate(facts.scopes):
         method = _method_around(facts, index)
@@ -140,7 +142,7 @@ def _stored_fields(facts: FileFacts) -> dict[int, tuple[str, ...]]:
 
 
 def _method_around(facts: FileFacts, index: int) -> int | None:
-    """Return the scope of the method that a scope lies in."""
+    """Return the scope of the enclosing method."""
     current: int | None = index
     while current is not None and facts.scopes[current].kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}:
         parent = facts.scopes[current].parent
@@ -156,7 +158,7 @@ def _assigned_names(facts: FileFacts) -> dict[int, tuple[str, ...]]:
         if scope.kind is ScopeKind.MODULE or scope.kind is ScopeKind.CLASS:
             defined = {*_bound_by_statements(facts, scope)}
             named = {*_assigned_in(scope)}
-            # What is bound by neither is bound within an expression.
+            # A name bound by neither kind of statement is bound within an expression (`:=`).
             found.setdefault(index, set()).update(named, set(scope.bound_names) - defined - named)
         elif scope.global_names:
             found.setdefault(0, set()).update(set(scope.global_names).intersection(_assigned_in(scope)))
@@ -173,7 +175,7 @@ def _bound_by_statements(facts: FileFacts, scope: ScopeFact) -> Iterator[str]:
 
 
 def _assigned_in(scope: ScopeFact) -> Iterator[str]:
-    """Yield the names that the statements of a scope assign."""
+    """Yield the names that a scope's statements assign."""
     for statement in scope.statements:
         if isinstance(statement, Catch):
             if statement.name is not None:
@@ -181,16 +183,16 @@ def _assigned_in(scope: ScopeFact) -> Iterator[str]:
         elif isinstance(statement, Match):
             yield from statement.names
         else:
-            for target in _parts(_targets(statement)):
+            for target in _iter_single_targets(_targets(statement)):
                 if isinstance(target, Name):
                     yield target.name
 
 
 def _stored_members(scope: ScopeFact) -> Iterator[Member]:
-    """Yield the members that the statements of a scope store or delete."""
+    """Yield the members that a scope's statements assign or delete."""
     for statement in scope.statements:
         targets = statement.targets if isinstance(statement, Delete) else _targets(statement)
-        for target in _parts(targets):
+        for target in _iter_single_targets(targets):
             if isinstance(target, Member):
                 yield target
 
@@ -203,8 +205,8 @@ def _targets(statement: Statement) -> tuple[Expression, ...]:
     return ()
 
 
-def _parts(targets: Iterable[Expression]) -> Iterator[Expression]:
-    """Yield single targets; those that are packed together one by one."""
+def _iter_single_targets(targets: Iterable[Expression]) -> Iterator[Expression]:
+    """Yield single targets of possibly unpacking assignments."""
     pending = list(targets)
     while pending:
         current = pending.pop()

@@ -1,7 +1,7 @@
-"""The interface of a file, name by name: whoever looks one name up is not concerned by the others.
+"""The interface of a file by name, so that a change of one name affects only the files that look it up.
 
-Turns: the visible facts of a file and its text → a short hash for each name at its top, equal for equal definitions
-wherever they stand.
+Turns: the visible facts of a file and its source → a short hash for each top-level name; equal definitions
+have equal hashes, wherever they are in the file.
 """
 
 import hashlib
@@ -33,8 +33,10 @@ from codeshed.model.facts import (
 )
 from codeshed.model.file_interface import ALL_NAMES, REST
 
-_MUCH = 1_000_000
-"""So many bytes are digested for one statement; where it binds ten thousand names, its digest is."""
+_MAX_HASHED_BYTES = 1_000_000
+"""If the text of a statement, times its names, exceeds so many bytes, its digest is hashed for each name
+instead.
+"""
 
 _DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder().encode
@@ -47,12 +49,12 @@ def find_aspects(
     stored_fields: tuple[tuple[int, tuple[str, ...]], ...],
     assigned_names: tuple[tuple[int, tuple[str, ...]], ...],
 ) -> dict[str, bytes]:
-    """Return the hash of each name; `visible` are the facts without what others do not see."""
+    """Return the hash of each name; `visible` are the facts without what other files can't see."""
     return _Aspects(facts, visible, content).find(stored_fields, assigned_names)
 
 
 class _Aspects:
-    """Collects what is seen of each name."""
+    """Collects the hashed content of each name."""
 
     def __init__(self, facts: FileFacts, visible: FileFacts, content: bytes) -> None:
         self._facts = facts
@@ -67,10 +69,10 @@ class _Aspects:
     ) -> dict[str, bytes]:
         module = self._visible.scopes[0]
         for statement in module.statements:
-            text = b"\x1e".join(self._write(statement))
+            text = b"\x1e".join(self._serialize(statement))
             names = list(_bound_names(statement, self._facts)) or [REST]
             has_lambda = b"lambda" in text
-            if len(names) * len(text) > _MUCH:
+            if len(names) * len(text) > _MAX_HASHED_BYTES:
                 text = _digest([text])
             for name in [*names, REST] if has_lambda else names:
                 self._add(name, text)
@@ -95,9 +97,9 @@ class _Aspects:
         definition = self._facts.scopes[scope].definition
         return "" if definition is None else self._facts.definitions[definition].qualified_name
 
-    def _write(self, statement: Statement) -> Iterator[bytes]:
+    def _serialize(self, statement: Statement) -> Iterator[bytes]:
         if isinstance(statement, Define):
-            yield from self._write_definition(statement.definition)
+            yield from self._serialize_definition(statement.definition)
             return
         yield type(statement).__name__.encode()
         if isinstance(statement, Import):
@@ -111,7 +113,7 @@ class _Aspects:
             for value in _expressions(statement):
                 yield self._text(value)
 
-    def _write_definition(self, index: int) -> Iterator[bytes]:
+    def _serialize_definition(self, index: int) -> Iterator[bytes]:
         definition = self._facts.definitions[index]
         scope = self._visible.scopes[definition.scope]
         yield self._content[definition.begin : definition.name_begin]
@@ -127,23 +129,23 @@ class _Aspects:
         )
         if scope.kind is ScopeKind.CLASS:
             yield _encode(sorted(scope.bound_names))
-        whole = self._facts.scopes[definition.scope]
+        full_scope = self._facts.scopes[definition.scope]
         if scope.kind is not ScopeKind.FUNCTION:
             for statement in scope.statements:
-                yield from self._write(statement)
-        elif has_visible_names(whole):
+                yield from self._serialize(statement)
+        elif has_visible_names(full_scope):
             for statement in scope.statements:
-                yield from self._write(statement)
+                yield from self._serialize(statement)
             yield _encode((sorted(scope.bound_names), scope.global_names, scope.nonlocal_names))
         else:
-            yield _encode([write_trace(statement, whole) for statement in scope.statements])
+            yield _encode([write_trace(statement, full_scope) for statement in scope.statements])
 
     def _text(self, value: Expression | None) -> bytes:
         return b"" if value is None else self._content[value.begin : value.end]
 
 
 def has_visible_names(scope: ScopeFact) -> bool:
-    """Whether names of a function are looked up by others: for what is nested in it, or for what it gives back."""
+    """Whether other files look up names in a function: it has nested definitions, or returns the call of a local function."""
     parameters = {parameter.name for parameter in scope.parameters}
     for statement in scope.statements:
         if isinstance(statement, Define):
@@ -158,7 +160,7 @@ def has_visible_names(scope: ScopeFact) -> bool:
 
 
 def _alternatives(value: Expression) -> tuple[Expression, ...]:
-    """Return what an expression may be; of a choice, each alternative."""
+    """Return the possible values of an expression: both branches of `a if c else b`."""
     if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
         return value.parts[:2] if value.detail == "if" else value.parts
     return (value,)
@@ -211,7 +213,7 @@ def _expressions(statement: Statement) -> tuple[Expression | None, ...]:
 
 
 def _top_names(facts: FileFacts) -> list[str]:
-    """Return for each scope the name at the top of the file that it belongs to, none for the module itself."""
+    """Return for each scope the top-level name that it is in; "" for the module."""
     names: list[str] = []
     for scope in facts.scopes:
         if scope.parent is None:

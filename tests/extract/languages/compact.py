@@ -32,7 +32,7 @@ def expect(found: list[str], expected: str) -> None:
 
 
 def definitions(facts: CodeFacts) -> list[str]:
-    """Return `kind name: type = value (parameters) -> type <bases> {modifiers}`, indented as they lie in each other."""
+    """Return `kind name: type = value (parameters) -> type <bases> {modifiers}`, indented by nesting."""
     return [_definition(each, facts) for each in facts.definitions]
 
 

@@ -26,7 +26,7 @@ from codeshed.model.text.decoded import DecodedSource
 
 
 def read(grammar: Grammar, source: str) -> CodeFacts:
-    """Return the facts of a source that is written with an indentation."""
+    """Return the facts of an indented source."""
     return extract_code(DecodedSource(content=dedent(source).lstrip("\n").encode()), grammar)
 
 
@@ -37,13 +37,13 @@ def check_listing(found: list[str], expected: str) -> None:
 
 
 def check_definitions(grammar: Grammar, source: str, expected: str) -> None:
-    """Check what is defined: `kind name`, and whatever is to be said of it."""
+    """Check definitions: `kind name`, and their attributes."""
     facts = read(grammar, source)
     check_listing([definition_line(each, facts) for each in facts.definitions], expected)
 
 
 def check_references(grammar: Grammar, source: str, expected: str) -> None:
-    """Check who uses what: `user role what`."""
+    """Check references: `user role target`."""
     facts = read(grammar, source)
     check_listing(
         [
@@ -72,7 +72,7 @@ def check_locals(grammar: Grammar, source: str, expected: str) -> None:
 
 
 def check_extensions(grammar: Grammar, source: str, expected: str) -> None:
-    """Check what is said of types elsewhere: `type inherits parents implements interfaces`."""
+    """Check extensions of types: `type inherits parents implements interfaces`."""
     lines: list[str] = []
     for each in read(grammar, source).extensions:
         line = ".".join(filter(None, (each.space, type_text(each.owner))))

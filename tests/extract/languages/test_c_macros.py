@@ -1,4 +1,4 @@
-"""Macros that no grammar of the C family knows: blanked with no byte moved, so that what stands around them is read."""
+"""Macros that the grammars of C and C++ can't parse: they are blanked, no byte moves, and the code around them is read."""
 
 import pytest
 

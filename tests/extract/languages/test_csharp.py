@@ -1,4 +1,4 @@
-"""What C# says."""
+"""Facts of C#."""
 
 from codeshed.extract.languages.csharp.csharp_grammar import CSHARP
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references

@@ -1,4 +1,4 @@
-"""Trees of many levels: what is found in pieces is what is found at once."""
+"""Deep trees: queries in pieces find what a query of the whole tree finds."""
 
 import pytest
 import tree_sitter

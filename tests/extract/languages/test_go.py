@@ -1,4 +1,4 @@
-"""What a Go file says by itself."""
+"""Facts of Go."""
 
 from codeshed.extract.languages.go.go_grammar import GO
 from tests.extract.languages.fact_listing import (

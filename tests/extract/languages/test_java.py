@@ -1,4 +1,4 @@
-"""What Java says."""
+"""Facts of Java."""
 
 from codeshed.extract.languages.java.java_grammar import JAVA
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references

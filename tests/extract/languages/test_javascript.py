@@ -1,4 +1,4 @@
-"""What one file of JavaScript says by itself."""
+"""Facts of JavaScript."""
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.languages.javascript.javascript_grammar import JAVASCRIPT

@@ -1,4 +1,4 @@
-"""What a Lua file says by itself."""
+"""Facts of Lua."""
 
 from codeshed.extract.languages.lua.lua_grammar import LUA
 from tests.extract.languages.fact_listing import (

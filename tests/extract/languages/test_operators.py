@@ -1,4 +1,4 @@
-"""Signs that may stand for methods: which, and of what."""
+"""Operators that may call methods: which, and of what."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_signs(grammar: Grammar, source: str, expected: list[str]) -> None:
 
 
 def unsaid(facts: CodeFacts) -> list[str]:
-    """Return `expression (number of arguments)` of what is called only if it is there."""
+    """Return `expression (number of arguments)` of implicit calls, which count only if the function exists."""
     return [
         show(each.expression).replace("$", "")
         + ("" if each.argument_count is None else f" ({each.argument_count})")

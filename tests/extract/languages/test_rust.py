@@ -1,4 +1,4 @@
-"""What a Rust file says by itself."""
+"""Facts of Rust."""
 
 from codeshed.extract.languages.rust.rust_grammar import RUST
 from tests.extract.languages.fact_listing import (

@@ -1,4 +1,4 @@
-"""What Scala says."""
+"""Facts of Scala."""
 
 from codeshed.extract.languages.scala.scala_grammar import SCALA
 from tests.extract.languages.compact import definitions, expect, imports, locals_of, read, references

@@ -1,4 +1,4 @@
-"""What one file of TypeScript or TSX says by itself."""
+"""Facts of TypeScript and TSX."""
 
 from codeshed.extract.languages.typescript.typescript_grammar import TSX, TYPESCRIPT
 from tests.extract.languages.ecmascript_listing import (

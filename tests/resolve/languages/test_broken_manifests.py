@@ -1,4 +1,4 @@
-"""What is wrong with manifests."""
+"""Problems of manifests."""
 
 import pytest
 

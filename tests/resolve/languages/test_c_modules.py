@@ -1,4 +1,4 @@
-"""Where includes of C lead to."""
+"""Resolution of includes in C."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What includes, `using` and namespaces of C++ mean."""
+"""Resolution of includes, `using` and namespaces in C++."""
 
 from codeshed.extract.languages.cpp.cpp_grammar import CPP
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget

@@ -1,4 +1,4 @@
-"""How files of C# find each other."""
+"""The module system of C#."""
 
 import pytest
 

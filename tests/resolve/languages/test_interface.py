@@ -1,4 +1,4 @@
-"""What others see of a file does not change with what lies within its functions, nor with where things stand."""
+"""The interface of a file does not depend on code within its functions, nor on the positions of definitions."""
 
 import pytest
 

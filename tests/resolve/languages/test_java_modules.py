@@ -1,4 +1,4 @@
-"""How files of Java find each other."""
+"""The module system of Java."""
 
 import pytest
 

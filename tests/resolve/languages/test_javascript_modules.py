@@ -1,4 +1,4 @@
-"""What imports of JavaScript and TypeScript mean, from the layout of a repository alone."""
+"""Resolution of JavaScript and TypeScript imports, from the layout of a repository alone."""
 
 import json
 
@@ -14,7 +14,7 @@ _FACTS = CodeFacts(language="typescript", line_starts=(0,))
 
 
 def _layout(paths: str, **manifests: object) -> Layout:
-    """Return a layout of files, and of manifests that are named with `__` for a slash and `_` for a dot."""
+    """Return a layout of files, and of manifests whose names have `__` for a slash and `_` for a dot."""
     texts = {
         path.replace("__", "/").replace("_", "."): value
         if isinstance(value, bytes)
@@ -37,7 +37,7 @@ def _bind(layout: Layout, path: str, module: str, written: CodeImport | None = N
 
 
 def _file(layout: Layout, path: str, module: str) -> str | None:
-    """Return the file that a module means, or None if it is outside."""
+    """Return the file that a module denotes, None if it is external."""
     found = _bind(layout, path, module)
     assert bool(found.files) is not isinstance(found.targets[0], ExternalTarget)
     return found.files[0] if found.files else None

@@ -1,4 +1,4 @@
-"""Which file a Lua name means."""
+"""The files that Lua module names denote."""
 
 from codeshed.extract.languages.lua.lua_grammar import LUA
 from codeshed.resolve.languages.lua.lua_modules import LuaModules

@@ -1,4 +1,4 @@
-"""What imports of PHP mean."""
+"""Resolution of imports in PHP."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Where loaded files of Ruby are."""
+"""Resolution of loaded files in Ruby."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which module a Rust path means."""
+"""The modules that Rust paths denote."""
 
 from codeshed.extract.languages.rust.rust_grammar import RUST
 from codeshed.resolve.languages.rust.rust_modules import RustModules

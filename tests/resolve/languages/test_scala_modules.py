@@ -1,4 +1,4 @@
-"""How files of Scala find each other, and those of Java."""
+"""The module system of Scala, with Java files."""
 
 import pytest
 

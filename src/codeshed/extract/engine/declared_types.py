@@ -1,4 +1,4 @@
-"""What a declaration says of types, values and parameters.
+"""Types, values and parameters as declarations write them.
 
 Turns: Matches of definitions and parameters → TypeRefs, CodeExpressions and CodeParameters.
 """
@@ -25,7 +25,7 @@ from codeshed.model.code_facts import CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import ParameterKind
 
 MAX_PATTERN = 80
-"""How much is shown of a pattern in the place of a parameter's name."""
+"""How many characters of a pattern are kept in place of a parameter's name."""
 
 _PARAMETER_KINDS = {
     "variadic": ParameterKind.VARIADIC_POSITIONAL,
@@ -35,14 +35,14 @@ _PARAMETER_KINDS = {
 
 
 class Declared:
-    """Reads what matches declare."""
+    """Reads the types, values and parameters that a match declares."""
 
     def __init__(self, reader: Reader, *, gives_several: bool = False) -> None:
         self._reader = reader
-        self._gives_several = gives_several
+        self._has_multiple_results = gives_several
 
     def types(self, match: Match, name: str) -> tuple[TypeRef, ...]:
-        """Return the types that a match captures under a name."""
+        """Return the types under a capture."""
         found = (self._reader.type(node) for node in match.all(name))
         return tuple(each for each in found if each is not None and each.name)
 
@@ -86,107 +86,107 @@ class Declared:
         return text if len(text) <= MAX_PATTERN else text[: MAX_PATTERN - 1] + "…"
 
     def type(self, match: Match) -> TypeRef | None:
-        """Return the type that is written at a name."""
+        """Return the declared type."""
         found = self._reader.type(match.one("type"))
         return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
 
     def value(self, match: Match) -> CodeExpression | None:
-        """Return what a variable is first given."""
-        given = match.one("given")
-        if given is not None:
-            return self._reader.given(given)
-        value, iterable = match.one("value") or _value_of_many(match), match.one("iterable")
+        """Return the initial value."""
+        parameter = match.one("given")
+        if parameter is not None:
+            return self._reader.given(parameter)
+        value, iterable = match.one("value") or _value_for_name(match), match.one("iterable")
         if value is not None:
-            return self._part_of_many(match, self._reader.expression(value))
-        several = self._one_for_many(match)
+            return self._result_for_name(match, self._reader.expression(value))
+        several = self._later_result(match)
         if several is not None:
             return several
         if iterable is not None:
             inner = self._reader.expression(iterable)
-            return self._out_of(match, ItemExpr(inner.begin, inner.end, inner))
-        return self._taken(match)
+            return self._extract_from_element(match, ItemExpr(inner.begin, inner.end, inner))
+        return self._extracted_member(match)
 
-    def _out_of(self, match: Match, item: ItemExpr) -> CodeExpression:
-        """Return what a pattern takes out of each thing that a loop gives, or the thing itself."""
+    def _extract_from_element(self, match: Match, item: ItemExpr) -> CodeExpression:
+        """Return what a pattern extracts from each element of a loop, or the element itself."""
         key, listed = match.one("key"), match.one("listed")
         if listed is not None:
-            return MemberExpr(item.begin, item.end, item, f"{LISTED}{_place_of_item(listed)}")
+            return MemberExpr(item.begin, item.end, item, f"{LISTED}{_index_in_list(listed)}")
         return item if key is None else MemberExpr(item.begin, item.end, item, self._reader.text(key))
 
-    def _one_for_many(self, match: Match) -> CodeExpression | None:
-        """Return what a name that is not the first takes of a call that gives several things."""
+    def _later_result(self, match: Match) -> CodeExpression | None:
+        """Return which result of a call with several results a name takes, if it is not the first name."""
         values = match.one("values")
-        if not self._gives_several or values is None or values.named_child_count != 1:
+        if not self._has_multiple_results or values is None or values.named_child_count != 1:
             return None
-        return self._part_of_many(match, self._reader.expression(values.named_children[0]))
+        return self._result_for_name(match, self._reader.expression(values.named_children[0]))
 
-    def _part_of_many(self, match: Match, value: CodeExpression) -> CodeExpression | None:
-        """Return the part of a value that a name takes, if a call gives several things to several names."""
+    def _result_for_name(self, match: Match, value: CodeExpression) -> CodeExpression | None:
+        """Return the result that a name takes of a call with several results: `a, b = f()`."""
         name, values = match.one("name"), match.one("values")
-        if not self._gives_several or name is None or values is None or values.named_child_count != 1:
+        if not self._has_multiple_results or name is None or values is None or values.named_child_count != 1:
             return value
-        names, place = _names_beside(_listed(name, values))
+        names, index = _sibling_names(_assignment_target(name, values))
         if len(names) <= 1:
             return value
         if isinstance(value, CallExpr):
-            return MemberExpr(value.begin, value.end, value, f"{PART}{place}")
-        return value if place == 0 else None
+            return MemberExpr(value.begin, value.end, value, f"{PART}{index}")
+        return value if index == 0 else None
 
     def default(self, match: Match) -> CodeExpression | None:
-        """Return what a parameter is given if nothing else is."""
+        """Return the default value of a parameter."""
         default = match.one("default")
         return None if default is None else self._reader.expression(default)
 
-    def _taken(self, match: Match) -> CodeExpression | None:
-        """Return the member that a pattern takes out of a value, or out of a parameter of some type."""
-        whole, type_node = match.one("taken_from"), match.one("taken_from_type")
+    def _extracted_member(self, match: Match) -> CodeExpression | None:
+        """Return the member that a pattern extracts from a value, or from a parameter of a type."""
+        value_node, type_node = match.one("taken_from"), match.one("taken_from_type")
         key, item = match.one("key") or match.one("name"), match.one("item")
-        if key is None or (whole is None and type_node is None):
+        if key is None or (value_node is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
         type_ref = self._reader.type(type_node)
-        if whole is not None:
-            value = self._reader.expression(whole)
+        if value_node is not None:
+            value = self._reader.expression(value_node)
         else:
             value = OtherExpr(begin, end)
             if type_ref is not None:
                 value = CastExpr(begin, end, type_ref, value)
         is_known = not isinstance(value, OtherExpr)
-        name = self._reader.text(key) if item is None else str(_place_of_item(item))
+        name = self._reader.text(key) if item is None else str(_index_in_list(item))
         listed = match.one("listed")
         if listed is not None:
-            name = f"{LISTED}{_place_of_item(listed)}"
+            name = f"{LISTED}{_index_in_list(listed)}"
         return MemberExpr(begin, end, value, name) if is_known else None
 
 
 def _pattern_of(parameter: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the pattern in the place of a parameter's name: `{ a, b }`."""
+    """Return the pattern in place of a parameter's name: `{ a, b }`."""
     found = child_of(parameter, ("pattern", "left")) or parameter
     return found if found.type.endswith("_pattern") else None
 
 
-def _place_of_item(item: tree_sitter.Node) -> int:
-    """Return the place of something in a list in brackets."""
+def _index_in_list(item: tree_sitter.Node) -> int:
+    """Return the index of an element in a bracketed list."""
     before = item.prev_sibling
-    place = 0
+    index = 0
     while before is not None:
-        place += before.type == ","
+        index += before.type == ","
         before = before.prev_sibling
-    return place
+    return index
 
 
-def _value_of_many(match: Match) -> tree_sitter.Node | None:
-    """Return the value at the place that a name has among others: `a, b = f(), g()`; a lone one is the first's."""
+def _value_for_name(match: Match) -> tree_sitter.Node | None:
+    """Return the value that belongs to a name in `a, b = f(), g()`; a single value belongs to the first name."""
     name, values = match.one("name"), match.one("values")
     if name is None or values is None or name.parent is None:
         return None
-    _, place = _names_beside(_listed(name, values))
+    _, index = _sibling_names(_assignment_target(name, values))
     found = values.named_children
-    return found[place] if place < len(found) else None
+    return found[index] if index < len(found) else None
 
 
-def _listed(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Node:
-    """Return what stands for a name in the list beside that of the values: itself, or `a.name`."""
+def _assignment_target(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Node:
+    """Return the node that represents a name in the list of targets: itself, or `a.name`."""
     found: tree_sitter.Node | None = name
     while found is not None and found.parent is not None:
         if values.parent in (found.parent, found.parent.parent):
@@ -195,16 +195,16 @@ def _listed(name: tree_sitter.Node, values: tree_sitter.Node) -> tree_sitter.Nod
     return name
 
 
-def _names_beside(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
-    """Return the names that stand beside one, with its own place among them."""
+def _sibling_names(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]:
+    """Return the sibling names of a name, and its index among them."""
     parent = name.parent
     if parent is None:
         return [name], 0
     siblings = parent.children_by_field_name("name") or parent.named_children
-    return siblings, next((place for place, each in enumerate(siblings) if each.id == name.id), len(siblings))
+    return siblings, next((index for index, each in enumerate(siblings) if each.id == name.id), len(siblings))
 
 
 def given_until(match: Match, name: tree_sitter.Node) -> int:
-    """Return where that ends what a local is first given."""
-    given = (match.one(each) for each in ("value", "iterable", "taken_from"))
-    return max((each.end_byte for each in given if each is not None), default=name.end_byte)
+    """Return where the initial value of a local ends."""
+    values = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    return max((each.end_byte for each in values if each is not None), default=name.end_byte)

@@ -1,7 +1,8 @@
 """Queries on trees of any depth.
 
-Turns: a tree + a query → its matches. A query keeps what began at each node above the one it looks at, so its cost grows
-with depth: a sum of 5 000 terms is a tree of 5 000 levels. A tree that is deeper than a few hundred is asked in pieces.
+Turns: a tree + a query → its matches. tree-sitter keeps partial matches for all ancestors of a node, so the
+cost of a query grows with depth, and a sum of 5 000 terms is a tree of 5 000 levels. A tree that is deeper
+than a few hundred levels is queried in pieces.
 """
 
 from collections.abc import Iterator
@@ -11,18 +12,18 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Captures
 
 PIECE_DEPTH = 128
-"""How many levels of a tree are asked at once."""
+"""The depth of a piece."""
 
 
 def find_tops(root: tree_sitter.Node) -> tuple[tree_sitter.Node, ...]:
-    """Return where pieces begin: the root, and each node so many levels below the last top above it that has children."""
+    """Return the roots of the pieces: the root, and each node with children that is PIECE_DEPTH levels below the piece root above it."""
     return tuple(_iter_tops(root))
 
 
 def find_matches(
     tops: tuple[tree_sitter.Node, ...], query: tree_sitter.Query
 ) -> Iterator[tuple[int, Captures]]:
-    """Yield all matches, those of upper pieces first; each piece in the order of the source."""
+    """Yield all matches, those of upper pieces first; within a piece in source order."""
     if len(tops) == 1:
         yield from tree_sitter.QueryCursor(query).matches(tops[0])
         return
@@ -38,7 +39,7 @@ def find_matches(
 
 
 def find_parents(tops: tuple[tree_sitter.Node, ...]) -> dict[int, tree_sitter.Node]:
-    """Return the nodes around the nodes of a deep tree, by their ids: to ask for one would be a walk from the root."""
+    """Return the parent of each node of a deep tree, by id: tree-sitter would walk from the root for each."""
     if len(tops) == 1:
         return {}
     parents: dict[int, tree_sitter.Node] = {}
@@ -52,7 +53,7 @@ def find_parents(tops: tuple[tree_sitter.Node, ...]) -> dict[int, tree_sitter.No
 
 
 def _iter_tops(root: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """Yield tops; what has fewer nodes than levels are left ends before the next one and is not looked into."""
+    """Yield piece roots. A subtree with fewer nodes than levels left in the piece can't contain another one and is skipped."""
     waiting = [root]
     while waiting:
         top = waiting.pop()

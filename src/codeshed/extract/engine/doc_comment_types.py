@@ -1,6 +1,6 @@
-"""Types that comments name, beside those that code names.
+"""Types from doc comments, combined with those that the code declares.
 
-Turns: comments of definitions and variables + types as written → the more exact of both.
+Turns: doc comments + declared types → the more precise of both.
 """
 
 import tree_sitter
@@ -15,54 +15,57 @@ _NOTHING = Documented()
 
 
 class DocumentedTypes:
-    """Reads the types that comments of one file name."""
+    """Reads the types that doc comments of one file name."""
 
     def __init__(self, reader: Reader, grammar: Grammar) -> None:
         self._reader = reader
         self._grammar = grammar
 
     def at(self, node: tree_sitter.Node) -> Documented:
-        """Return what the comment before a node says."""
+        """Return the types in the comment before a node."""
         if self._grammar.read_documentation is nothing_documented:
             return _NOTHING
         return self.read(documentation_of(node, self._grammar, self._reader))
 
     def read(self, documentation: str | None) -> Documented:
-        """Return what a comment says."""
+        """Return the types in a comment."""
         if documentation is None or "@" not in documentation:
             return _NOTHING
         return self._grammar.read_documentation(documentation)
 
     def better(
-        self, written: TypeRef | None, documented: TypeRef | None, templates: frozenset[str] = frozenset()
+        self, declared: TypeRef | None, documented: TypeRef | None, templates: frozenset[str] = frozenset()
     ) -> TypeRef | None:
-        """Return the type that a comment names if the code names none, a vague one, or the same with fewer words.
+        """Return the comment's type if the code has none or a vague one; if both are the same type, add the comment's type arguments.
 
-        Type parameters stand in comments alone: where one of the `templates` is named, the code can only name its bound.
+        Where the comment names one of the `templates`, its own type parameters, the code can only name the
+        bound: the comment wins.
         """
         if documented is None or not documented.name:
-            return written
+            return declared
         if documented.name in templates:
             return documented
-        if written is None or not written.name or written.name in self._grammar.vague_types:
+        if declared is None or not declared.name or declared.name in self._grammar.vague_types:
             return documented
-        is_same = _last(written) == _last(documented) and bool(documented.arguments)
-        return replace(written, arguments=documented.arguments) if is_same else written
+        is_same = _last(declared) == _last(documented) and bool(documented.arguments)
+        return replace(declared, arguments=documented.arguments) if is_same else declared
 
-    def bases(self, written: tuple[TypeRef, ...], documented: Documented) -> tuple[TypeRef, ...]:
-        """Return bases with what a comment says that they are applied to; the first may be known by another name here."""
+    def bases(self, declared: tuple[TypeRef, ...], documented: Documented) -> tuple[TypeRef, ...]:
+        """Add the type arguments that a comment gives to base types. If the first base has an alias here, it takes the unmatched ones."""
         if not documented.bases:
-            return written
-        said = {_last(each): each.arguments for each in documented.bases}
-        found = [replace(each, arguments=said.get(_last(each), each.arguments)) for each in written]
-        others = [each for each in documented.bases if _last(each) not in set(map(_last, written))]
-        if found and others and _last(written[0]) not in said:
+            return declared
+        arguments_by_name = {_last(each): each.arguments for each in documented.bases}
+        found = [
+            replace(each, arguments=arguments_by_name.get(_last(each), each.arguments)) for each in declared
+        ]
+        others = [each for each in documented.bases if _last(each) not in set(map(_last, declared))]
+        if found and others and _last(declared[0]) not in arguments_by_name:
             found[0] = replace(found[0], arguments=others[0].arguments)
         return tuple(found)
 
 
 def bounded_templates(*documented: Documented) -> frozenset[str]:
-    """Return the type parameters with a bound that comments name."""
+    """Return the type parameters with bounds that comments declare."""
     return frozenset(
         each.name for one in documented for each in one.type_parameters if each.bound is not None
     )

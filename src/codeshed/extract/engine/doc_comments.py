@@ -1,6 +1,6 @@
-"""The comment that documents a definition.
+"""The doc comment of a definition.
 
-Turns: the node of a definition → the text of the comments right before it, without their marks.
+Turns: the node of a definition → the text of the comments right before it, without comment marks.
 """
 
 import re
@@ -12,8 +12,8 @@ from codeshed.extract.engine.grammar import Grammar, NodeReader
 MAX_DOCUMENTATION = 20_000
 _BLOCK = re.compile(r"\A(?:/\*+!?|--\[=*\[|=begin)\s?|\s?(?:\*+/|\]=*\](?:--)?|=end)\Z")
 _LINE_MARK = re.compile(r"^[ \t]*(?:///?!?|\*+(?!/)|#+!?|---*|;+)[ \t]?", re.MULTILINE)
-_SURE_CODE = re.compile(r".*[)\]}];|[\w.$]+ *=.*;|def [\w.?!]+.*")
-_CODE = re.compile(r"[^@].*[;{}]|(?:def|class|module|if|unless|while|end)\b.*")
+_CERTAIN_CODE_LINE = re.compile(r".*[)\]}];|[\w.$]+ *=.*;|def [\w.?!]+.*")
+_CODE_LINE = re.compile(r"[^@].*[;{}]|(?:def|class|module|if|unless|while|end)\b.*")
 _DIRECTIVES = re.compile(
     r"^[ \t]*(?:"
     r"-\*-.*-\*-|frozen_string_literal:|(?:en)?coding:|warn_indent:|shareable_constant_value:|typed: \w+$"
@@ -26,18 +26,18 @@ _DIRECTIVES = re.compile(
     r").*$\n?",
     re.MULTILINE,
 )
-"""Lines that speak to tools: they say nothing of what stands below them."""
+"""Lines for tools (linters, formatters): they document nothing."""
 _WHOLE_DIRECTIVE = re.compile(r"#!\s*/|//(?:end)?region\b|//export \w+$")
-"""Fits the beginning of comments that do so by their marks."""
+"""Matches comments that are such directives as a whole."""
 DOC_BLOCK = r"/\*\*(?![*/])"
-"""Fits the beginning of a comment in a block that documents something: `/** … */`."""
+"""Matches the beginning of a doc comment in a block: `/** … */`."""
 DOC_LINE = r"///(?!/)"
-"""Fits the beginning of one on a line: `/// …`."""
+"""Matches the beginning of a doc comment on a line: `/// …`."""
 _OPENING = frozenset({"{", "(", "[", "<"})
 
 
 def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
-    """Return what the comments right before a node say, None if none of them documents it."""
+    """Return the text of the comments right before a node, None if none of them documents it."""
     pieces: list[str] = []
     below = _outermost(node, grammar)
     while True:
@@ -48,7 +48,7 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
             below = comment
             continue
         is_next = below.start_point.row - _last_row(comment) <= 1
-        if comment.type not in grammar.comments or not is_next or _stands_behind_code(comment):
+        if comment.type not in grammar.comments or not is_next or _is_trailing(comment):
             break
         text = reader.text(comment)
         if re.match(grammar.documenting, text):
@@ -59,13 +59,13 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
 
 
 def _is_code(text: str) -> bool:
-    """Whether a comment only holds code that does not run any more."""
+    """Whether a comment is only commented-out code."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return any(map(_SURE_CODE.fullmatch, lines)) and all(map(_CODE.fullmatch, lines))
+    return any(map(_CERTAIN_CODE_LINE.fullmatch, lines)) and all(map(_CODE_LINE.fullmatch, lines))
 
 
 def _outermost(node: tree_sitter.Node, grammar: Grammar) -> tree_sitter.Node:
-    """Return the largest node that begins where this one does: `export` and the like stand around a definition."""
+    """Return the largest node that begins where this one does, such as the `export` around a definition."""
     while True:
         parent, before = node.parent, node.prev_named_sibling
         while before is not None and before.type in grammar.passed_over:
@@ -82,23 +82,23 @@ def _outermost(node: tree_sitter.Node, grammar: Grammar) -> tree_sitter.Node:
 
 
 def _last_row(node: tree_sitter.Node) -> int:
-    """Return the last line of a comment or what stands before it; some grammars count the end of the line to it."""
+    """Return the last line of a node; some grammars count the line end after a comment to it."""
     row, column = node.end_point
     return row - 1 if column == 0 and row > node.start_point.row else row
 
 
-def _stands_behind_code(comment: tree_sitter.Node) -> bool:
+def _is_trailing(comment: tree_sitter.Node) -> bool:
     before = comment.prev_sibling
     return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
 def without_directives(comment: str) -> str:
-    """Return a comment without its marks, and without lines for tools."""
+    """Return a comment without comment marks and tool directives."""
     is_directive = _WHOLE_DIRECTIVE.match(comment) is not None
     return "" if is_directive else _DIRECTIVES.sub("", stripped_comment(comment)).strip()
 
 
 def stripped_comment(comment: str) -> str:
-    """Return a comment without its marks."""
+    """Return a comment without comment marks."""
     inner = _BLOCK.sub("", comment.strip())
     return _LINE_MARK.sub("", inner).strip()

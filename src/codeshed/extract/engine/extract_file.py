@@ -1,7 +1,7 @@
 """One file of any language but Python.
 
-Turns: bytes + a Grammar → CodeFacts, whatever the bytes are. The query of the language finds nodes and names what they
-are; which lies in which is the same for all languages.
+Turns: bytes + a Grammar → CodeFacts. It never fails on broken code. The language's query finds nodes and
+names what they are; the rest, such as nesting, is the same for all languages.
 """
 
 import re
@@ -24,12 +24,12 @@ from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
 
-_NO_TEXT = re.compile("[\udc80-\udcff]")
+_INVALID_BYTES = re.compile("[\udc80-\udcff]")
 
 
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
-    """Read a file: its definitions, imports, locals and references, and what is wrong with it."""
-    content = _readable(source.content)
+    """Extract the definitions, imports, locals, references and syntax problems of a file."""
+    content = _with_valid_utf8(source.content)
     tree = parse_code_tree(content, grammar)
     tops = find_tops(tree.root_node)
     reader = Reader(grammar, content, find_parents(tops))
@@ -38,16 +38,16 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         for pattern, captures in find_matches(tops, grammar.query)
     )
     imported = _read_imports(matches, reader, grammar)
-    drafts = Drafts(matches, reader, grammar, _bound_nodes(imported, matches))
-    imports = _imports(imported, drafts, grammar)
+    drafts = Drafts(matches, reader, grammar, _find_import_bindings(imported, matches))
+    imports = _build_imports(imported, drafts, grammar)
     references = read_references(matches, reader, grammar, drafts)
     definitions = grammar.mend_exports(drafts.definitions(), imports)
     return CodeFacts(
         language=grammar.name,
-        documentation=_documentation(matches, reader, grammar),
+        documentation=_read_file_documentation(matches, reader, grammar),
         is_generated=source.is_generated,
         line_starts=line_starts(content),
-        space=_space(matches, reader),
+        space=_read_namespace(matches, reader),
         imports=imports,
         definitions=mark_replaced(definitions, references) if grammar.replaces_functions else definitions,
         extensions=drafts.extensions(),
@@ -55,13 +55,13 @@ def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
         references=references,
         type_uses=read_type_uses(matches, reader, drafts),
         given=read_given_objects(matches, reader, grammar, drafts),
-        initializers=_initializers(matches),
+        initializers=_find_initializers(matches),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 
 
 def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
-    """Return what is known of a file that can't be read: how long it is, and why."""
+    """Return the facts of a file on which extraction failed: its lines and the problem."""
     return CodeFacts(
         language=grammar.name,
         is_generated=source.is_generated,
@@ -70,17 +70,17 @@ def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -
     )
 
 
-def _readable(content: bytes) -> bytes:
-    """Return the content with a mark for each byte that is no UTF-8: queries that compare texts fail on these."""
+def _with_valid_utf8(content: bytes) -> bytes:
+    """Replace each byte that is not valid UTF-8: query predicates that compare text fail on such bytes."""
     try:
         content.decode()
     except UnicodeDecodeError:
-        return _NO_TEXT.sub("?", content.decode("utf-8", "surrogateescape")).encode()
+        return _INVALID_BYTES.sub("?", content.decode("utf-8", "surrogateescape")).encode()
     return content
 
 
 def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
-    """Parse the first of the prepared sources that has no mistake, else the last; a simpler one if that is less broken."""
+    """Parse the first source alternative without an error, else the last, or the simplified source if that is better."""
     parser = grammar.parser
     sources = grammar.alternatives(grammar.prepare(content))
     tree = parser.parse(next(sources))
@@ -95,15 +95,15 @@ def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
     return tree
 
 
-def _space(matches: Matches, reader: Reader) -> str:
-    """Return the package or namespace that a file declares as a whole; several declarations go into each other."""
+def _read_namespace(matches: Matches, reader: Reader) -> str:
+    """Return the package or namespace that the file declares as a whole; several declarations are nested in each other."""
     return ".".join(reader.dotted(reader.text(node)) for node in matches.nodes("space.file"))
 
 
 def _read_imports(
     matches: Matches, reader: Reader, grammar: Grammar
 ) -> list[tuple[WrittenImport, tree_sitter.Node]]:
-    """Return what is imported, and where each import is written."""
+    """Return the imports, each with the node where it is written."""
     found: dict[int, tree_sitter.Node] = {}
     for node in (*matches.nodes("import"), *matches.nodes("mention")):
         found.setdefault(node.id, node)
@@ -114,18 +114,18 @@ def _read_imports(
     ]
 
 
-def _initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
-    """Return where code stands that runs when an object is made, the outer before the inner."""
+def _find_initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
+    """Return the spans of code that runs when an object is constructed, outer ones first."""
     found = {(node.start_byte, node.end_byte) for node in matches.nodes("initializer")}
     return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
 
 
-def _bound_nodes(
+def _find_import_bindings(
     imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: Matches
 ) -> dict[str, list[int]]:
-    """Return where names are bound to imported expressions: a variable of that name is the import itself.
+    """Return where imports bind names: a variable of that name and place is the import itself: `const a = require("a")`.
 
-    One that is given something of a module which its value mentions is not: `let a = a::new();`.
+    A variable whose value merely mentions a module is not: `let a = a::new();`.
     """
     mentioned = {node.id for node in matches.nodes("mention")}
     found: dict[str, list[int]] = {}
@@ -135,26 +135,28 @@ def _bound_nodes(
     return found
 
 
-def _documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
-    """Return what the file says of itself: comments that are about it, or that stand before what names it."""
+def _read_file_documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
+    """Return the file's own documentation: comments about the file, or before the node that names it."""
     pieces = [without_directives(reader.text(node)) for node in matches.nodes("documentation")]
     pieces += [documentation_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
     return "\n".join(filter(None, pieces))[:MAX_DOCUMENTATION] or None
 
 
-def _imports(
+def _build_imports(
     imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts, grammar: Grammar
 ) -> tuple[CodeImport, ...]:
-    found = {_import(written, place, drafts, grammar): None for written, place in imported}
+    found = {_build_import(written, node, drafts, grammar): None for written, node in imported}
     return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
 
 
-def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, grammar: Grammar) -> CodeImport:
-    space = drafts.space_around(place.start_byte, place.end_byte)
+def _build_import(
+    written: WrittenImport, node: tree_sitter.Node, drafts: Drafts, grammar: Grammar
+) -> CodeImport:
+    space = drafts.space_around(node.start_byte, node.end_byte)
     return CodeImport(
-        begin=place.start_byte,
-        end=place.end_byte,
-        definition=drafts.definition_around(place.start_byte, place.end_byte),
+        begin=node.start_byte,
+        end=node.end_byte,
+        definition=drafts.definition_around(node.start_byte, node.end_byte),
         form=written.form,
         module=written.module,
         name=written.name,
@@ -162,5 +164,5 @@ def _import(written: WrittenImport, place: tree_sitter.Node, drafts: Drafts, gra
         is_for_types=written.is_for_types,
         detail=written.detail,
         space=f"{grammar.space_prefix}{space}" if space else "",
-        seen_in=drafts.block_around(place.start_byte, place.end_byte) if written.is_scoped else None,
+        seen_in=drafts.block_around(node.start_byte, node.end_byte) if written.is_scoped else None,
     )

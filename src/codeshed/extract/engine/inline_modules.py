@@ -1,11 +1,12 @@
 """Modules that are used where they are loaded: `require("x").work()`.
 
-Such a module has a name like one that is given to a variable, so that nothing else need know of it.
+Such a module gets a synthetic name, as if it had been assigned to a variable first, so that name resolution
+needs no rule of its own for it.
 """
 
 from codeshed.model.code_expressions import LOADED
 
 
 def loaded_name(module: str) -> str:
-    """Return the name, which no code can write, of a module that is used where it is loaded."""
+    """Return the synthetic name of a module that is used where it is loaded; no code can write it."""
     return f"{LOADED}{module.replace('.', '·')}"

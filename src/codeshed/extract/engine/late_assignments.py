@@ -1,8 +1,8 @@
-"""Variables and fields that are declared without a value and given one later.
+"""Variables and fields that are declared without a value and assigned later.
 
-Turns: assignments as they are written → definitions and locals with the one thing that all assignments to them give, if
-nothing else is known of them: `let x; beforeEach(() => { x = new X(); })`, `open() { this.x = new X(); }`; a call counts if it
-is all that a variable is given.
+Turns: assignments → the definitions and locals, each with the one value that all its assignments agree on, if
+nothing else is known of it: `let x; beforeEach(() => { x = new X(); })`, `open() { this.x = new X(); }`. A
+call counts only as the sole value.
 """
 
 from collections.abc import Sequence
@@ -25,18 +25,18 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 
 MAX_OF_ONE_NAME = 64
-"""Of more variables of one name nothing is found out: only code that a machine wrote has so many."""
+"""Beyond so many variables of one name nothing is inferred: only generated code has so many."""
 
 _Assignment = tuple[tree_sitter.Node, tree_sitter.Node]
-"""The name that is given something, and what."""
+"""The assigned name and the value."""
 
 
 class Assigned:
-    """What variables of one file are given behind their declarations."""
+    """The later assignments to variables of one file."""
 
     def __init__(self, matches: Matches, known: Sequence[CodeLocal], reader: Reader) -> None:
         self._reader = reader
-        self._declared = frozenset(node.start_byte for node in matches.nodes("declared"))
+        self._declared_at = frozenset(node.start_byte for node in matches.nodes("declared"))
         self._by_name: dict[str, list[_Assignment]] = {}
         for match in matches.having("assigned"):
             left, right = match.captures["assigned"][0], match.captures["value"][0]
@@ -47,81 +47,81 @@ class Assigned:
             self._locals.setdefault(local.name, []).append(local)
 
     def local(self, local: CodeLocal, name_begin: int) -> CodeLocal:
-        """Return a local with what it is given later."""
-        if name_begin not in self._declared or local.type is not None:
+        """Return a local with the value that is assigned later."""
+        if name_begin not in self._declared_at or local.type is not None:
             return local
-        return replace(local, value=self._given(local.name, local) or local.value)
+        return replace(local, value=self._sole_value(local.name, local) or local.value)
 
     def definition(self, definition: CodeDefinition) -> CodeDefinition:
-        """Return a variable of the file with what it is given later."""
+        """Return a file-level variable with the value that is assigned later."""
         is_of_file = definition.parent == TOP_LEVEL and definition.seen_in is None
-        if not is_of_file or definition.name_begin not in self._declared or definition.type is not None:
+        if not is_of_file or definition.name_begin not in self._declared_at or definition.type is not None:
             return definition
-        return replace(definition, value=self._given(definition.name, None) or definition.value)
+        return replace(definition, value=self._sole_value(definition.name, None) or definition.value)
 
-    def _given(self, name: str, meant: CodeLocal | None) -> CodeExpression | None:
-        """Return the one new object, module or call that a variable is given; None if there is none, or if it is also given others."""
+    def _sole_value(self, name: str, variable: CodeLocal | None) -> CodeExpression | None:
+        """Return the one new object, module or call that is ever assigned; None if there is none, or if there are several."""
         if name not in self._by_name:
             return None
         if name not in self._by_local:
-            self._by_local[name] = self._assigned_to(name)
-        values = map(self._reader.expression, self._by_local[name].get(meant, ()))
-        given = [each for each in values if not is_open(each)]
-        loaded = _one_loaded(given)
+            self._by_local[name] = self._values_by_local(name)
+        values = map(self._reader.expression, self._by_local[name].get(variable, ()))
+        assigned = [each for each in values if not is_open(each)]
+        loaded = _sole_loaded_module(assigned)
         if loaded is not None:
             return loaded
-        found = one_made(given)
-        if found is None and len(given) == 1 and isinstance(given[0], CallExpr):
-            return given[0] if self._is_seen_alike(given[0], meant) else None
-        return found if found is None or meant is not None or self._is_of_file(found) else None
+        found = one_made(assigned)
+        if found is None and len(assigned) == 1 and isinstance(assigned[0], CallExpr):
+            return assigned[0] if self._resolves_alike(assigned[0], variable) else None
+        return found if found is None or variable is not None or self._is_file_level_type(found) else None
 
-    def _assigned_to(self, name: str) -> dict[CodeLocal | None, list[tree_sitter.Node]]:
-        """Return what the variables of one name are given, by the local that is meant; None is that of the file."""
-        beside, assignments = self._locals.get(name, []), self._by_name[name]
+    def _values_by_local(self, name: str) -> dict[CodeLocal | None, list[tree_sitter.Node]]:
+        """Return the assigned values by the local that the name resolves to; None is the file-level variable."""
+        candidates, assignments = self._locals.get(name, []), self._by_name[name]
         found: dict[CodeLocal | None, list[tree_sitter.Node]] = {}
-        if max(len(beside), len(assignments)) <= MAX_OF_ONE_NAME:
+        if max(len(candidates), len(assignments)) <= MAX_OF_ONE_NAME:
             for left, value in assignments:
-                found.setdefault(_innermost(beside, left.start_byte), []).append(value)
+                found.setdefault(_innermost(candidates, left.start_byte), []).append(value)
         return found
 
-    def _is_seen_alike(self, call: CallExpr, meant: CodeLocal | None) -> bool:
-        """Whether the name that a call begins with means the same where the variable is declared."""
-        first = _first(call)
-        beside = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
-        if not isinstance(first, NameExpr) or len(beside) > MAX_OF_ONE_NAME:
+    def _resolves_alike(self, call: CallExpr, variable: CodeLocal | None) -> bool:
+        """Whether the first name of a call resolves to the same thing at the variable's declaration."""
+        first = _root_of(call)
+        candidates = self._locals.get(first.name, []) if isinstance(first, NameExpr) else []
+        if not isinstance(first, NameExpr) or len(candidates) > MAX_OF_ONE_NAME:
             return False
-        around = _innermost(beside, call.begin)
-        if around is None or meant is None:
-            return around is None
-        return around != meant and around.begin <= meant.begin and meant.end <= around.end
+        other = _innermost(candidates, call.begin)
+        if other is None or variable is None:
+            return other is None
+        return other != variable and other.begin <= variable.begin and variable.end <= other.end
 
-    def _is_of_file(self, made: NewExpr) -> bool:
-        """Whether the type of a new object is no local where it is made."""
-        beside = self._locals.get(made.type_ref.name.partition(".")[0], [])
-        return len(beside) <= MAX_OF_ONE_NAME and _innermost(beside, made.begin) is None
+    def _is_file_level_type(self, constructed: NewExpr) -> bool:
+        """Whether the type of a new object is not a local type."""
+        candidates = self._locals.get(constructed.type_ref.name.partition(".")[0], [])
+        return len(candidates) <= MAX_OF_ONE_NAME and _innermost(candidates, constructed.begin) is None
 
 
 def given_late(first: CodeExpression | None, late: Sequence[CodeExpression | None]) -> CodeExpression | None:
-    """Return what a field is given: what it is given first, unless that is nothing or one of the new objects of methods."""
+    """Return the initial value of a field, unless it is null or one of the objects that methods assign."""
     return first if not is_open(first) and first not in late else one_made(late)
 
 
 def one_made(values: Sequence[CodeExpression | None]) -> NewExpr | None:
-    """Return the first of some things, if all of them are new objects of one type."""
-    made = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
-    is_one = len(made) == len(values) and len({each.type_ref for each in made}) == 1
-    return made[0] if is_one else None
+    """Return the first value, if all are new objects of one type."""
+    constructed = [each for each in values if isinstance(each, NewExpr) and each.outer is None]
+    is_one = len(constructed) == len(values) and len({each.type_ref for each in constructed}) == 1
+    return constructed[0] if is_one else None
 
 
-def _one_loaded(values: Sequence[CodeExpression]) -> NameExpr | None:
-    """Return the first of some things, if all of them are one module, used where it is loaded."""
+def _sole_loaded_module(values: Sequence[CodeExpression]) -> NameExpr | None:
+    """Return the first value, if all are one inline-loaded module."""
     loaded = [each for each in values if isinstance(each, NameExpr) and each.name.startswith(LOADED)]
     is_one = len(loaded) == len(values) and len({each.name for each in loaded}) == 1
     return loaded[0] if is_one else None
 
 
-def _first(call: CallExpr) -> CodeExpression:
-    """Return what a call of functions and members begins with."""
+def _root_of(call: CallExpr) -> CodeExpression:
+    """Return the root of a chain of calls and members."""
     found: CodeExpression = call
     while isinstance(found, CallExpr | MemberExpr):
         found = found.function if isinstance(found, CallExpr) else found.value
@@ -129,11 +129,11 @@ def _first(call: CallExpr) -> CodeExpression:
 
 
 def is_open(value: CodeExpression | None) -> bool:
-    """Whether a variable is given nothing yet."""
+    """Whether a variable has no value yet: none, `null` or the like."""
     return value is None or (isinstance(value, OtherExpr) and value.type_name in NOTHING_YET)
 
 
 def _innermost(known: Sequence[CodeLocal], offset: int) -> CodeLocal | None:
-    """Return the local of a name that is meant at a place."""
+    """Return the local of the innermost scope at an offset."""
     here = [each for each in known if each.begin <= offset < each.end]
     return min(here, key=lambda each: each.end - each.begin, default=None)

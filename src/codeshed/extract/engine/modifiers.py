@@ -1,4 +1,4 @@
-"""Words of a language before the names of definitions.
+"""The modifiers of a definition.
 
 Turns: what is defined and the words before its name → its kind, visibility, mutability and modifiers.
 """
@@ -25,7 +25,7 @@ TYPE_KINDS = {
     "enum": TypeKind.ENUM,
     "alias": TypeKind.TYPE_ALIAS,
 }
-"""Kinds of types, by what is defined."""
+"""The kinds of types, by `@define.…` capture."""
 
 _VISIBILITY_BY_WORD = {
     "public": Visibility.PUBLIC,
@@ -42,7 +42,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
 def words_before(name: tree_sitter.Node, draft: Draft, reader: Reader, grammar: Grammar) -> frozenset[str]:
-    """Return the modifiers of a definition: words of the language before its name."""
+    """Return the modifiers of a definition."""
     if grammar.modifiers:
         return frozenset(_iter_modifiers(draft.node, reader, grammar))
     begin = draft.node.start_byte
@@ -62,15 +62,15 @@ def _iter_modifiers(node: tree_sitter.Node, reader: Reader, grammar: Grammar) ->
 
 
 def visibility_said(words: frozenset[str], grammar: Grammar) -> Visibility:
-    """Return who may see a definition: what the words before it say, else what the language says."""
-    said = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
-    return next(said, grammar.visibility)
+    """Return the declared visibility, else the language's default."""
+    declared = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
+    return next(declared, grammar.visibility)
 
 
 def mutability_said(
     what: str, words: frozenset[str], value: CodeExpression | None, grammar: Grammar
 ) -> Mutability | None:
-    """Return whether a variable may change, None for anything else."""
+    """Return whether a variable may change; None for other definitions."""
     if what not in VARIABLES:
         return None
     if what == "member":
@@ -82,14 +82,14 @@ def mutability_said(
 
 
 def kind_of(what: str) -> DefinitionKind:
-    """Return what is defined: a function, a variable or a type."""
+    """Return the kind of a definition by its `@define.…` capture."""
     if what in FUNCTIONS:
         return DefinitionKind.FUNCTION
     return DefinitionKind.VARIABLE if what in VARIABLES else DefinitionKind.TYPE
 
 
 def modifiers_said(what: str, words: frozenset[str], *, has_body: bool) -> Modifiers | None:
-    """Return what the words before a function say of it, None for anything else."""
+    """Return the modifiers of a function; None for other definitions."""
     if what not in FUNCTIONS:
         return None
     return Modifiers(

@@ -1,7 +1,8 @@
-"""Objects and functions that are given to something whose type is declared elsewhere.
+"""Objects and lambdas that flow to a place with a declared type.
 
-Turns: Matches → CodeGivens: arguments of calls, what functions return that declare a type, and what is assigned. Only such
-nodes count as the grammar names: those that may be objects with methods, or functions without a name.
+Turns: Matches → CodeGivens: arguments of calls, results of functions with a declared result type, and
+assigned values. Only node types that the grammar lists count: those that may be objects with methods, or
+lambdas.
 """
 
 from collections.abc import Iterator
@@ -15,21 +16,21 @@ from codeshed.extract.engine.syntax_reading import Reader
 from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr, RecordExpr
 from codeshed.model.code_facts import CodeGiven
 
-_ASSIGNED = ("right", "value")
+_VALUE_FIELDS = ("right", "value")
 
 
 def read_given_objects(
     matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> tuple[CodeGiven, ...]:
-    """Return what is given, in the order of the source."""
+    """Return what is passed, returned and assigned, in source order."""
     if not grammar.given_objects:
         return ()
-    found = _GivenObjects(matches, reader, grammar, drafts)
+    found = _PassedObjects(matches, reader, grammar, drafts)
     every = (*found.arguments(), *found.results(), *found.assigned())
     return tuple(sorted(every, key=lambda each: (each.value.begin, each.value.end, each.argument)))
 
 
-class _GivenObjects:
+class _PassedObjects:
     def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
         self._matches = matches
         self._reader = reader
@@ -37,24 +38,24 @@ class _GivenObjects:
         self._drafts = drafts
 
     def arguments(self) -> Iterator[CodeGiven]:
-        """Yield arguments, where calls do not have them anyway."""
+        """Yield arguments, unless calls keep all of theirs."""
         for name in () if self._grammar.reads_arguments else ("call", "construct"):
             for match in self._matches.having(name):
-                given = match.one("arguments")
-                if given is not None:
-                    yield from self._of_call(match.captures[name][0], given)
+                arguments = match.one("arguments")
+                if arguments is not None:
+                    yield from self._of_call(match.captures[name][0], arguments)
 
     def _of_call(self, call: tree_sitter.Node, arguments: tree_sitter.Node) -> Iterator[CodeGiven]:
-        place = 0
+        index = 0
         for each in arguments.named_children:
             value = self._object(each)
             if value is not None:
                 definition = self._drafts.definition_around(call.start_byte, call.end_byte)
-                yield CodeGiven(definition, value, (call.start_byte, call.end_byte), place)
-            place += each.type not in self._grammar.comments
+                yield CodeGiven(definition, value, (call.start_byte, call.end_byte), index)
+            index += each.type not in self._grammar.comments
 
     def results(self) -> Iterator[CodeGiven]:
-        """Yield what functions return that say of which type that is."""
+        """Yield the results of functions with a declared result type."""
         definitions = self._drafts.definitions()
         for number, nodes in self._drafts.results.items():
             is_declared = number >= 0 and definitions[number].returns is not None
@@ -67,16 +68,16 @@ class _GivenObjects:
         """Yield what is assigned to a name or a field."""
         for match in self._matches.having("write"):
             target = match.captures["write"][0]
-            around = self._reader.parent(target)
-            given = None if around is None else _child(around, _ASSIGNED)
-            value = None if given is None or given.id == target.id else self._object(given)
+            assignment = self._reader.parent(target)
+            value_node = None if assignment is None else _first_field(assignment, _VALUE_FIELDS)
+            value = None if value_node is None or value_node.id == target.id else self._object(value_node)
             written = None if value is None else self._reader.expression(target)
             if value is not None and isinstance(written, NameExpr | MemberExpr):
                 definition = self._drafts.definition_around(target.start_byte, target.end_byte)
                 yield CodeGiven(definition, value, target=written)
 
     def _object(self, node: tree_sitter.Node) -> CodeExpression | None:
-        """Return what may be an object with methods, or a function; an object that is written out must have something in it."""
+        """Return the value of a node that may be an object with methods or a function; an object literal must not be empty."""
         if node.type not in self._grammar.given_objects:
             return None
         found = self._reader.expression(node)
@@ -85,5 +86,5 @@ class _GivenObjects:
         return None if isinstance(found, OtherExpr) and not found.type_name else found
 
 
-def _child(node: tree_sitter.Node, names: tuple[str, ...]) -> tree_sitter.Node | None:
+def _first_field(node: tree_sitter.Node, names: tuple[str, ...]) -> tree_sitter.Node | None:
     return next((child for name in names if (child := node.child_by_field_name(name)) is not None), None)

@@ -1,7 +1,7 @@
-"""Functions that run where an operator or an index is written, or that a text names.
+"""Functions that run where no call is written: for operators and indexing, and for strings that name a function.
 
-Turns: Matches → CodeReferences of methods that the type before a sign may have, and of functions that texts may name. Such a
-use counts only if there is one.
+Turns: Matches → CodeReferences to methods that the operand's type may have, and to functions that strings may
+name. Such a reference counts only if the function exists.
 """
 
 from collections.abc import Iterator
@@ -18,34 +18,34 @@ from codeshed.model.semantic import ReferenceRole
 def iter_operators(
     matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
 ) -> Iterator[CodeReference]:
-    """Yield the uses of operators; where several patterns find one with the same holder, that with a sign counts."""
+    """Yield the uses of operators; where several patterns match one node and operand, the one with a sign counts."""
     called = {node.id for node in matches.nodes("call")}
     found: dict[tuple[int, int], Match] = {}
     for match in matches.having("operator"):
-        node, holder = match.captures["operator"][0], match.one("holder")
-        key = (node.id, 0 if holder is None else holder.id)
+        node, container = match.captures["operator"][0], match.one("holder")
+        key = (node.id, 0 if container is None else container.id)
         if node.id not in called and (key not in found or match.one("sign") is not None):
             found[key] = match
     for match in found.values():
-        name, holder = _method(match, reader, grammar), match.one("holder")
-        value = OtherExpr(0, 0) if holder is None or not name else reader.expression(holder)
+        name, container = _operator_method(match, reader, grammar), match.one("holder")
+        value = OtherExpr(0, 0) if container is None or not name else reader.expression(container)
         if isinstance(value, OtherExpr):
             continue
-        node, given = match.captures["operator"][0], match.all("argument")
+        node, arguments = match.captures["operator"][0], match.all("argument")
         yield CodeReference(
             definition=drafts.definition_around(node.start_byte, node.end_byte),
             role=ReferenceRole.CALL,
             expression=MemberExpr(node.start_byte, node.end_byte, value, name),
             begin=node.start_byte,
             end=node.end_byte,
-            argument_count=len(given) or None,
-            arguments=tuple(map(reader.expression, given)) if grammar.reads_arguments else (),
+            argument_count=len(arguments) or None,
+            arguments=tuple(map(reader.expression, arguments)) if grammar.reads_arguments else (),
             is_unsaid=True,
         )
 
 
 def iter_named_by_text(matches: Matches, reader: Reader, drafts: Drafts) -> Iterator[CodeReference]:
-    """Yield the uses of functions by texts, which are their names from the root on."""
+    """Yield the functions that strings name, from the root namespace on."""
     for node in matches.nodes("by_text"):
         name = reader.text(node)[1:-1]
         if name.isidentifier():
@@ -60,8 +60,8 @@ def iter_named_by_text(matches: Matches, reader: Reader, drafts: Drafts) -> Iter
             )
 
 
-def _method(match: Match, reader: Reader, grammar: Grammar) -> str:
-    """Return the name of the method that a sign stands for: by the sign, else by the kind of its node."""
+def _operator_method(match: Match, reader: Reader, grammar: Grammar) -> str:
+    """Return the method's name: by the sign, else by the node type."""
     kind, sign = match.captures["operator"][0].type, match.one("sign")
     if sign is None:
         return grammar.operators.get(kind, "")

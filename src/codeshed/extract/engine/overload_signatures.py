@@ -1,6 +1,7 @@
-"""Signatures that a function has besides the one that its body is written with.
+"""Overload signatures: the signatures of a function besides that of its implementation.
 
-Turns: a draft and those without a body that belong to it → CodeOverloads: how many arguments each takes, and what it gives.
+Turns: a draft and its overload signatures → CodeOverloads: the number of arguments that each takes, and its
+result type.
 """
 
 from codeshed.extract.engine.declared_types import Declared
@@ -12,7 +13,7 @@ from codeshed.model.semantic import ParameterKind
 
 
 def overloads_of(draft: Draft, declared: Declared, reader: Reader) -> tuple[CodeOverload, ...]:
-    """Return the signatures by which a function is called; that of a body can't be seen from outside."""
+    """Return the signatures that callers see; that of an implementation is not visible to them."""
     if not draft.overloads:
         return ()
     own = [] if draft.match.one("body") is not None else [draft]
@@ -21,7 +22,7 @@ def overloads_of(draft: Draft, declared: Declared, reader: Reader) -> tuple[Code
 
 
 def _overload(draft: Draft, known: set[str], declared: Declared, reader: Reader) -> CodeOverload:
-    """Return one signature; a type parameter that only it has stands for anything."""
+    """Return one signature; a type parameter that only it has could be any type."""
     parameters = declared.parameters(draft.parameters)
     is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
     needed = [
@@ -32,14 +33,14 @@ def _overload(draft: Draft, known: set[str], declared: Declared, reader: Reader)
     own = frozenset(each.name for each in declared.type_parameters(draft.match)) - known
     returns = reader.type(draft.match.one("returns"))
     return CodeOverload(
-        returns=None if returns is None else _without(returns, own),
+        returns=None if returns is None else _erase_names(returns, own),
         n_least=len(needed),
         n_most=None if is_open else len(parameters),
     )
 
 
-def _without(type_ref: TypeRef, names: frozenset[str]) -> TypeRef:
-    """Return a type with nothing in the place of some names."""
+def _erase_names(type_ref: TypeRef, names: frozenset[str]) -> TypeRef:
+    """Replace some names in a type by nothing."""
     if type_ref.name in names:
         return TypeRef("")
-    return TypeRef(type_ref.name, tuple(_without(each, names) for each in type_ref.arguments))
+    return TypeRef(type_ref.name, tuple(_erase_names(each, names) for each in type_ref.arguments))

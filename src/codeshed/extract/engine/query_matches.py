@@ -1,4 +1,4 @@
-"""What the query of a language found, by the names that it gives."""
+"""The matches of a language's query, by their captures."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,28 +9,28 @@ _DEFINE = "define."
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One match of one pattern, by its place in the query file: nodes by the names of their captures."""
+    """One match of a pattern, which is known by its index in the query: nodes by capture."""
 
     pattern: int
     captures: dict[str, list[tree_sitter.Node]]
 
     def one(self, name: str) -> tree_sitter.Node | None:
-        """Return the first node of a name."""
+        """Return the first node of a capture."""
         nodes = self.captures.get(name)
         return nodes[0] if nodes else None
 
     def all(self, name: str) -> list[tree_sitter.Node]:
-        """Return all nodes of a name."""
+        """Return all nodes of a capture."""
         return self.captures.get(name, [])
 
 
 class Matches:
-    """All matches in one file by the captures that they have, in the order in which they were found."""
+    """All matches in one file, by capture, in the order in which they were found."""
 
     def __init__(self, found: Iterable[tuple[int, dict[str, list[tree_sitter.Node]]]]) -> None:
         self._by_capture: dict[str, list[Match]] = {}
         self.defining: list[tuple[str, Match]] = []
-        """What is defined by which match."""
+        """The definitions: `@define.<what>`, and the match."""
         for pattern, captures in found:
             match = Match(pattern, captures)
             for name in captures:
@@ -39,10 +39,10 @@ class Matches:
                     self.defining.append((name.removeprefix(_DEFINE), match))
 
     def having(self, name: str) -> Sequence[Match]:
-        """Return the matches that have a capture of a name."""
+        """Return the matches that have a capture."""
         return self._by_capture.get(name, ())
 
     def nodes(self, name: str) -> Iterable[tree_sitter.Node]:
-        """Yield all nodes of a name."""
+        """Yield all nodes of a capture."""
         for match in self._by_capture.get(name, ()):
             yield from match.captures[name]

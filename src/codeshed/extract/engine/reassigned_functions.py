@@ -1,7 +1,7 @@
-"""Functions whose names are given something else.
+"""Functions whose names are reassigned: `function run() {}` and `run = other`.
 
-Turns: the definitions and references of a file → the definitions, each function marked whose name, or whose field of an
-object with a name, is assigned again.
+Turns: the definitions and references of a file → the definitions, in which each function is marked whose
+name, or whose property of a named object, is assigned again.
 """
 
 from collections import defaultdict
@@ -17,14 +17,14 @@ from codeshed.model.semantic import DefinitionKind, ReferenceRole
 def mark_replaced(
     definitions: tuple[CodeDefinition, ...], references: tuple[CodeReference, ...]
 ) -> tuple[CodeDefinition, ...]:
-    """Return definitions; a function that is not what its name always means says so.
+    """Mark the functions that are reassigned.
 
-    An assignment that is a definition itself is none of another value: `a.run = function () {}`.
+    An assignment that is itself the definition is no reassignment: `a.run = function () {}`.
     """
     writes = [each for each in references if each.role is ReferenceRole.WRITE]
     if not writes:
         return definitions
-    names = _Names(definitions)
+    names = _NameResolver(definitions)
     replaced = {
         number
         for each in writes
@@ -39,39 +39,39 @@ def mark_replaced(
     )
 
 
-class _Names:
-    """Looks names up among the definitions of one file."""
+class _NameResolver:
+    """Resolves names among the definitions of one file."""
 
     def __init__(self, definitions: tuple[CodeDefinition, ...]) -> None:
         self._definitions = definitions
-        self._inside: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
-        self._owned: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._members: defaultdict[tuple[int, str], list[int]] = defaultdict(list)
+        self._members_by_owner: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for number, each in enumerate(definitions):
             if each.owner is None:
-                self._inside[each.parent, each.name].append(number)
+                self._members[each.parent, each.name].append(number)
             else:
-                self._owned[each.owner.name, each.name].append(number)
+                self._members_by_owner[each.owner.name, each.name].append(number)
 
     def written(self, write: CodeReference) -> Iterator[int]:
-        """Yield what a write may give another value to."""
+        """Yield the definitions that a write may reassign."""
         match write.expression:
             case NameExpr(name=name):
-                yield from self._named(name, write)
-            case MemberExpr(value=NameExpr(name=holder), name=name):
-                for number in self._named(holder, write):
-                    yield from self._inside.get((number, name), ())
-                    yield from self._owned.get((holder, name), ())
+                yield from self._resolve(name, write)
+            case MemberExpr(value=NameExpr(name=owner), name=name):
+                for number in self._resolve(owner, write):
+                    yield from self._members.get((number, name), ())
+                    yield from self._members_by_owner.get((owner, name), ())
 
-    def _named(self, name: str, write: CodeReference) -> list[int]:
-        """Return what a plain name means: of the nearest definition around it that has the name."""
-        around = write.definition
+    def _resolve(self, name: str, write: CodeReference) -> list[int]:
+        """Resolve a plain name in the nearest enclosing definition that has it."""
+        enclosing = write.definition
         while True:
             found = [
-                each for each in self._inside.get((around, name), ()) if self._is_seen(each, write.begin)
+                each for each in self._members.get((enclosing, name), ()) if self._is_seen(each, write.begin)
             ]
-            if found or around == TOP_LEVEL:
+            if found or enclosing == TOP_LEVEL:
                 return found
-            around = self._definitions[around].parent
+            enclosing = self._definitions[enclosing].parent
 
     def _is_seen(self, number: int, offset: int) -> bool:
         definition = self._definitions[number]

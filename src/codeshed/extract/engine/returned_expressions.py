@@ -1,7 +1,8 @@
-"""What functions give back where they declare no type, and what they give to fields.
+"""The values that functions return and that they assign to fields, in terms that hold outside of the function.
 
-Turns: results as they are written + CodeLocals → definitions with the one expression that they return, in words that
-hold outside of the function: a local is replaced by what it was first given. The same with the values of fields.
+Turns: returned expressions + CodeLocals → definitions of functions without a declared result type, each with
+its one returned expression, in which locals are replaced by their initial values. The same for the values of
+fields.
 """
 
 from collections.abc import Mapping
@@ -27,7 +28,7 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import CodeDefinition, CodeLocal
 
 MAX_STEPS = 8
-"""How often locals are replaced in one result."""
+"""How many times locals are replaced in one expression."""
 
 
 def with_results(
@@ -36,18 +37,18 @@ def with_results(
     known: tuple[CodeLocal, ...],
     reader: Reader,
 ) -> tuple[CodeDefinition, ...]:
-    """Return definitions, those of functions with what they return if that is one thing and can be said outside."""
+    """Add to each function its returned expression, if there is exactly one and it makes sense outside of the function."""
     if not results:
         return definitions
-    locals_by_name = _by_name(known)
+    locals_by_name = _locals_by_name(known)
     found = list(definitions)
     for number, nodes in results.items():
         declared = None if number < 0 else definitions[number].returns
-        if number < 0 or (declared is not None and not _may_say_nothing(declared)):
+        if number < 0 or (declared is not None and not _is_imprecise(declared)):
             continue
         written = {reader.text(node): reader.expression(node) for node in nodes}
         values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]
-        value = _outside(values[0], locals_by_name, MAX_STEPS) if len(values) == 1 else None
+        value = _without_locals(values[0], locals_by_name, MAX_STEPS) if len(values) == 1 else None
         if value is not None and not isinstance(value, OtherExpr):
             found[number] = replace(definitions[number], value=value)
     return tuple(found)
@@ -56,48 +57,48 @@ def with_results(
 def with_fields(
     definitions: tuple[CodeDefinition, ...], promoted: frozenset[int], known: tuple[CodeLocal, ...]
 ) -> tuple[CodeDefinition, ...]:
-    """Return definitions, those of fields that functions define with what they are given if that can be said outside."""
-    locals_by_name = _by_name(known if promoted else ())
+    """Rewrite the values of fields that functions define so that they make sense outside; drop those that can't."""
+    locals_by_name = _locals_by_name(known if promoted else ())
     return tuple(
-        replace(each, value=_outside(each.value, locals_by_name, MAX_STEPS))
+        replace(each, value=_without_locals(each.value, locals_by_name, MAX_STEPS))
         if number in promoted and each.value is not None
         else each
         for number, each in enumerate(definitions)
     )
 
 
-def _by_name(known: tuple[CodeLocal, ...]) -> dict[str, list[CodeLocal]]:
+def _locals_by_name(known: tuple[CodeLocal, ...]) -> dict[str, list[CodeLocal]]:
     found: dict[str, list[CodeLocal]] = {}
     for each in known:
         found.setdefault(each.name, []).append(each)
     return found
 
 
-def _may_say_nothing(declared: TypeRef) -> bool:
-    """Whether what a function is declared to give may say less than what it returns."""
+def _is_imprecise(declared: TypeRef) -> bool:
+    """Whether the declared result type may be less precise than the returned expression."""
     return declared.name in {FUNCTION, RECORD} or declared.is_documented
 
 
-def _outside(
+def _without_locals(
     expression: CodeExpression, known: Mapping[str, list[CodeLocal]], steps: int
 ) -> CodeExpression | None:
-    """Return an expression without locals, None if it can't be said without them."""
+    """Return an expression without locals, None if it depends on them."""
     found: CodeExpression | None = expression
     match expression:
         case NameExpr(name=name):
             local = _local(name, expression.begin, known)
-            found = expression if local is None else _first_given(local, expression, known, steps)
+            found = expression if local is None else _initial_value(local, expression, known, steps)
         case MemberExpr(value=value) | ItemExpr(value=value):
-            inner = _outside(value, known, steps)
+            inner = _without_locals(value, known, steps)
             found = None if inner is None else replace(expression, value=inner)
         case CallExpr(function=function):
-            inner = _outside(function, known, steps)
+            inner = _without_locals(function, known, steps)
             found = None if inner is None else replace(expression, function=inner)
         case NewExpr(type_ref=type_ref):
             is_local = _local(type_ref.name.partition(".")[0], expression.begin, known) is not None
             found = None if is_local else expression
         case RecordExpr(fields=fields):
-            inner_fields = ((name, _outside(value, known, steps)) for name, value in fields)
+            inner_fields = ((name, _without_locals(value, known, steps)) for name, value in fields)
             kept = tuple((name, value) for name, value in inner_fields if value is not None)
             found = replace(expression, fields=kept)
         case _:
@@ -105,12 +106,12 @@ def _outside(
     return found
 
 
-def _first_given(
+def _initial_value(
     local: CodeLocal, expression: NameExpr, known: Mapping[str, list[CodeLocal]], steps: int
 ) -> CodeExpression | None:
     if local.type is not None and local.type.name:
         return CastExpr(expression.begin, expression.end, local.type, expression)
-    return _outside(local.value, known, steps - 1) if steps and local.value is not None else None
+    return _without_locals(local.value, known, steps - 1) if steps and local.value is not None else None
 
 
 def _local(name: str, offset: int, known: Mapping[str, list[CodeLocal]]) -> CodeLocal | None:

@@ -1,6 +1,6 @@
-"""Nodes of any language as types, expressions and texts.
+"""Syntax nodes of any language as types, expressions and text.
 
-Turns: nodes of a syntax tree + a Grammar → TypeRefs and CodeExpressions. How deeply is bounded.
+Turns: nodes + a Grammar → TypeRefs and CodeExpressions, down to a fixed depth.
 """
 
 import re
@@ -33,30 +33,30 @@ from codeshed.model.code_expressions import (
 )
 
 MAX_DEPTH = 60
-"""How deeply types and expressions are read; what lies deeper has no name."""
+"""The depth to which types and expressions are read; what is deeper is unknown."""
 
 MAX_SIGNATURE = 500
 _SPACE = re.compile(r"\s+")
 _AROUND_DOT = re.compile(r"\s*\.\s*")
 _NO_TYPE = TypeRef("")
-_Found = TypeVar("_Found")
+_Result = TypeVar("_Result")
 
 
 class Reader:
-    """The nodes of one file."""
+    """Reads the nodes of one file."""
 
     def __init__(
         self, grammar: Grammar, content: bytes, parents: Mapping[int, tree_sitter.Node] | None = None
     ) -> None:
-        """Take a file; `parents` are nodes around others by their ids, where it is slow to ask for them."""
+        """Take a file; `parents` maps node ids to parents in deep trees, where tree-sitter is slow to find them."""
         self._grammar = grammar
         self._content = content
         self._parents = parents or {}
-        self._found: dict[tuple[int, object], object] = {}
-        self._around: dict[tuple[int, frozenset[str]], tree_sitter.Node | None] = {}
+        self._memo: dict[tuple[int, object], object] = {}
+        self._ancestors: dict[tuple[int, frozenset[str]], tree_sitter.Node | None] = {}
 
     def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
-        """Return the node around another."""
+        """Return the parent of a node."""
         return self._parents.get(node.id) or node.parent
 
     def text(self, node: tree_sitter.Node) -> str:
@@ -64,41 +64,43 @@ class Reader:
         return self._content[node.start_byte : node.end_byte].decode("utf-8", "replace")
 
     def slice(self, begin: int, end: int) -> str:
-        """Return a stretch of the source."""
+        """Return the source between two offsets."""
         return self._content[begin:end].decode("utf-8", "replace")
 
     def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
-        """Return the nearest node of some types around a node; the way to it is remembered, as a step costs its depth."""
-        way: list[int] = []
-        outer: tree_sitter.Node | None = node
+        """Return the nearest ancestor of one of some types; memoized, as a step up costs time in proportion to depth."""
+        path: list[int] = []
+        ancestor: tree_sitter.Node | None = node
         found: tree_sitter.Node | None = None
-        while outer is not None:
-            key = (outer.id, types)
-            if key in self._around:
-                found = self._around[key]
+        while ancestor is not None:
+            key = (ancestor.id, types)
+            if key in self._ancestors:
+                found = self._ancestors[key]
                 break
-            way.append(outer.id)
-            outer = outer.parent
-            if outer is not None and outer.type in types:
-                found = outer
+            path.append(ancestor.id)
+            ancestor = ancestor.parent
+            if ancestor is not None and ancestor.type in types:
+                found = ancestor
                 break
-        self._around.update(((each, types), found) for each in way)
+        self._ancestors.update(((each, types), found) for each in path)
         return found
 
     def signature(self, begin: int, end: int) -> str:
-        """Return what stands before a body, on one line."""
+        """Return the source before a body, on one line and not too long."""
         text = _SPACE.sub(" ", self.slice(begin, end)).strip()
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
-    def once(self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, NodeReader], _Found]) -> _Found:
-        """Return what is found in a node; it is looked for once, however many parts of the node ask."""
+    def once(
+        self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, NodeReader], _Result]
+    ) -> _Result:
+        """Return `find(node)`, computed once per node."""
         key = (node.id, find)
-        if key not in self._found:
-            self._found[key] = find(node, self)
-        return cast("_Found", self._found[key])
+        if key not in self._memo:
+            self._memo[key] = find(node, self)
+        return cast("_Result", self._memo[key])
 
     def type(self, node: tree_sitter.Node | None, depth: int = 0) -> TypeRef | None:
-        """Return a type as written."""
+        """Read a node as a type."""
         if node is None:
             return None
         node_type = node.type
@@ -110,19 +112,19 @@ class Reader:
         if self._grammar.untyped and shape is not None and shape.kind is TypeShapeKind.NAME:
             name = self.text(node)
             return None if name in self._grammar.untyped else TypeRef(self.dotted(name))
-        return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._shaped(node, shape, depth)
+        return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._type_by_shape(node, shape, depth)
 
-    def _shaped(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
+    def _type_by_shape(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
         if shape.kind is TypeShapeKind.NAME:
             return TypeRef(self.dotted(self.text(node)))
         if shape.kind is TypeShapeKind.UNION:
             return self._union(node, depth)
         if shape.kind is TypeShapeKind.PARTS:
             return TypeRef("", tuple(self._parts(node, depth)))
-        return self._derived(node, shape, depth)
+        return self._composed_type(node, shape, depth)
 
-    def _derived(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
-        """Return a type that is written around another."""
+    def _composed_type(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
+        """Read a type that is composed of others: `A[]`, `a.B`, `A<B>`."""
         inner = self.type(child_of(node, shape.first), depth + 1) or _NO_TYPE
         if shape.kind is TypeShapeKind.ARRAY:
             sizes = node.child_by_field_name("dimensions")
@@ -134,9 +136,9 @@ class Reader:
             name = f"{inner.name}.{last.name}" if inner.name else last.name
             return TypeRef(name.rstrip("."), last.arguments)
         if shape.kind is TypeShapeKind.GENERIC:
-            holder = child_of(node, shape.arguments)
+            container = child_of(node, shape.arguments)
             arguments = (
-                () if holder is None else (self.type(each, depth + 1) for each in holder.named_children)
+                () if container is None else (self.type(each, depth + 1) for each in container.named_children)
             )
             return TypeRef(inner.name, tuple(each for each in arguments if each is not None))
         return inner
@@ -160,7 +162,7 @@ class Reader:
                 yield from part.arguments
 
     def dotted(self, name: str) -> str:
-        """Return a qualified name with dots."""
+        """Return a qualified name with dots as separators."""
         if name.isidentifier():
             return name
         for separator in self._grammar.separators:
@@ -168,7 +170,7 @@ class Reader:
         return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
-        """Return what a node is as an expression."""
+        """Read a node as an expression."""
         node_type = node.type
         read = self._grammar.peculiar_expressions.get(node_type)
         found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
@@ -177,14 +179,14 @@ class Reader:
         shape = self._grammar.expressions.get(node_type)
         if shape is None or depth > MAX_DEPTH:
             return OtherExpr(node.start_byte, node.end_byte)
-        return self._shaped_expression(node, shape, depth)
+        return self._expression_by_shape(node, shape, depth)
 
     def given(self, node: tree_sitter.Node) -> CodeExpression | None:
-        """Return what a parameter of a function without a name is given."""
+        """Return the value of a lambda's parameter."""
         read = self._grammar.read_given
         return None if read is None else read(node, self, 0)
 
-    def _shaped_expression(
+    def _expression_by_shape(
         self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
     ) -> CodeExpression:
         if shape.kind is ExpressionKind.NAME:
@@ -193,14 +195,14 @@ class Reader:
             is_parent = self._grammar.receivers.get(name)
             return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
-            made = self._made_type(child_of(node, shape.first))
+            constructed = self._instantiated_type(child_of(node, shape.first))
             begin, end = node.start_byte, node.end_byte
-            return OtherExpr(begin, end) if made is None else NewExpr(begin, end, made)
+            return OtherExpr(begin, end) if constructed is None else NewExpr(begin, end, constructed)
         if shape.kind is ExpressionKind.CAST:
             return self._cast(node, shape, depth)
         if shape.kind is ExpressionKind.METHOD:
             return self._method(node, shape, depth)
-        return self._leaf(node, shape) or self._composed(node, shape, depth)
+        return self._leaf(node, shape) or self._composed_expression(node, shape, depth)
 
     def _leaf(self, node: tree_sitter.Node, shape: ExpressionShape) -> CodeExpression | None:
         begin, end = node.start_byte, node.end_byte
@@ -212,7 +214,9 @@ class Reader:
             case _:
                 return None
 
-    def _composed(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
+    def _composed_expression(
+        self, node: tree_sitter.Node, shape: ExpressionShape, depth: int
+    ) -> CodeExpression:
         begin, end = node.start_byte, node.end_byte
         inner = child_of(node, shape.first)
         if inner is None:
@@ -236,12 +240,12 @@ class Reader:
         if name is None:
             return OtherExpr(begin, end)
         if value is None:
-            return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._plain(name)))
-        inner = self._seen_as_parent(node, value) or self.expression(value, depth + 1)
-        return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._plain(name)))
+            return CallExpr(begin, end, NameExpr(name.start_byte, name.end_byte, self._bare_name(name)))
+        inner = self._as_supertype(node, value) or self.expression(value, depth + 1)
+        return CallExpr(begin, end, MemberExpr(value.start_byte, name.end_byte, inner, self._bare_name(name)))
 
-    def _plain(self, name: tree_sitter.Node) -> str:
-        """Return the name of a member without what it is applied to, and without what stands before it."""
+    def _bare_name(self, name: tree_sitter.Node) -> str:
+        """Return a member's name without type arguments and qualifiers."""
         while name.child_count:
             inner = child_of(name, ("name", "0"))
             if inner is None:
@@ -249,8 +253,8 @@ class Reader:
             name = inner
         return self.text(name)
 
-    def _seen_as_parent(self, node: tree_sitter.Node, value: tree_sitter.Node) -> CodeExpression | None:
-        """Return the receiver as one of a type that stands before a word for the parent: `A.super.run()`."""
+    def _as_supertype(self, node: tree_sitter.Node, value: tree_sitter.Node) -> CodeExpression | None:
+        """Return the receiver as an instance of a named supertype: `A.super.run()`."""
         children = node.named_children
         after = children[1] if len(children) > 1 and children[0].id == value.id else None
         shape = None if after is None else self._grammar.expressions.get(after.type)
@@ -274,17 +278,17 @@ class Reader:
         if is_receiver or self._grammar.receivers.get(self.text(name)) is False:
             receiver = ReceiverExpr(name.start_byte, name.end_byte)
             return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
-        return MemberExpr(begin, end, value, self._plain(name))
+        return MemberExpr(begin, end, value, self._bare_name(name))
 
     def _cast(self, node: tree_sitter.Node, shape: ExpressionShape, depth: int) -> CodeExpression:
         begin, end = node.start_byte, node.end_byte
         type_node, value = child_of(node, shape.first), child_of(node, shape.second)
-        meant = self.type(type_node)
+        type_ref = self.type(type_node)
         inner = OtherExpr(begin, end) if value is None else self.expression(value, depth + 1)
-        return inner if meant is None or not meant.name else CastExpr(begin, end, meant, inner)
+        return inner if type_ref is None or not type_ref.name else CastExpr(begin, end, type_ref, inner)
 
-    def _made_type(self, node: tree_sitter.Node | None) -> TypeRef | None:
-        """Return the type of a new object, which some languages write as an expression."""
+    def _instantiated_type(self, node: tree_sitter.Node | None) -> TypeRef | None:
+        """Return the type of a new object, which some grammars parse as an expression."""
         if node is None:
             return None
         found = self.type(node)
@@ -295,7 +299,7 @@ class Reader:
 
 
 def dotted_expression(expression: CodeExpression) -> str:
-    """Return `a.b.c` for an expression that is made of names alone, else nothing."""
+    """Return `a.b.c` for an expression of plain names, else ""."""
     if isinstance(expression, NameExpr):
         return expression.name
     if isinstance(expression, MemberExpr):
@@ -304,16 +308,16 @@ def dotted_expression(expression: CodeExpression) -> str:
     return ""
 
 
-def child_of(node: tree_sitter.Node, places: tuple[str, ...]) -> tree_sitter.Node | None:
-    """Return the first child that one of some fields names; a digit means a named child by its number, -1 the last."""
-    for place in places:
-        if place.lstrip("-").isdigit():
+def child_of(node: tree_sitter.Node, fields: tuple[str, ...]) -> tree_sitter.Node | None:
+    """Return the first child in one of some fields; a digit is the index of a named child, -1 the last."""
+    for field in fields:
+        if field.lstrip("-").isdigit():
             children = node.named_children
-            number = int(place)
+            number = int(field)
             if -len(children) <= number < len(children):
                 return children[number]
         else:
-            child = node.child_by_field_name(place)
+            child = node.child_by_field_name(field)
             if child is not None:
                 return child
     return None

@@ -1,7 +1,7 @@
-"""Where types are named.
+"""References to types in type position.
 
-Turns: Matches → CodeTypeUses: each name of a type once, whatever it is written in. What makes an object or names a parent
-is another use of its type, and is left out; what such a type is applied to is not.
+Turns: Matches → CodeTypeUses: each type name once, whatever type it is part of. The types of `new`
+expressions and base types are references of other kinds and are left out; their type arguments are not.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from codeshed.extract.engine.syntax_reading import Reader
 from codeshed.model.code_expressions import TYPE_OF
 from codeshed.model.code_facts import CodeTypeUse
 
-_ARGUMENTS = frozenset({"type_arguments", "type_argument_list", "template_argument_list"})
-_PARENTS = ("inherits", "implements")
+_TYPE_ARGUMENT_LISTS = frozenset({"type_arguments", "type_argument_list", "template_argument_list"})
+_BASE_CAPTURES = ("inherits", "implements")
 
 
 def read_type_uses(matches: Matches, reader: Reader, drafts: Drafts) -> tuple[CodeTypeUse, ...]:
-    """Return all names of types in the order of the source."""
+    """Return all type references in source order."""
     nodes = sorted(matches.nodes("used_type"), key=lambda each: (each.start_byte, -each.end_byte))
     if not nodes:
         return ()
-    passed_over = set(_iter_begins(matches))
+    passed_over = set(_iter_other_uses(matches))
     owners = {each for node in matches.nodes("owner") for each in (node.start_byte, node.end_byte)}
     found: list[CodeTypeUse] = []
     head_end = 0
@@ -42,21 +42,21 @@ def read_type_uses(matches: Matches, reader: Reader, drafts: Drafts) -> tuple[Co
 
 
 def _head_end(node: tree_sitter.Node) -> int:
-    """Return where the name of a type ends, and what it is applied to begins."""
+    """Return where the name of a type ends and its type arguments begin."""
     last = node.child(node.child_count - 1) if node.child_count else None
-    while last is not None and last.type not in _ARGUMENTS:
+    while last is not None and last.type not in _TYPE_ARGUMENT_LISTS:
         last = last.child(last.child_count - 1) if last.child_count else None
     return node.end_byte if last is None else last.start_byte
 
 
-def _iter_begins(matches: Matches) -> Iterator[int]:
-    """Yield where types begin that are parents, or of which an object is made."""
-    for name in _PARENTS:
+def _iter_other_uses(matches: Matches) -> Iterator[int]:
+    """Yield the offsets of base types and of instantiated types."""
+    for name in _BASE_CAPTURES:
         for node in matches.nodes(name):
             yield node.start_byte
     for match in matches.having("construct"):
-        # A declaration alone names its type as any other does, whether or not it makes an object too.
+        # `A a;` refers to its type as any declaration does, even if it also constructs an object.
         if match.one("unsaid") is None:
             node = match.captures["construct"][0]
-            made = node.child_by_field_name("type") or node.child_by_field_name("name")
-            yield (made or next(iter(node.named_children), node)).start_byte
+            constructed = node.child_by_field_name("type") or node.child_by_field_name("name")
+            yield (constructed or next(iter(node.named_children), node)).start_byte

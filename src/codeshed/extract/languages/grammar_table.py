@@ -1,4 +1,4 @@
-"""The one table of languages other than Python."""
+"""The table of languages other than Python: their grammars."""
 
 from codeshed.extract.engine.grammar import Grammar
 from codeshed.extract.languages.c.c_grammar import C
@@ -22,11 +22,11 @@ GRAMMAR_BY_LANGUAGE: dict[str, Grammar] = {
 }
 
 _GRAMMAR_BY_SUFFIX: dict[str, Grammar] = {"tsx": TSX}
-"""Where files of one language are written in several ways."""
+"""Dialects with a grammar of their own."""
 
 
 def grammar_of(path: str, content: bytes) -> Grammar:
-    """Return how a file is read; its language must be in the table. A header may be one of C++."""
+    """Return the grammar for a file whose language is in the table. A `.h` file may be C++."""
     suffix = path.rpartition(".")[2].lower()
     if suffix == "h" and is_cpp_header(content, ()):
         return CPP

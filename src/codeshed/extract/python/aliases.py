@@ -1,6 +1,6 @@
 """Type aliases: `type X[T] = value`.
 
-Turns: a node → a definition whose scope returns the value.
+Turns: the node → a definition whose scope returns the value.
 """
 
 from tree_sitter import Node
@@ -24,7 +24,7 @@ from codeshed.model.facts import (
 
 
 def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expressions) -> None:
-    """Read a type alias, or `type(x).y = z`, which is none though it begins like one."""
+    """Read a type alias, or the assignment `type(x).y = z`, which begins like one."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if left is None or right is None or not named(left):
         return
@@ -62,7 +62,7 @@ def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expr
 
 
 def _member_of_call(node: Node, begin: int, scope: OpenScope, expressions: Expressions) -> Expression:
-    """Read what stands behind the word `type` as what it is called with, and what is taken from the result."""
+    """Read what follows `type` as the arguments of a call, and the attributes that are taken from its result."""
     names: list[Node] = []
     current = node
     while (value := current.child_by_field_name("object")) is not None:

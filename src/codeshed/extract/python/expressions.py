@@ -1,6 +1,6 @@
-"""Expressions of Python as simple ones.
+"""Python expressions in a reduced form.
 
-Turns: nodes of the tree → Expressions; lambdas and comprehensions open scopes of their own.
+Turns: syntax nodes → Expressions; lambdas and comprehensions open scopes of their own.
 """
 
 from collections.abc import Callable
@@ -69,18 +69,18 @@ _COMPREHENSIONS = frozenset(
 _WRAPPERS = frozenset(
     {"parenthesized_expression", "type", "as_pattern_target", "expression_statement", "interpolation"}
 )
-_SPINE = {"attribute": "object", "call": "function", "subscript": "value"}
+_LINK_OBJECTS = {"attribute": "object", "call": "function", "subscript": "value"}
 _CHAINS = frozenset({"binary_operator", "boolean_operator"})
 
 
 class Expressions:
-    """Reads expressions of one file into simple ones."""
+    """Reads the expressions of one file."""
 
     def __init__(self, outline: Outline) -> None:
         self._outline = outline
 
     def read(self, node: Node, scope: OpenScope, depth: int = 0) -> Expression:
-        """Return an expression as a simple one; `depth` counts the nesting around it."""
+        """Read an expression; `depth` counts the nesting around it."""
         if depth > MAX_DEPTH:
             self._outline.report_depth(node.start_byte, node.end_byte)
             return Compound(node.start_byte, node.end_byte, CompoundKind.OTHER)
@@ -95,19 +95,19 @@ class Expressions:
         return self._compound(node, scope, depth + 1, _COMPOUNDS.get(node.type, CompoundKind.OTHER))
 
     def name(self, node: Node) -> str:
-        """Return the name that an identifier stands for."""
+        """Return the name of an identifier."""
         return identifier(self._outline.text(node.start_byte, node.end_byte))
 
     def arguments(self, node: Node, scope: OpenScope, depth: int = 0) -> tuple[Argument, ...]:
-        """Return the arguments of a call or of a class statement."""
+        """Read the arguments of a call or the bases of a class."""
         if node.type == "generator_expression":
             return (Argument(self.read(node, scope, depth)),)
         arguments = []
         for child in named(node):
             if child.type == "keyword_argument":
-                name, given = child.child_by_field_name("name"), child.child_by_field_name("value")
-                if name is not None and given is not None:
-                    arguments.append(Argument(self.read(given, scope, depth), keyword=self.name(name)))
+                name, value_node = child.child_by_field_name("name"), child.child_by_field_name("value")
+                if name is not None and value_node is not None:
+                    arguments.append(Argument(self.read(value_node, scope, depth), keyword=self.name(name)))
             elif child.type in {"list_splat", "dictionary_splat"}:
                 stars = Spread.POSITIONAL if child.type == "list_splat" else Spread.KEYWORD
                 arguments += [
@@ -122,11 +122,11 @@ class Expressions:
         return tuple(arguments)
 
     def parameters(self, node: Node | None, scope: OpenScope, depth: int = 0) -> tuple[ParameterFact, ...]:
-        """Return the parameters of a function or lambda; annotations and defaults belong to the scope around it."""
+        """Read the parameters of a function or lambda; annotations and defaults are evaluated in the scope around it."""
         return read_parameters(node, lambda part: self.read(part, scope, depth), self.name)
 
     def read_literal(self, node: Node, _: OpenScope, __: int) -> Expression:
-        """Read a constant; small numbers are kept, since they are indexes too."""
+        """Read a constant; small integers keep their text, since they may be indexes."""
         type_name = self._literal_type(node)
         text: str | None = None
         if type_name == "int" and node.end_byte - node.start_byte <= MAX_KEPT_DIGITS:
@@ -149,16 +149,16 @@ class Expressions:
         elif node.type == "union_type":
             detail = "|"
         if kind is CompoundKind.CHOICE and len(parts) == 3:  # noqa: PLR2004 - value, condition, other value
-            # The condition stands between the two values, one of which is the result.
+            # The condition is between the two values, one of which is the result.
             scope.n_branches += 1
             parts = (parts[0], parts[2], parts[1])
             detail = "if"
         return Compound(node.start_byte, node.end_byte, kind, parts, detail)
 
     def read_chain(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `a + b + c`, which nests once for each term, without nesting.
+        """Read `a + b + c`, a left-nested tree, iteratively.
 
-        Of a very long sum the terms are kept, but no partial sums; of `a and b and c` always.
+        `a and b and c` becomes one flat Compound; so does a very long sum, without its partial sums.
         """
         links = [node]
         while (left := links[-1].child_by_field_name("left")) is not None and left.type == node.type:
@@ -184,7 +184,7 @@ class Expressions:
         return result
 
     def read_comprehension(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Open a scope for the targets; the first iterable belongs to the scope around it, the rest to the inner one."""
+        """Open a scope for the targets; only the first iterable is evaluated in the enclosing scope."""
         inner = self._outline.open_scope(ScopeKind.COMPREHENSION, scope, node.start_byte, node.end_byte)
         body: Node | None = None
         is_first = True
@@ -212,7 +212,7 @@ class Expressions:
         return Scoped(node.start_byte, node.end_byte, inner.index)
 
     def bind(self, target: Expression, scope: OpenScope) -> None:
-        """Bind the names that a target of an assignment has, however they are packed."""
+        """Bind the names in an assignment target, unpacking included."""
         pending = [target]
         while pending:
             current = pending.pop()
@@ -222,9 +222,9 @@ class Expressions:
                 pending += current.parts
 
     def read_spine(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `a.b(c)[d].e`, which nests once for each link, without nesting."""
+        """Read `a.b(c)[d].e`, a left-nested tree, iteratively."""
         links = [node]
-        while (inner := _value_of(links[-1])) is not None and inner.type in _SPINE:
+        while (inner := _value_of(links[-1])) is not None and inner.type in _LINK_OBJECTS:
             links.append(inner)
         innermost = _value_of(links[-1])
         if innermost is None:
@@ -238,22 +238,24 @@ class Expressions:
         return result
 
     def _link(self, node: Node, value: Expression, scope: OpenScope, depth: int) -> Expression:
-        """Make a member, call or item of a value; in `*a.b` the grammar may see `(*a).b`, which means `*(a.b)`."""
+        """Make a member, call or item of a value; the grammar may parse `*a.b` as `(*a).b`, which means `*(a.b)`."""
         if isinstance(value, Compound) and value.kind is CompoundKind.SPREAD and len(value.parts) == 1:
             inner = value.parts[0]
-            made = self._made(node, inner.begin, inner, scope, depth)
-            return Compound(value.begin, made.end, CompoundKind.SPREAD, (made,))
-        return self._made(node, node.start_byte, value, scope, depth)
+            link = self._make_link(node, inner.begin, inner, scope, depth)
+            return Compound(value.begin, link.end, CompoundKind.SPREAD, (link,))
+        return self._make_link(node, node.start_byte, value, scope, depth)
 
-    def _made(self, node: Node, begin: int, value: Expression, scope: OpenScope, depth: int) -> Expression:
+    def _make_link(
+        self, node: Node, begin: int, value: Expression, scope: OpenScope, depth: int
+    ) -> Expression:
         name = node.child_by_field_name("attribute")
         if name is not None:
             return Member(begin, node.end_byte, value, self.name(name))
         if node.type == "subscript":
             return Item(begin, node.end_byte, value, self._index(node, scope, depth))
         arguments = node.child_by_field_name("arguments")
-        given = () if arguments is None else self.arguments(arguments, scope, depth)
-        return Call(begin, node.end_byte, value, given)
+        passed = () if arguments is None else self.arguments(arguments, scope, depth)
+        return Call(begin, node.end_byte, value, passed)
 
     def _index(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         indexes = node.children_by_field_name("subscript")
@@ -266,7 +268,7 @@ class Expressions:
         return Compound(begin, end, CompoundKind.TUPLE, parts)
 
     def read_member_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `value.name` where the grammar sees a type."""
+        """Read `value.name` in type position."""
         value, *names = named(node)
         result = self.read(value, scope, depth)
         for name in names:
@@ -274,7 +276,7 @@ class Expressions:
         return result
 
     def read_generic_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `list[int]` where the grammar sees a type; it is the item of a value all the same."""
+        """Read `list[int]` in type position, as the subscript that it is."""
         value, *parameters = named(node)
         indexes = [index for each in parameters for index in named(each)]
         parts = tuple(self.read(index, scope, depth) for index in indexes)
@@ -285,7 +287,7 @@ class Expressions:
         return Item(node.start_byte, node.end_byte, self.read(value, scope, depth), index)
 
     def read_dictionary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read a dict; what is spread into it has no key."""
+        """Read a dict; `**other` in it has no key."""
         keys: list[Expression] = []
         values: list[Expression] = []
         for child in named(node):
@@ -298,7 +300,7 @@ class Expressions:
         return Compound(node.start_byte, node.end_byte, CompoundKind.DICT, tuple(values), keys=tuple(keys))
 
     def read_string(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read a text; what is formatted into it is part of it."""
+        """Read a string; the expressions of an f-string are its parts."""
         begin, end = node.start_byte, node.end_byte
         prefix = self._outline.text(begin, node.children[0].end_byte).lower() if node.children else b""
         parts = [child for child in named(node) if child.type == "interpolation"]
@@ -311,7 +313,7 @@ class Expressions:
         return Literal(begin, end, "str", string_value(self._outline.text(begin, end)) if is_short else None)
 
     def _interpolated(self, node: Node, scope: OpenScope, depth: int) -> list[Expression]:
-        """Return what is put into a text; with `!r` behind it, as a part that says so."""
+        """Return the parts of an interpolation; with a conversion such as `!r`, in a part that has it as detail."""
         parts = [child for child in named(node) if child.type != "type_conversion"]
         conversion = next((child for child in named(node) if child.type == "type_conversion"), None)
         read = [self.read(part, scope, depth) for part in parts]
@@ -322,7 +324,7 @@ class Expressions:
         return [first, *read[1:]]
 
     def _first_text(self, node: Node) -> str | None:
-        """Return what a formatted text begins with, since names are made so too: `visit_` of `f"visit_{name}"`."""
+        """Return the text before the first interpolation, since method names are built so: `visit_` of `f"visit_{name}"`."""
         first = next((child for child in named(node) if child.type != "string_start"), None)
         if (
             first is None
@@ -333,14 +335,14 @@ class Expressions:
         return self._outline.text(first.start_byte, first.end_byte).decode("utf-8", "replace")
 
     def read_unary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `-value` and its like."""
+        """Read `-value` and the like."""
         operator, argument = node.child_by_field_name("operator"), node.child_by_field_name("argument")
         parts = () if argument is None else (self.read(argument, scope, depth),)
         detail = None if operator is None else f"unary {operator.type}"
         return Compound(node.start_byte, node.end_byte, CompoundKind.OPERATOR, parts, detail)
 
     def read_yield(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `yield`, which makes a generator of its function."""
+        """Read `yield`, which makes its function a generator."""
         scope.has_yield = True
         parts = tuple(self.read(child, scope, depth) for child in named(node))
         is_from = any(child.type == "from" for child in node.children)
@@ -348,7 +350,7 @@ class Expressions:
         return Compound(node.start_byte, node.end_byte, kind, parts)
 
     def read_walrus(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read `(name := value)`, which binds in the scope around comprehensions."""
+        """Read `(name := value)`, which binds in the scope outside of comprehensions."""
         name, value = node.child_by_field_name("name"), node.child_by_field_name("value")
         if name is None or value is None:
             return self._compound(node, scope, depth, CompoundKind.OTHER)
@@ -359,7 +361,7 @@ class Expressions:
         return Walrus(node.start_byte, node.end_byte, self.name(name), self.read(value, scope, depth))
 
     def read_lambda(self, node: Node, scope: OpenScope, depth: int) -> Expression:
-        """Read a lambda, which is a scope that returns its body."""
+        """Read a lambda: a scope that returns its body."""
         inner = self._outline.open_scope(ScopeKind.LAMBDA, scope, node.start_byte, node.end_byte)
         inner.parameters = self.parameters(node.child_by_field_name("parameters"), scope, depth)
         for parameter in inner.parameters:
@@ -372,8 +374,8 @@ class Expressions:
 
 
 def _value_of(node: Node) -> Node | None:
-    """Return what a member, call or item is taken from."""
-    return node.child_by_field_name(_SPINE[node.type])
+    """Return the object of a member, call or subscript."""
+    return node.child_by_field_name(_LINK_OBJECTS[node.type])
 
 
 def _operator(node: Node) -> str:
@@ -384,7 +386,7 @@ _READERS: dict[str, _Reader] = {
     **dict.fromkeys(_LITERALS, Expressions.read_literal),
     **dict.fromkeys(_CHAINS, Expressions.read_chain),
     **dict.fromkeys(_COMPREHENSIONS, Expressions.read_comprehension),
-    **dict.fromkeys(_SPINE, Expressions.read_spine),
+    **dict.fromkeys(_LINK_OBJECTS, Expressions.read_spine),
     "member_type": Expressions.read_member_type,
     "generic_type": Expressions.read_generic_type,
     "dictionary": Expressions.read_dictionary,

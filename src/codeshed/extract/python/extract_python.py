@@ -1,10 +1,12 @@
 """One Python file.
 
-Turns: bytes → FileFacts, whatever the bytes are.
+Turns: bytes → FileFacts. It never fails on broken code. Where the source does not parse, unclosed brackets
+are blanked, so that they do not swallow the rest of the file.
 """
 
+import re
+
 from codeshed.extract.broken_syntax import find_problems
-from codeshed.extract.python.brackets import find_unclosed_brackets, without_bytes
 from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.scope_outline import Outline
 from codeshed.extract.python.statements import Statements
@@ -13,34 +15,38 @@ from codeshed.model.facts import FileFacts, ScopeKind
 from codeshed.model.semantic import Problem
 from codeshed.model.source import line_starts
 from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.lexemes import Lexeme, iter_lexemes
 from codeshed.model.text.python import decode_python
 
 MAX_PROBLEMS = 50
 """How many problems of one file are kept; the last record counts the others."""
 
+_DEFINITION = re.compile(rb"[ \t\f]*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]|class[ \t]+\w+[ \t]*[(\[:])")
+"""A `def` or `class` at the beginning of a line, which can't be within brackets: what is open there was never closed."""
+
 
 def extract_python(content: bytes) -> FileFacts:
-    """Read a Python file: its scopes, definitions, statements and expressions, and what is wrong with it."""
+    """Extract the scopes, definitions, statements and expressions of a Python file, and its syntax problems."""
     return extract_decoded(decode_python(content))
 
 
 def extract_decoded(source: DecodedSource) -> FileFacts:
-    """Read Python that was decoded before: `extract_decoded(decode_source("a.ipynb", content))` reads a notebook.
+    """Extract Python from decoded source: `extract_decoded(decode_source("a.ipynb", content))` reads a notebook.
 
-    Offsets are those of the decoded text.
+    Offsets refer to the decoded text.
     """
     parsable = without_long_runs(source.content)
     facts = _extract(source, parsable, ())
-    unclosed = find_unclosed_brackets(source.content) if facts.problems else ()
+    unclosed = _find_unclosed_brackets(source.content) if facts.problems else ()
     if not unclosed:
         return facts
-    # The parser mends some of these by itself; what finds more, holds.
-    mended = _extract(source, without_bytes(parsable, unclosed), unclosed)
-    return mended if len(mended.definitions) > len(facts.definitions) else facts
+    # The parser recovers from some of these by itself; the parse with more definitions is kept.
+    repaired = _extract(source, _without_bytes(parsable, unclosed), unclosed)
+    return repaired if len(repaired.definitions) > len(facts.definitions) else facts
 
 
 def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:
-    """Return what is known of a file that can't be read: how long it is, and why."""
+    """Return the facts of a file on which extraction failed: its lines and the problem."""
     starts = line_starts(source.content)
     outline = Outline(source.content, starts)
     outline.close_scope(outline.open_scope(ScopeKind.MODULE, None, 0, len(source.content)))
@@ -56,7 +62,7 @@ def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:
 
 
 def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) -> FileFacts:
-    """Read a source by way of one that the parser can take, which is as long; name the brackets that were taken out."""
+    """Extract facts from a source by parsing `parsable`, which has the same length; report the blanked brackets."""
     content = source.content
     starts = line_starts(content)
     outline = Outline(content, starts)
@@ -75,6 +81,29 @@ def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) 
         definitions=outline.definitions,
         problems=_first((*source.problems, *brackets, *find_problems(tree, "Python"), *outline.problems)),
     )
+
+
+def _find_unclosed_brackets(content: bytes) -> tuple[int, ...]:
+    """Return the offsets of brackets that are still open where a definition begins."""
+    unclosed: list[int] = []
+    open_brackets: list[int] = []
+    for kind, begin, end in iter_lexemes(content):
+        if kind is Lexeme.OPENING:
+            open_brackets.append(begin)
+        elif kind is Lexeme.CLOSING and open_brackets:
+            open_brackets.pop()
+        elif kind is Lexeme.LINE_END and open_brackets and _DEFINITION.match(content, end):
+            unclosed += open_brackets
+            open_brackets = []
+    return tuple(unclosed)
+
+
+def _without_bytes(content: bytes, offsets: tuple[int, ...]) -> bytes:
+    """Return a source with blanks at some offsets."""
+    patched = bytearray(content)
+    for offset in offsets:
+        patched[offset] = ord(" ")
+    return bytes(patched)
 
 
 def _unclosed(outline: Outline, offset: int) -> Problem:

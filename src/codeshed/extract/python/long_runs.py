@@ -1,8 +1,8 @@
-"""Long runs of comments and of continued lines, which the parser must not see.
+"""Blanking of long runs of comments and of continued lines, on which the parser takes quadratic time.
 
-Turns: a source → one of the same length and lines for the parser. At each comment the grammar looks ahead over all
-comments behind it, and likewise over lines that hold nothing but a backslash, so that the time for a run grows with
-its square: seconds for ten thousand lines, minutes for a hundred thousand.
+Turns: a source → one of the same length and lines for the parser. At each comment the grammar looks ahead
+over all comments behind it, and likewise over lines of only a backslash: seconds for ten thousand lines,
+minutes for a hundred thousand.
 """
 
 import re
@@ -10,7 +10,7 @@ import re
 from codeshed.model.text.lexemes import Lexeme, iter_lexemes
 
 MAX_RUN = 200
-"""Lines of a run that are left alone."""
+"""Runs of up to so many lines are left alone."""
 
 _COMMENTS = re.compile(rb"(?:^[ \t\f\r]*+(?:#[^\n]*+)?\n)++", re.MULTILINE)
 _CONTINUATIONS = re.compile(rb"(?:^[ \t\f]*+\\\r?\n)++", re.MULTILINE)
@@ -19,8 +19,8 @@ _CONTINUATIONS = re.compile(rb"(?:^[ \t\f]*+\\\r?\n)++", re.MULTILINE)
 def without_long_runs(content: bytes) -> bytes:
     """Return a source in which long runs are blank.
 
-    Of a run of comments the first and the last stay, so that the block around them ends where it did. A statement that
-    goes on behind more backslashes than anyone writes is broken, and reported as such.
+    The first and last comment of a run stay, so that the block around them ends where it did. A statement
+    that continues over more backslashes than that is broken, and reported as a syntax error.
     """
     comments = _long_runs(_COMMENTS, content)
     continuations = _long_runs(_CONTINUATIONS, content)
@@ -43,7 +43,7 @@ def _long_runs(pattern: re.Pattern[bytes], content: bytes) -> list[tuple[int, in
 
 
 def _inner_comments(content: bytes, runs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the comments within runs but for the first and last of each; in a string nothing is a comment."""
+    """Return the comments of runs except the first and last of each; `#` in a string is no comment."""
     if not runs:
         return []
     inner: list[tuple[int, int]] = []

@@ -1,6 +1,7 @@
 """Parameters of functions and lambdas.
 
-Turns: the node of a parameter list → ParameterFacts. Annotations and defaults are read by whoever reads expressions.
+Turns: the node of a parameter list → ParameterFacts. The caller passes functions that read annotations,
+defaults and names.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ _Name: TypeAlias = Callable[[Node], str]
 
 
 def read_parameters(node: Node | None, read: _Read, name_of: _Name) -> tuple[ParameterFact, ...]:
-    """Return the parameters in order; `/` and `*` decide how those before and behind them take arguments."""
+    """Return the parameters in order; `/` and `*` decide whether they take positional or keyword arguments."""
     found: list[ParameterFact] = []
     kind = ParameterKind.POSITIONAL_OR_KEYWORD
     for child in () if node is None else named(node):

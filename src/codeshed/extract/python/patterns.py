@@ -1,6 +1,7 @@
-"""What the patterns of a `match` statement name and bind.
+"""Patterns of `match` statements.
 
-Turns: the nodes of patterns → classes, and names in the order of the source.
+Turns: the nodes of patterns → the classes and values that they compare with, and the names that they bind, in
+source order.
 """
 
 from tree_sitter import Node

@@ -1,6 +1,6 @@
-"""What is collected while a file is read: scopes and definitions, with the names they bind.
+"""The scopes and definitions of a file while it is read.
 
-Turns: events of the walk → ScopeFacts and DefinitionFacts.
+Turns: events of the tree walk → ScopeFacts and DefinitionFacts.
 """
 
 from bisect import bisect_right
@@ -13,14 +13,14 @@ from codeshed.model.semantic import Problem
 from codeshed.model.span import Span
 
 MAX_DEPTH = 100
-"""How deeply expressions and blocks may nest; what lies deeper is reported and not read."""
+"""How deeply expressions and blocks may nest; what is deeper is reported and not read."""
 
 MAX_LINKS = 300
-"""How many links a chain such as `a.b().c()` may have; what stands before the last of so many is not read."""
+"""How many links a chain such as `a.b().c()` may have; the links after so many are reported and not read."""
 
 
 class OpenScope(msgspec.Struct):
-    """A scope that is being read."""
+    """A scope that is still being read."""
 
     index: int
     kind: ScopeKind
@@ -40,23 +40,23 @@ class OpenScope(msgspec.Struct):
     n_branches: int = 0
 
     def qualified_name_of(self, name: str, accessor: str, *, is_overload: bool = False) -> str:
-        """Name a definition within its file: `C.m`, `C.p.setter`, and `C.m#2` for a second one of the same name.
+        """Return the qualified name of a definition: `C.m`, `C.p.setter`, and `C.m#2` for the second one of a name.
 
-        An overload has the name of its implementation and is not counted.
+        An overload signature shares the name of its implementation and is not counted.
         """
-        whole = f"{name}{accessor}"
-        self.n_definitions[whole] += not is_overload
-        ordinal = self.n_definitions[whole]
-        numbered = whole if ordinal <= 1 else f"{whole}#{ordinal}"
+        full_name = f"{name}{accessor}"
+        self.n_definitions[full_name] += not is_overload
+        ordinal = self.n_definitions[full_name]
+        numbered = full_name if ordinal <= 1 else f"{full_name}#{ordinal}"
         return f"{self.qualified_name}.{numbered}" if self.qualified_name else numbered
 
     def bind(self, name: str) -> None:
-        """Remember that this scope gives a name a value."""
+        """Record that this scope binds a name."""
         self.bound_names[name] = None
 
 
 class Outline:
-    """The scopes and definitions of one file, as far as it was read."""
+    """The scopes and definitions of one file, as far as it has been read."""
 
     def __init__(self, content: bytes, line_starts: tuple[int, ...]) -> None:
         self.content = content
@@ -67,22 +67,22 @@ class Outline:
 
     @property
     def scopes(self) -> tuple[ScopeFact, ...]:
-        """All scopes that were closed, in the order in which they were opened."""
+        """All closed scopes, in the order in which they were opened."""
         return tuple(scope for scope in self._scopes if scope is not None)
 
     @property
     def definitions(self) -> tuple[DefinitionFact, ...]:
-        """All definitions, in the order of the source."""
+        """All definitions in source order."""
         return tuple(definition for definition in self._definitions if definition is not None)
 
     def text(self, begin: int, end: int) -> bytes:
-        """Return a stretch of the source."""
+        """Return the source between two offsets."""
         return self.content[begin:end]
 
     def open_scope(
         self, kind: ScopeKind, parent: OpenScope | None, begin: int, end: int, qualified_name: str = ""
     ) -> OpenScope:
-        """Begin a scope; its number is its place among all scopes."""
+        """Open a scope; its index is its position among all scopes."""
         scope = OpenScope(
             index=len(self._scopes),
             kind=kind,
@@ -95,7 +95,7 @@ class Outline:
         return scope
 
     def close_scope(self, scope: OpenScope) -> None:
-        """End a scope and keep what was found in it."""
+        """Close a scope and keep it as a fact."""
         self._scopes[scope.index] = ScopeFact(
             kind=scope.kind,
             parent=None if scope.parent is None else scope.parent.index,
@@ -111,16 +111,16 @@ class Outline:
         )
 
     def reserve_definition(self) -> int:
-        """Return the number of the next definition, to be filled in when it was read."""
+        """Return the index of the next definition, which is filled in once it has been read."""
         self._definitions.append(None)
         return len(self._definitions) - 1
 
     def fill_definition(self, index: int, definition: DefinitionFact) -> None:
-        """Keep a definition under the number that was reserved for it."""
+        """Store a definition at its reserved index."""
         self._definitions[index] = definition
 
     def report_depth(self, begin: int, end: int) -> None:
-        """Report that something was nested too deeply to be read."""
+        """Report that code is nested too deeply to be read."""
         self.problems.append(
             Problem(
                 code="nested_too_deeply",
@@ -130,7 +130,7 @@ class Outline:
         )
 
     def span(self, begin: int, end: int) -> Span:
-        """Return two offsets as lines and columns."""
+        """Return the lines and columns of two offsets."""
         start_line, start_column = self._position(begin)
         end_line, end_column = self._position(end)
         return Span(start_line, start_column, end_line, end_column)

@@ -1,19 +1,18 @@
-"""Statements of Python as simple ones, and the definitions among them.
+"""Python statements in a reduced form, and the definitions among them.
 
-Turns: the tree of a file → scopes with statements. Branches and loops are flattened: what may run is what counts.
+Turns: the tree of a file → scopes with statements. Control flow is flattened: all branches may run.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from tree_sitter import Node
 
 from codeshed.extract.python.aliases import read_alias
 from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.import_statements import read_imports
 from codeshed.extract.python.patterns import read_pattern
 from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
-from codeshed.extract.python.string_literals import cleaned, string_value
+from codeshed.extract.python.string_literals import cleaned, identifier, string_value
 from codeshed.extract.python.syntax_nodes import has_body, identifiers_below, is_async_node, is_text, named
 from codeshed.model.facts import (
     Assign,
@@ -24,6 +23,7 @@ from codeshed.model.facts import (
     Enter,
     Evaluate,
     Expression,
+    Import,
     Loop,
     Match,
     Member,
@@ -48,7 +48,7 @@ class Statements:
         self._is_for_types = False
 
     def read_block(self, node: Node, scope: OpenScope, depth: int = 0) -> None:
-        """Read the statements of a block; a text behind an assignment documents what was assigned."""
+        """Read the statements of a block; a string after an assignment documents its target."""
         previous: Node | None = None
         for child in named(node):
             if previous is not None and is_text(child):
@@ -75,7 +75,7 @@ class Statements:
             ]
 
     def _read_broken(self, node: Node, scope: OpenScope, depth: int) -> None:
-        """Read what the parser made out within broken code: statements as such, the rest as expressions."""
+        """Read what the parser recognised within a syntax error: statements as such, the rest as expressions."""
         for child in named(node):
             if child.type in _READERS or child.type in _BLOCKS or child.type == "ERROR":
                 self._read(child, scope, depth + 1)
@@ -83,7 +83,7 @@ class Statements:
                 scope.statements.append(Evaluate(self._expressions.read(child, scope)))
 
     def _document(self, node: Node, text: Node, scope: OpenScope) -> None:
-        """Keep a text that stands behind an assignment as the documentation of its target."""
+        """Record a string after an assignment as the documentation of its target."""
         assignment = named(node)[0] if node.type == "expression_statement" and named(node) else None
         left = None if assignment is None else assignment.child_by_field_name("left")
         value = self._text_of(text)
@@ -92,7 +92,7 @@ class Statements:
         scope.documented_names.append((self._outline.text(left.start_byte, left.end_byte).decode(), value))
 
     def read_expression_statement(self, node: Node, scope: OpenScope, _: int) -> None:
-        """Read an assignment, or an expression whose value is not kept."""
+        """Read an assignment, or an expression whose value is discarded."""
         inner = named(node)
         if len(inner) == 1 and inner[0].type == "assignment":
             self._assignment(inner[0], scope)
@@ -128,7 +128,7 @@ class Statements:
         scope.statements.append(Assign((target,), value, operator=operator.type, end=node.end_byte))
 
     def read_delete(self, node: Node, scope: OpenScope, _: int) -> None:
-        """Read `del`, which binds as an assignment does."""
+        """Read `del`, which binds its targets as an assignment does."""
         targets = [
             part
             for child in named(node)
@@ -144,7 +144,7 @@ class Statements:
         scope.statements += [Return(self._expressions.read(child, scope)) for child in named(node)]
 
     def read_raise(self, node: Node, scope: OpenScope, _: int) -> None:
-        """Read `raise` and `assert`: the first value is raised, or tested."""
+        """Read `raise` and `assert`: the first value is the exception, or the condition."""
         is_raised = node.type == "raise_statement"
         for index, child in enumerate(named(node)):
             value, is_first = self._expressions.read(child, scope), index == 0
@@ -153,7 +153,7 @@ class Statements:
             )
 
     def read_if(self, node: Node, scope: OpenScope, depth: int) -> None:
-        """Read `if`, `elif` and `while`: the condition is tested, the branches may all run."""
+        """Read `if`, `elif` and `while`: the condition, then all branches."""
         condition = node.child_by_field_name("condition")
         is_for_types = self._is_for_types
         if condition is not None:
@@ -218,7 +218,7 @@ class Statements:
                 self._read(child, scope, depth + 1)
 
     def read_match(self, node: Node, scope: OpenScope, depth: int) -> None:
-        """Read `match`: its patterns together, then the guards and bodies of its cases."""
+        """Read `match`: all patterns first, then the guards and bodies of its cases."""
         subjects = node.children_by_field_name("subject")
         body = node.child_by_field_name("body")
         uses: list[Expression] = []
@@ -247,8 +247,8 @@ class Statements:
                 self._read(consequence, scope, depth + 1)
 
     def read_import(self, node: Node, scope: OpenScope, _: int) -> None:
-        """Read an import and bind what it brings in."""
-        for each in read_imports(node, self._outline, is_for_types=self._is_for_types):
+        """Read an import and bind its names."""
+        for each in _read_imports(node, self._outline, is_for_types=self._is_for_types):
             if each.name != "*":
                 scope.bind(each.alias or each.name or each.module.split(".", 1)[0])
             scope.statements.append(each)
@@ -346,12 +346,12 @@ class Statements:
         return tuple(found)
 
     def docstring(self, body: Node) -> str | None:
-        """Return the docstring of a module, class or function."""
+        """Return the docstring of a module, class or function body."""
         first = next(iter(named(body)), None)
         return None if first is None or not is_text(first) else self._text_of(first)
 
     def _text_of(self, statement: Node) -> str | None:
-        """Return what a statement says that is nothing but a string, or several side by side."""
+        """Return the value of a statement that is only a string, or several concatenated ones."""
         literal = named(statement)[0]
         parts = named(literal) if literal.type == "concatenated_string" else [literal]
         values = [string_value(self._outline.text(part.start_byte, part.end_byte)) for part in parts]
@@ -359,7 +359,7 @@ class Statements:
         return cleaned("".join(known)) if len(known) == len(values) else None
 
     def _signature(self, node: Node, body: Node) -> str:
-        """Return the text from `def` or `class` up to the colon, that included."""
+        """Return the source from `def` or `class` up to and including the colon."""
         colon = next(
             (
                 child
@@ -372,12 +372,37 @@ class Statements:
         return self._outline.text(node.start_byte, end).decode("utf-8", "replace")
 
 
+def _read_imports(node: Node, outline: Outline, *, is_for_types: bool) -> Iterator[Import]:
+    """Yield one Import for each name in `import a.b as c` or `from ..a import b as c, *`."""
+
+    def text(part: Node) -> str:
+        return "".join(identifier(outline.text(part.start_byte, part.end_byte)).split())
+
+    source = node.child_by_field_name("module_name")
+    dotted = "" if source is None else text(source)
+    module = dotted.lstrip(".")
+    level = len(dotted) - len(module)
+    for child in node.children_by_field_name("name"):
+        is_aliased = child.type == "aliased_import"
+        name = text(child.child_by_field_name("name") or child) if is_aliased else text(child)
+        alias_node = child.child_by_field_name("alias") if is_aliased else None
+        alias = None if alias_node is None else text(alias_node)
+        begin, end = child.start_byte, child.end_byte
+        if source is None:
+            yield Import(begin, end, name, None, alias, 0, is_for_types)
+        else:
+            yield Import(begin, end, module, name, alias, level, is_for_types)
+    for child in named(node):
+        if child.type == "wildcard_import":
+            yield Import(child.start_byte, child.end_byte, module, "*", None, level, is_for_types)
+
+
 def _is_overload(decorators: tuple[Expression, ...]) -> bool:
     return any(isinstance(each, Name | Member) and each.name == "overload" for each in decorators)
 
 
 def _accessor(decorators: tuple[Expression, ...]) -> str:
-    """Return what a decorator makes of a property beside its getter: `.setter` for `@price.setter`."""
+    """Return the suffix of a property accessor: `.setter` for `@price.setter`."""
     names = [each.name for each in decorators if isinstance(each, Member)]
     return next((f".{name}" for name in names if name in {"setter", "deleter"}), "")
 

@@ -1,7 +1,7 @@
-"""Texts as Python means them: string literals, docstrings, identifiers.
+"""The values of string literals, docstrings and identifiers.
 
-Turns: source text → the value it stands for. The interpreter that runs us is not asked: what it thinks of a literal
-changes from version to version.
+Turns: source text → its value. Not with the interpreter that runs Codeshed, whose rules change from version
+to version.
 """
 
 import inspect
@@ -9,7 +9,7 @@ import re
 import unicodedata
 
 MAX_KEPT_DIGITS = 6
-"""A whole number of more digits is no index."""
+"""An integer with more digits is no index."""
 
 MAX_KEPT_TEXT = 200
 
@@ -35,20 +35,20 @@ _MAX_CODE_POINT = 0x10FFFF
 
 
 def identifier(text: bytes) -> str:
-    """Return a name in the form in which Python compares names."""
+    """Return a name in the normal form (NFKC) in which Python compares names."""
     name = text.decode("utf-8", "replace")
     return name if name.isascii() else unicodedata.normalize("NFKC", name)
 
 
 def string_value(text: bytes) -> str | None:
-    """Return the value of one string literal, or None if it is no plain text."""
+    """Return the value of one string literal, or None if it is not a plain one."""
     match = _LITERAL.fullmatch(text.decode("utf-8", "replace"))
     if match is None or set(match["prefix"].lower()) - set("ru"):
         return None
     body = match["body"].replace("\r\n", "\n").replace("\r", "\n")
     if "r" in match["prefix"].lower():
         return body
-    # Half a character, as `\ud800` is one, cannot be written anywhere; a question mark stands for it.
+    # A lone surrogate such as `\ud800` can't be encoded; it becomes a question mark.
     return _ESCAPE.sub(_unescaped, body).encode("utf-8", "replace").decode("utf-8")
 
 
@@ -58,22 +58,22 @@ def cleaned(text: str) -> str:
 
 
 def _unescaped(match: re.Match[str]) -> str:
-    """Return what an escape stands for; one that Python does not know stands for itself."""
-    whole = match["whole"]
-    if whole in _SIMPLE:
-        return _SIMPLE[whole]
-    if whole[0] in "01234567":
-        return chr(int(whole, 8))
-    if whole[0] in "xuU" and len(whole) > 1:
-        code_point = int(whole[1:], 16)
+    """Return the value of an escape sequence; an unknown one is kept as it is."""
+    escape = match["whole"]
+    if escape in _SIMPLE:
+        return _SIMPLE[escape]
+    if escape[0] in "01234567":
+        return chr(int(escape, 8))
+    if escape[0] in "xuU" and len(escape) > 1:
+        code_point = int(escape[1:], 16)
         return chr(code_point) if code_point <= _MAX_CODE_POINT else match.group()
-    return _named_character(whole) or match.group()
+    return _named_character(escape) or match.group()
 
 
-def _named_character(whole: str) -> str | None:
-    if not whole.startswith("N{"):
+def _named_character(escape: str) -> str | None:
+    if not escape.startswith("N{"):
         return None
     try:
-        return unicodedata.lookup(whole[2:-1])
+        return unicodedata.lookup(escape[2:-1])
     except KeyError:
         return None

@@ -1,4 +1,4 @@
-"""Small questions about the nodes of a Python tree."""
+"""Predicates and accessors for nodes of a Python syntax tree."""
 
 from tree_sitter import Node
 
@@ -6,12 +6,12 @@ _UNIMPORTANT = frozenset({"comment", "line_continuation"})
 
 
 def named(node: Node) -> list[Node]:
-    """Return the children that mean something: no punctuation, no comments."""
+    """Return the named children without comments and line continuations."""
     return [child for child in node.named_children if child.type not in _UNIMPORTANT]
 
 
 def is_text(node: Node) -> bool:
-    """Whether a statement is nothing but a string into which nothing is formatted."""
+    """Whether a statement is only a string without interpolation."""
     inner = named(node) if node.type == "expression_statement" else []
     if len(inner) != 1 or inner[0].type not in {"string", "concatenated_string"}:
         return False
@@ -20,7 +20,7 @@ def is_text(node: Node) -> bool:
 
 
 def has_body(body: Node) -> bool:
-    """Whether a body does anything: docstrings, `...` and `pass` do not."""
+    """Whether a body does anything besides docstrings, `...` and `pass`."""
     for child in named(body):
         inner = named(child)
         is_ellipsis = child.type == "expression_statement" and len(inner) == 1 and inner[0].type == "ellipsis"
@@ -30,12 +30,12 @@ def has_body(body: Node) -> bool:
 
 
 def is_async_node(node: Node) -> bool:
-    """Whether a definition, loop or `with` begins with `async`."""
+    """Whether a definition, loop or `with` is `async`."""
     return bool(node.children) and node.children[0].type == "async"
 
 
 def identifiers_below(node: Node) -> list[Node]:
-    """Return the identifiers below a node, in order."""
+    """Return all identifiers in a subtree, in source order."""
     found: list[Node] = []
     pending = [node]
     while pending:

@@ -1,6 +1,6 @@
-"""The tree of a Python file.
+"""The syntax tree of a Python file.
 
-Turns: bytes → a tree-sitter tree. Parsing never fails: what can be read is read.
+Turns: bytes → a tree-sitter tree, with error nodes where the source is broken.
 """
 
 from functools import cache

@@ -1,7 +1,7 @@
-"""Manifests that say nothing because something is wrong with them.
+"""Problems of manifests.
 
-Turns: the path and bytes of a manifest → what is wrong with it. What the readers of manifests can't read is as if it were not
-there; this says why.
+Turns: the path and bytes of a manifest → what is wrong with it. Readers treat a manifest that they can't read
+as missing; this module says why.
 """
 
 import json
@@ -19,7 +19,7 @@ _Check = Callable[[bytes], str]
 
 
 def manifest_problem(path: str, content: bytes) -> str:
-    """Return what is wrong with a manifest, nothing if it can be read or is of a kind that always can; a blank one is fine."""
+    """Return what is wrong with a manifest, "" if it can be read or is of a kind that always can; a blank one is fine."""
     check = _check_of(posixpath.basename(path))
     if check is None or not content.strip():
         return ""
@@ -79,4 +79,4 @@ _CHECKS: dict[str, _Check] = {
     ".luarc.json": _lenient_object,
     ".emmyrc.json": _lenient_object,
 }
-"""What is asked of each kind of manifest, by its name; those of TypeScript have more names."""
+"""The checks by manifest name; TypeScript's have more names."""

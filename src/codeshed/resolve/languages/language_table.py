@@ -1,4 +1,4 @@
-"""The customs of languages other than Python, one entry each."""
+"""The language rules of all languages except Python, one entry each."""
 
 from codeshed.model.standard_names import RUBY_TYPES
 from codeshed.resolve.generic.language_rules import Contents, Customs, OwnType, Starts

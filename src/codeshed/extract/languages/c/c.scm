@@ -1,4 +1,4 @@
-; Definitions: which name a declarator declares, and whether it is a function, is said in declarators.py.
+; Definitions: declarators.py finds the name in a declarator, and whether it is a function.
 (function_definition declarator: (_) @declarator body: (_) @body) @declare
 ((expression_statement (call_expression function: (identifier) @_macro arguments: (argument_list . (identifier) @name))) @outer . (compound_statement) @body @made (#match? @_macro "^[A-Z][A-Z0-9_]+$"))
 (declaration declarator: (_) @declarator) @declare
@@ -12,7 +12,7 @@
 (preproc_function_def value: (_) @unread)
 (preproc_def name: (_) @name value: (_) @body) @define.constant
 
-; What can be seen where.
+; Scopes and parameters.
 (compound_statement) @scope
 (for_statement) @scope
 (parameter_declaration declarator: (_) @declarator) @parameter
@@ -22,7 +22,7 @@
 (preproc_params (identifier) @name @parameter)
 (preproc_params "..." @name @parameter @variadic)
 
-; Uses.
+; References.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
 (compound_literal_expression type: (_)) @construct
 (assignment_expression left: (_) @write operator: "=")
@@ -31,23 +31,23 @@
 (identifier) @ref
 (field_expression) @ref
 
-; Names that are no values.
+; Names in positions that are no values.
 (preproc_ifdef name: (_) @hidden)
 (preproc_defined) @hidden
 (preproc_def name: (_) @hidden)
 (attribute_specifier) @hidden
 (ms_declspec_modifier) @hidden
 
-; Includes, and the names of an enum that are seen around it.
+; Includes, and enum members, which are visible in the enclosing scope.
 (preproc_include) @import
 (preproc_call directive: (_) @_directive (#match? @_directive "import|include_next")) @import
 (enum_specifier name: (_) @import body: (_))
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @import)
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (while_statement) (do_statement) (conditional_expression)] @branch
 (case_statement value: (_)) @branch
 (binary_expression operator: ["&&" "||"]) @branch
 
-; Types where they are named.
+; References to types.
 (type_identifier) @used_type

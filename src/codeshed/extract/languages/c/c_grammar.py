@@ -1,6 +1,7 @@
 """C.
 
-Turns: includes → CodeImports, and what linkage makes of a definition: what others see lies in a space of its own.
+Turns: includes → CodeImports. Definitions with external linkage are in a namespace of their own, which all
+files share.
 """
 
 import re
@@ -29,10 +30,10 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
 LINKED_SPACE = "c:"
-"""The space of all functions and variables that other files of a program see by their names alone."""
+"""The namespace of functions and variables with external linkage."""
 
 MADE_SPACE = "c:made"
-"""The space of functions that only macros know the names of."""
+"""The namespace of functions that macros define: their names exist only after preprocessing."""
 
 EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -69,22 +70,22 @@ WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register
 _MACROS = frozenset({"preproc_def", "preproc_function_def"})
 _UNDEF = re.compile(r"#\s*undef")
 MAX_DEFINE = 200
-"""How many characters of a macro's text are read."""
+"""How many characters of a macro body are read."""
 
 _FUNCTION = frozenset({"function_definition"})
-_BEFORE_BLOCK = re.compile(
+_CALL_BEFORE_BLOCK = re.compile(
     r"[;{}]\s*(?!(?:if|for|while|switch|catch)\b)\w+\s*\(((?:[^(){};]|\([^(){};]*\))*)\)\s*(?=\{)"
 )
-_WHOLE = frozenset({"translation_unit"})
-_OUTSIDE_OF_FUNCTIONS = re.compile(
+_FILE_NODE = frozenset({"translation_unit"})
+_TOP_LEVEL_MACRO_CALL = re.compile(
     r"^(?:static[ \t]+)?[A-Z_][A-Z0-9_]{2,}[ \t]*\(([^(){};]{1,2000})\)[ \t]*;?[ \t\r]*$", re.MULTILINE
 )
-_LEAST_PASTED = 3
-_HOLDERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
+_MIN_PASTED_LENGTH = 3
+_TYPES_WITH_MEMBERS = frozenset({"struct_specifier", "union_specifier", "class_specifier"})
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an include, or the names of an enum that are seen around it."""
+    """Read an include, or the members of an enum, which are names in the enclosing scope."""
     match node.type:
         case "preproc_include":
             path = node.child_by_field_name("path")
@@ -100,7 +101,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
 
 
 def _path_text(path: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return what an include writes; for a macro, what the file defines it as before."""
+    """Return the path of an include; for a macro, its last definition in the file."""
     text = reader.text(path)
     if path.type != "identifier":
         return text
@@ -113,7 +114,7 @@ def _path_text(path: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `value.name` and `value->name`: what stands before is a value, and no type."""
+    """Read `value.name` and `value->name`: the left side is a value and never a type."""
     value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     if value is None or name is None:
         return None
@@ -129,44 +130,45 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a name that a macro may declare, as `LOOP(i, n) {` does: what no other code declares is not known then."""
+    """Read a name that a macro may declare, as in `LOOP(i, n) {`. It is marked as a value, so that nothing else is assumed for it."""
     del depth
     function = reader.around(node, _FUNCTION)
     if function is None:
         return None
-    whole = reader.around(function, _WHOLE)
+    root = reader.around(function, _FILE_NODE)
     name = reader.text(node)
     is_declared = name in reader.once(function, _names_in_macros) or (
-        whole is not None and _is_pasted(name, reader.once(whole, _names_given_outside))
+        root is not None and _is_pasted(name, reader.once(root, _arguments_of_top_level_macros))
     )
     return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
 
 
 def _names_in_macros(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names that are given to what looks like a call, but has a block behind it: a macro."""
-    found = (match[1].split(",") for match in _BEFORE_BLOCK.finditer(reader.text(function)))
-    return frozenset(each.strip() for given in found for each in given)
+    """Return the arguments of what looks like a call but is followed by a block: a macro."""
+    found = (match[1].split(",") for match in _CALL_BEFORE_BLOCK.finditer(reader.text(function)))
+    return frozenset(each.strip() for arguments in found for each in arguments)
 
 
-def _names_given_outside(whole: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names that macros outside of functions are given: they may make others of them, as `name##_free` does."""
-    found = (match[1].split(",") for match in _OUTSIDE_OF_FUNCTIONS.finditer(reader.text(whole)))
-    names = (each.strip(" \t\r\n*") for given in found for each in given)
-    return frozenset(name for name in names if len(name) >= _LEAST_PASTED and name.isidentifier())
+def _arguments_of_top_level_macros(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the arguments of macros outside of functions; these may be pasted into other names: `name##_free`."""
+    found = (match[1].split(",") for match in _TOP_LEVEL_MACRO_CALL.finditer(reader.text(root)))
+    names = (each.strip(" \t\r\n*") for arguments in found for each in arguments)
+    return frozenset(name for name in names if len(name) >= _MIN_PASTED_LENGTH and name.isidentifier())
 
 
-def _is_pasted(name: str, given: frozenset[str]) -> bool:
-    """Whether a macro may have made a name of one that it was given: `unit_free` and `unit_freep` of `unit` and `unit_free`."""
-    if not given:
+def _is_pasted(name: str, arguments: frozenset[str]) -> bool:
+    """Whether a name may be pasted from a macro argument: `unit_free` and `unit_freep` from `unit` and `unit_free`."""
+    if not arguments:
         return False
-    breaks = [place for place, letter in enumerate(name) if letter == "_"]
-    return name[:-1] in given or any(
-        name[:place] in given or name[: place + 1] in given or name[place + 1 :] in given for place in breaks
+    breaks = [position for position, letter in enumerate(name) if letter == "_"]
+    return name[:-1] in arguments or any(
+        name[:position] in arguments or name[: position + 1] in arguments or name[position + 1 :] in arguments
+        for position in breaks
     )
 
 
 def included(text: str, detail: str) -> Iterator[WrittenImport]:
-    """Yield an include; one that a macro names says nothing."""
+    """Yield an include; one by macro says nothing."""
     if text[:1] == "<" and ">" in text:
         module = text[1:].partition(">")[0].strip()
         yield WrittenImport(form=ImportForm.ALL, module=module, detail=f"system {detail}".strip())
@@ -175,7 +177,7 @@ def included(text: str, detail: str) -> Iterator[WrittenImport]:
 
 
 def enum_names(name: tree_sitter.Node, reader: NodeReader, detail: str = "") -> Iterator[WrittenImport]:
-    """Yield the members of an enum as names of the file: `RED`, not only `color.RED`."""
+    """Yield the members of an enum as names of the enclosing scope: `RED`, not only `color.RED`."""
     parent = name.parent
     if parent is None:
         return
@@ -183,7 +185,7 @@ def enum_names(name: tree_sitter.Node, reader: NodeReader, detail: str = "") -> 
     body = None if enum is None else enum.child_by_field_name("body")
     if body is None:
         return
-    path = ".".join((*_holder_names(parent, reader), reader.text(name)))
+    path = ".".join((*_enclosing_type_names(parent, reader), reader.text(name)))
     for child in body.named_children:
         member = child.child_by_field_name("name") if child.type == "enumerator" else None
         if member is not None:
@@ -193,12 +195,12 @@ def enum_names(name: tree_sitter.Node, reader: NodeReader, detail: str = "") -> 
             )
 
 
-def _holder_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
-    """Return the names of the types around a node, the outermost first."""
+def _enclosing_type_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
+    """Return the names of the enclosing types, outermost first."""
     names: list[str] = []
     outer = node.parent
     while outer is not None:
-        name = outer.child_by_field_name("name") if outer.type in _HOLDERS else None
+        name = outer.child_by_field_name("name") if outer.type in _TYPES_WITH_MEMBERS else None
         if name is not None:
             names.append(reader.text(name))
         outer = outer.parent
@@ -208,7 +210,7 @@ def _holder_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say what other files see, and what can't be given another value."""
+    """Set linkage, mutability and signature."""
     changes: dict[str, object] = {}
     is_macro = node.type.startswith("preproc")
     if is_macro:
@@ -216,12 +218,12 @@ def mend(
         value = changes["value"] = _macro_value(node, reader)
         may_be_called = node.type == "preproc_function_def" or isinstance(value, NameExpr)
         changes["is_conditional"] = may_be_called and is_conditional(node, definition.name, reader)
-        changes["seen_in"] = _defined_in(definition, node, reader)
+        changes["seen_in"] = _visible_span(definition, node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked
         if is_made_by_macro(node):
-            changes |= _made(definition, node, reader)
+            changes |= _macro_made_function(definition, node, reader)
         elif is_linked:
             changes["space"] = LINKED_SPACE
         elif "static" in words:
@@ -235,20 +237,20 @@ def mend(
     return replace(definition, **{"signature": signature, **changes})
 
 
-def _defined_in(
+def _visible_span(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> tuple[int, int] | None:
-    """Return where a macro is a name, if it is undefined or defined again in the same block of directives."""
+    """Return where a macro is visible, if it is undefined or redefined in the same block of directives."""
     if node.parent is None or definition.parent != TOP_LEVEL:
         return None
-    return reader.once(node.parent, _stretches).get(node.start_byte)
+    return reader.once(node.parent, _visible_spans).get(node.start_byte)
 
 
-def _stretches(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[int, int]]:
-    """Return from where to where macros are names that end in a block, by where they begin.
+def _visible_spans(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[int, int]]:
+    """Return the visible spans of macros that end within a block, by where they begin.
 
-    Text before a macro that is defined once may use it, too. Of several it is not known which one the text of another
-    macro means.
+    A macro that is defined once may also be used in text before its definition. If it is defined several
+    times, it is not known which definition the body of another macro refers to.
     """
     begins: dict[str, list[int]] = {}
     ends: dict[int, int] = {}
@@ -265,26 +267,28 @@ def _stretches(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[i
             for begin in begins.get(reader.text(argument).strip(), ())[-1:]:
                 ends.setdefault(begin, child.start_byte)
     found: dict[int, tuple[int, int]] = {}
-    are_several = any(len(places) > 1 for places in begins.values())
-    used = _used_by_others(texts) if are_several else frozenset()
-    for name_here, places in begins.items():
-        if len(places) == 1:
-            found.update({begin: (0, ends[begin]) for begin in places if begin in ends})
+    are_several = any(len(offsets) > 1 for offsets in begins.values())
+    used = _words_in_bodies(texts) if are_several else frozenset()
+    for name_here, offsets in begins.items():
+        if len(offsets) == 1:
+            found.update({begin: (0, ends[begin]) for begin in offsets if begin in ends})
         elif name_here not in used:
             found.update(
-                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(places)}
+                {begin: (begin, ends.get(begin, following)) for begin, following in pairwise(offsets)}
             )
-            found.update({begin: (begin, ends[begin]) for begin in places[-1:] if begin in ends})
+            found.update({begin: (begin, ends[begin]) for begin in offsets[-1:] if begin in ends})
     return found
 
 
-def _used_by_others(texts: list[tuple[str, str]]) -> frozenset[str]:
-    """Return the words in the texts of macros that are not their own names."""
+def _words_in_bodies(texts: list[tuple[str, str]]) -> frozenset[str]:
+    """Return the words in macro bodies, except a macro's own name in its body."""
     return frozenset(word for name, text in texts for word in re.findall(r"\w+", text) if word != name)
 
 
-def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> dict[str, object]:
-    """Return what is known of a function that a macro makes: it is told by all that the macro is given, and called by nobody."""
+def _macro_made_function(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
+) -> dict[str, object]:
+    """Return the attributes of a function that a macro defines: it is named after the macro's arguments, and nothing calls it."""
     changes: dict[str, object] = {"is_exported": False, "is_hidden": True, "space": MADE_SPACE}
     call = node.prev_named_sibling if node.type == "compound_statement" else None
     if call is None:
@@ -295,13 +299,13 @@ def _made(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 
 
 def modifiers_of_variable(definition: CodeDefinition, words: frozenset[str]) -> Modifiers | None:
-    """Return that a variable is only declared, and defined elsewhere: `extern int x;`."""
+    """Return modifiers for a variable that is only declared: `extern int x;`."""
     is_declared = "extern" in words and definition.value is None
     return Modifiers(has_body=False) if is_declared else None
 
 
 def _macro_value(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Return what a macro without parameters stands for, if that is a name or a literal."""
+    """Return the value of an object-like macro, if it is a name or a literal."""
     body = node.child_by_field_name("value")
     if node.type != "preproc_def" or body is None:
         return None
@@ -318,30 +322,30 @@ _STATEMENTS = frozenset({
 
 
 def has_body(node: tree_sitter.Node) -> bool:
-    """Whether a function is defined here, and not only declared."""
+    """Whether a function is defined here, not only declared."""
     return node.type in {"function_definition", "preproc_function_def", "compound_statement"}
 
 
 def signature_of(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the signature of what is declared behind a type's body: `struct foo bar` and not the body."""
-    holder = node.parent
+    """Return the signature of a declarator that follows a type with a body: `struct foo bar`, without the body."""
+    container = node.parent
     if definition.type_kind not in {None, TypeKind.TYPE_ALIAS}:
         is_named_behind = definition.name not in re.findall(r"\w+", definition.signature)
         return f"{definition.signature} {definition.name}" if is_named_behind else definition.signature
     if definition.kind is DefinitionKind.FUNCTION or node.type in _STATEMENTS:
         return definition.signature
-    type_node = None if holder is None else holder.child_by_field_name("type")
-    if holder is None or type_node is None:
+    type_node = None if container is None else container.child_by_field_name("type")
+    if container is None or type_node is None:
         return definition.signature
     name = type_node.child_by_field_name("name")
     end = type_node.start_byte if name is None else name.end_byte
-    before = reader.slice(holder.start_byte, end)
+    before = reader.slice(container.start_byte, end)
     keyword = "" if name is not None else type_node.type.removesuffix("_specifier")
     return " ".join(f"{before} {keyword} {reader.text(node)}".split())
 
 
 def mutability(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> Mutability:
-    """Return whether a variable may change: a pointer may, unless `const` stands behind its star."""
+    """Return whether a variable may change: a pointer may, unless `const` follows its `*`."""
     begin = node.start_byte
     if node.type not in _STATEMENTS and node.parent is not None:
         begin = node.parent.start_byte

@@ -1,7 +1,7 @@
-"""Expressions of the C family that no grammar can read.
+"""Repair of C and C++ expressions that the grammar can't parse.
 
-Turns: tokens of expressions → the same with types that are arguments made values, with signs between strings and macros,
-and with operators made names.
+Turns: tokens of expressions → the same with values in place of types that are arguments (`va_arg(list, char
+*)`), a sign between a string and a macro (`"a" MACRO()`), and names in place of operators (`a.operator+(b)`).
 """
 
 from itertools import pairwise
@@ -10,13 +10,13 @@ from codeshed.extract.languages.c_family.c_tokens import Source
 from codeshed.extract.languages.c_family.declaration_specifiers import HEADS, NO_CALL, TYPE_WORDS, words_from
 
 MAX_SEQUENCE = 200
-"""How far back a bracket is looked for."""
+"""How many tokens back an opening parenthesis is looked for."""
 
 _ENDS_OF_ARGUMENT = frozenset({b",", b")"})
 
 
 class Expressions:
-    """Mends the expressions of one file."""
+    """Repairs the expressions of one file."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -27,44 +27,44 @@ class Expressions:
         self._kind = source.kind
 
     def word(self, index: int) -> None:
-        """Mend what begins with a word."""
+        """Repair what begins with a word."""
         text = self._text(index)
         following = self._text(index + 1)
         if text == b"new":
-            self._mend_new(index)
+            self._repair_new(index)
         elif text == b"typename" and self._text(index + 2) in {b"::", b"<"}:
             self._source.blank(index, index)
         elif text == b"operator" and self._text(index - 1) in {b".", b"->"}:
-            self._mend_operator(index)
+            self._repair_operator(index)
         elif text == b"__has_include" and following == b"(":
             self._source.blank(index, self._partners.get(index + 1, index))
         elif following == b"::" and self._text(index + 2) == b"*":
             self._source.blank(index, index + 1)
 
-    def _mend_new(self, index: int) -> None:
-        """Blank stars of a new array of pointers."""
-        place = index + 1
-        while self._kind(place) == "word" or self._text(place) == b"::":
-            place += 1
-        begin = place
-        while self._text(place) == b"*":
-            place += 1
-        if place > begin and self._text(place) == b"[":
-            self._source.blank(begin, place - 1)
+    def _repair_new(self, index: int) -> None:
+        """Blank the stars of an array of pointers: `new A *[n]`."""
+        position = index + 1
+        while self._kind(position) == "word" or self._text(position) == b"::":
+            position += 1
+        begin = position
+        while self._text(position) == b"*":
+            position += 1
+        if position > begin and self._text(position) == b"[":
+            self._source.blank(begin, position - 1)
 
-    def _mend_operator(self, index: int) -> None:
-        """Make one name of an operator that is called as a member."""
+    def _repair_operator(self, index: int) -> None:
+        """Turn an operator that is called as a member into one name."""
         end = index + 1
         while self._kind(end) == "sign" and self._text(end) != b"(":
             end += 1
         begin = self._tokens[index].end
         if end > index + 1 and self._tokens[end - 1].end - begin == sum(
-            len(self._text(place)) for place in range(index + 1, end)
+            len(self._text(position)) for position in range(index + 1, end)
         ):
             self._source.put(begin, b"_" * (self._tokens[end - 1].end - begin))
 
     def string(self, index: int) -> None:
-        """Make a sum of strings and macros with arguments that give a part of one."""
+        """Put a `+` between a string and a macro call that expands to a string."""
         if self._kind(index + 1) == "word" and self._text(index + 2) == b"(":
             self._join(index, index + 1, self._partners.get(index + 2))
         opening = self._openings.get(index - 1, 0)
@@ -72,7 +72,7 @@ class Expressions:
             self._join(index - 1, opening - 1, index - 1)
 
     def _join(self, before: int, first: int, last: int | None) -> None:
-        """Put a sign behind a token, or blank what can't be joined."""
+        """Put a `+` behind a token; blank the macro if there is no room."""
         end = self._tokens[before].end
         if self._tokens[before + 1].begin > end and self._source.content[end : end + 1] != b"/":
             self._source.put(end, b"+")
@@ -80,7 +80,7 @@ class Expressions:
             self._source.blank(first, last)
 
     def default(self, index: int) -> None:
-        """Make a value of empty braces that are a parameter's default."""
+        """Turn `{}` as a parameter's default into a value."""
         is_empty = self._text(index + 1) == b"{" and self._text(index + 2) == b"}"
         if is_empty and self._text(index + 3) in _ENDS_OF_ARGUMENT:
             begin = self._tokens[index + 1].begin
@@ -88,8 +88,8 @@ class Expressions:
             self._source.blank(index + 2, index + 2)
 
     def argument(self, index: int) -> None:
-        """Mend an argument that begins at a token: one that is a type, or that has a macro before it."""
-        if self._mend_type(index):
+        """Repair an argument: one that is a type, or that has a macro before it."""
+        if self._repair_type_argument(index):
             return
         words, _ = words_from(self._source, index)
         first = words[0] if words else None
@@ -103,28 +103,28 @@ class Expressions:
                 self._source.blank(word.first, word.last)
 
     def sequence(self, index: int) -> None:
-        """Make one expression of two: `(a = 1, b)`."""
-        place = index - 1
-        while place > 0 and self._text(place) not in {b"(", b",", b";", b"{"}:
-            if self._text(place) == b"=":
-                opening = place
-                while opening > max(0, place - MAX_SEQUENCE) and self._text(opening) != b"(":
+        """Turn `(a = 1, b)` into one expression."""
+        position = index - 1
+        while position > 0 and self._text(position) not in {b"(", b",", b";", b"{"}:
+            if self._text(position) == b"=":
+                opening = position
+                while opening > max(0, position - MAX_SEQUENCE) and self._text(opening) != b"(":
                     opening -= 1
                 if self._text(opening - 1) != b"for":
                     self._source.put(self._tokens[index].begin, b"+")
                 return
-            if self._text(place) == b")":
-                place = self._openings.get(place, place)
-            place -= 1
+            if self._text(position) == b")":
+                position = self._openings.get(position, position)
+            position -= 1
 
-    def _mend_type(self, index: int) -> bool:
-        """Make a value of an argument that is a type: `va_arg(list, char *)`."""
+    def _repair_type_argument(self, index: int) -> bool:
+        """Turn an argument that is a type into a value: `va_arg(list, char *)`."""
         end = index
         while self._kind(end) == "word" or self._text(end) in {b"*", b"::"}:
             end += 1
         if end == index or self._text(end) not in _ENDS_OF_ARGUMENT:
             return False
-        texts = [self._text(place) for place in range(index, end)]
+        texts = [self._text(position) for position in range(index, end)]
         is_pointer = texts[-1] == b"*" and self._kind(index) == "word"
         is_named = any(text in TYPE_WORDS | HEADS | {b"const"} for text in texts) and (
             texts[-1] in TYPE_WORDS or texts[0] in HEADS

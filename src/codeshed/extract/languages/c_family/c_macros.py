@@ -1,7 +1,7 @@
-"""Macros that stand where a grammar of the C family knows none.
+"""Repair of C and C++ files whose macros the grammar can't parse.
 
-Turns: the bytes of a file that can't be read as it is → the same bytes with macros blanked that mark a declaration, with
-a semicolon behind those that are a statement, and with types that are arguments made values; no byte moves.
+Turns: the bytes of a file → the same bytes with macros that annotate a declaration blanked, a semicolon
+behind macros that are statements, and values in place of types that are arguments; no byte moves.
 """
 
 from codeshed.extract.languages.c_family.c_expressions import Expressions
@@ -20,15 +20,17 @@ from codeshed.extract.languages.c_family.declaration_specifiers import (
 )
 from codeshed.extract.languages.c_family.preprocessed_text import prepare
 
-_BEHIND_FUNCTION = frozenset({b";", b"{", b"=", b":", b"->"})
+_AFTER_DECLARATOR = frozenset({b";", b"{", b"=", b":", b"->"})
 
 
 def simplify(content: bytes) -> bytes:
-    """Blank what a grammar can't read."""
-    return _Simplified(Source(prepare(content))).content()
+    """Blank or repair what the grammar can't parse."""
+    return _MacroRepair(Source(prepare(content))).content()
 
 
-class _Simplified:
+class _MacroRepair:
+    """Walks the tokens of a file with a stack of brackets, and repairs statements and expressions."""
+
     def __init__(self, source: Source) -> None:
         self._source = source
         self._tokens = source.tokens
@@ -37,21 +39,21 @@ class _Simplified:
         self._text = source.text
         self._kind = source.kind
         self._expressions = Expressions(source)
-        self._around: list[bytes] = []
-        """What lies around: `space`, `class name`, `code` or `values` for braces, `call` and `(` for brackets."""
+        self._brackets: list[bytes] = []
+        """The open brackets, by content: `space`, `class name`, `code` or `values` for braces, `call` and `(` for parentheses."""
         self._braces: list[bytes] = []
         """The braces among them."""
-        self._opens = b""
+        self._next_brace = b""
         self._called_until = 0
-        """Where a call that stands outside of all functions ends: a macro, whatever it is given."""
+        """Where a call at the top level ends; it is a macro, whatever its arguments are."""
 
     def content(self) -> bytes:
-        """Return the bytes."""
+        """Return the repaired bytes."""
         for index, token in enumerate(self._tokens):
             if token.kind == "directive":
                 continue
             if self._begins_statement(index):
-                self._opens = b""
+                self._next_brace = b""
                 self._statement(index)
             if token.kind == "word":
                 self._expressions.word(index)
@@ -73,22 +75,22 @@ class _Simplified:
                 self._expressions.default(index)
             case b"{":
                 self._open_brace(index)
-            case b"}" | b")" if self._around:
-                closed = self._around.pop()
+            case b"}" | b")" if self._brackets:
+                closed = self._brackets.pop()
                 if text == b"}" and self._braces:
                     self._braces.pop()
                 if closed.startswith((b"class", b"values")):
-                    self._mend_behind_type(index + 1)
+                    self._blank_macros_after_type(index + 1)
             case _:
                 pass
 
     @property
     def _context(self) -> bytes:
-        return self._around[-1] if self._around else b"space"
+        return self._brackets[-1] if self._brackets else b"space"
 
     @property
     def _is_in_code(self) -> bool:
-        """Whether the innermost braces hold statements."""
+        """Whether the innermost braces contain statements."""
         return self._braces[-1:] == [b"code"]
 
     def _begins_statement(self, index: int) -> bool:
@@ -104,24 +106,24 @@ class _Simplified:
 
     def _open_brace(self, index: int) -> None:
         before = self._text(index - 1)
-        if self._opens and before != b")":
-            self._around.append(self._opens)
+        if self._next_brace and before != b")":
+            self._brackets.append(self._next_brace)
         elif before in {b"=", b"(", b",", b"return"} or self._context == b"values":
-            self._around.append(b"values")
+            self._brackets.append(b"values")
         elif self._kind(index - 1) == "string" and self._context == b"space":
-            self._around.append(b"space")
+            self._brackets.append(b"space")
         else:
-            self._around.append(b"code")
-        self._braces.append(self._around[-1])
-        self._opens = b""
+            self._brackets.append(b"code")
+        self._braces.append(self._brackets[-1])
+        self._next_brace = b""
 
     def _is_attribute(self, index: int) -> bool:
         is_double = self._text(index + 1) == b"[" and self._tokens[index + 1].begin == self._tokens[index].end
         return is_double and index in self._partners and self._text(index - 1) not in {b"]", b")"}
 
     def _statement(self, index: int) -> None:
-        """Mend what a statement begins with."""
-        index = self._behind_template(index)
+        """Repair the beginning of a statement."""
+        index = self._skip_template(index)
         while self._text(index) == b"[" and self._text(index + 1) == b"[" and index in self._partners:
             index = self._partners[index] + 1
         first = self._text(index)
@@ -129,52 +131,54 @@ class _Simplified:
             index += 2
             first = self._text(index)
         if first in {b"namespace", b"inline"} and b"namespace" in {first, self._text(index + 1)}:
-            self._opens = b"space"
+            self._next_brace = b"space"
             return
         words, end = words_from(self._source, index)
         if words:
-            self._mend_declaration(words, end)
+            self._repair_declaration(words, end)
 
-    def _behind_template(self, index: int) -> int:
-        """Return the token behind the parameters of templates; an instance that is only named is blanked."""
+    def _skip_template(self, index: int) -> int:
+        """Return the token after template parameters; an explicit instantiation is blanked."""
         for _ in range(5):
-            place = index + 1 if self._text(index) == b"extern" else index
-            if self._text(place) != b"template":
+            position = index + 1 if self._text(index) == b"extern" else index
+            if self._text(position) != b"template":
                 break
-            if self._text(place + 1) != b"<":
-                end = place
+            if self._text(position + 1) != b"<":
+                end = position
                 while end + 1 < len(self._tokens) and self._text(end) not in {b";", b"{"}:
                     end += 1
                 self._source.blank(index, end - (self._text(end) == b"{"))
                 return end + 1
-            index = behind_angles(self._source, place + 1)
+            index = behind_angles(self._source, position + 1)
         return index
 
-    def _mend_declaration(self, words: list[Word], end: int) -> None:
+    def _repair_declaration(self, words: list[Word], end: int) -> None:
         ending = self._text(end)
-        heads = [place for place, word in enumerate(words) if word.text in HEADS]
+        heads = [position for position, word in enumerate(words) if word.text in HEADS]
         if heads and (ending in {b"{", b":"} or len(words) > heads[0] + 1):
             if ending in {b"{", b":"}:
-                self._mend_head(words, heads[0], end)
+                self._repair_type_head(words, heads[0], end)
                 return
             words = [*words[: heads[0]], *words[heads[0] + 1 :]]
-        words = self._without_linkage(self._without_statements(words), ending)
-        if len(words) == 1 and self._mend_lone(words[0], end):
+        words = self._drop_linkage(self._drop_statement_macros(words), ending)
+        if len(words) == 1 and self._repair_lone_word(words[0], end):
             return
         is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
         superfluous = superfluous_words(
-            words, self._context, n_needed=1 if is_named_within or self._makes(words, end) else TYPE_AND_NAME
+            words,
+            self._context,
+            n_needed=1 if is_named_within or self._is_constructor_definition(words, end) else TYPE_AND_NAME,
         )
         for word in superfluous:
             self._source.blank(word.first, word.last)
         if is_named_within and superfluous and len(superfluous[0].text) >= len(b"const"):
-            # `A *(*f)(b);` could be a product.
+            # Without a type, `A *(*f)(b);` would parse as a product.
             self._source.put(self._tokens[superfluous[0].first].begin, b"const")
         if ending == b"[" or (ending == b"(" and self._context != b"code"):
-            self._mend_behind(end)
+            self._blank_macros_after_parentheses(end)
 
-    def _makes(self, words: list[Word], end: int) -> bool:
-        """Whether what is named is a constructor or destructor outside of its class, which has no type: `A::A(`."""
+    def _is_constructor_definition(self, words: list[Word], end: int) -> bool:
+        """Whether a declaration is that of a constructor or destructor outside of its class, which has no type: `A::A(`."""
         if not words:
             return False
         last = words[-1].last
@@ -182,10 +186,10 @@ class _Simplified:
             return self._text(end + 1) == b"~"
         return self._text(last - 1) == b"::" and self._text(last - 2) == self._text(last)
 
-    def _mend_head(self, words: list[Word], place: int, end: int) -> None:
-        """Blank marks of a type that is defined: `class EXPORT A {`; say what its braces hold."""
-        head, names = words[place].text, words[place + 1 :]
-        for word in (*words[:place], *names[:-1]):
+    def _repair_type_head(self, words: list[Word], position: int, end: int) -> None:
+        """Blank macros in the head of a type definition, `class EXPORT A {`, and remember what its braces contain."""
+        head, names = words[position].text, words[position + 1 :]
+        for word in (*words[:position], *names[:-1]):
             if word.is_mark:
                 self._source.blank(word.first, word.last)
         if head == b"enum" and self._text(end) == b":" and not names:
@@ -195,10 +199,10 @@ class _Simplified:
             self._source.blank(end, stop)
         plain = [word for word in names if word.text != b"final"]
         is_values = head == b"enum"
-        self._opens = b"values" if is_values else b"class " + (plain[-1].text if plain else b"")
+        self._next_brace = b"values" if is_values else b"class " + (plain[-1].text if plain else b"")
 
-    def _mend_lone(self, word: Word, end: int) -> bool:
-        """Mend a statement that is one word: a macro that needs no semicolon, or that has a body."""
+    def _repair_lone_word(self, word: Word, end: int) -> bool:
+        """Repair a statement of one word: a macro that needs no semicolon, or that has a body."""
         has_brackets = self._text(word.last) == b")"
         ending = self._text(end)
         if word.is_mark and not has_brackets:
@@ -209,18 +213,18 @@ class _Simplified:
         closing = None if opening is None else self._partners.get(opening)
         if opening is None or closing is None:
             return False
-        return self._mend_call(word, opening, closing)
+        return self._repair_call(word, opening, closing)
 
-    def _mend_call(self, word: Word, opening: int, closing: int) -> bool:
-        """Mend a statement that looks like a call."""
+    def _repair_call(self, word: Word, opening: int, closing: int) -> bool:
+        """Repair a statement that looks like a call."""
         following = self._text(closing + 1)
         is_code = self._context == b"code"
         if following == b";":
-            return self._mend_ended(word, closing)
+            return self._repair_ended_call(word, closing)
         if following == b"{" and is_code:
             self._end_statement(closing)
         elif following == b"{" and word.is_mark and self._context == b"space":
-            self._mend_made_function(opening, closing)
+            self._repair_macro_made_function(opening, closing)
         elif self._is_alone(closing):
             if is_code or self._context == b"space":
                 self._end_statement(closing)
@@ -230,8 +234,8 @@ class _Simplified:
             return False
         return True
 
-    def _mend_ended(self, word: Word, closing: int) -> bool:
-        """Mend a call with a semicolon behind it: outside of functions and in a type it is a macro."""
+    def _repair_ended_call(self, word: Word, closing: int) -> bool:
+        """Repair a call with a semicolon: outside of functions and in a class it is a macro."""
         if self._context == b"space":
             self._called_until = closing
             return True
@@ -239,8 +243,8 @@ class _Simplified:
             self._source.blank(word.first, closing + 1)
         return word.is_mark or self._context == b"code"
 
-    def _mend_behind_type(self, index: int) -> None:
-        """Blank marks behind the braces of a type: `} _packed_ name;`."""
+    def _blank_macros_after_type(self, index: int) -> None:
+        """Blank macros after the braces of a type: `} _packed_ name;`."""
         while MARK.fullmatch(self._text(index)):
             following = self._text(index + 1)
             is_marked = self._kind(index + 1) == "word" or (
@@ -252,7 +256,7 @@ class _Simplified:
             index += 1
 
     def _is_alone(self, closing: int) -> bool:
-        """Whether a line ends behind a bracket, and the next begins as a statement does."""
+        """Whether a line ends after a bracket, and the next one begins like a statement."""
         following = closing + 1
         if following >= len(self._tokens):
             return True
@@ -269,7 +273,7 @@ class _Simplified:
         return is_ended and is_begun and not is_continued
 
     def _end_statement(self, closing: int) -> None:
-        """Put a semicolon behind a bracket, where nothing else stands."""
+        """Put a semicolon behind a bracket, if there is room for it."""
         begin = self._tokens[closing].end
         end = (
             self._tokens[closing + 1].begin if closing + 1 < len(self._tokens) else len(self._source.content)
@@ -278,21 +282,21 @@ class _Simplified:
         blank = len(between) - len(between.lstrip())
         line = between.find(b"\n") if self._kind(closing + 1) == "directive" else -1
         free = between[: blank if line < 0 else line]
-        place = next((place for place, byte in enumerate(free) if byte in b" \t\r"), 0)
+        position = next((position for position, byte in enumerate(free) if byte in b" \t\r"), 0)
         if free:
-            self._source.put(begin + place, b";")
+            self._source.put(begin + position, b";")
         elif line >= 0:
             self._source.blank(self._openings.get(closing, closing) - 1, closing)
 
-    def _mend_made_function(self, opening: int, closing: int) -> None:
-        """Make parameters of the arguments of a macro that a function's body stands behind: `TEST(a, "b") {`."""
-        for place in range(opening + 1, closing):
-            if self._kind(place) != "word" and self._text(place) not in {b",", b"::", b"<", b">"}:
+    def _repair_macro_made_function(self, opening: int, closing: int) -> None:
+        """Turn the arguments of a macro before a function body into parameters: `TEST(a, "b") {`."""
+        for position in range(opening + 1, closing):
+            if self._kind(position) != "word" and self._text(position) not in {b",", b"::", b"<", b">"}:
                 self._source.blank_bytes(self._tokens[opening].end, self._tokens[closing].begin)
                 return
 
-    def _without_statements(self, words: list[Word]) -> list[Word]:
-        """Take off marks that stand on lines of their own before a declaration."""
+    def _drop_statement_macros(self, words: list[Word]) -> list[Word]:
+        """Drop macros on lines of their own before a declaration."""
         while len(words) > 1 and words[0].is_mark:
             begin, end = self._tokens[words[0].last].end, self._tokens[words[1].first].begin
             has_brackets = self._text(words[0].last) == b")"
@@ -307,8 +311,8 @@ class _Simplified:
             words = words[1:]
         return words
 
-    def _without_linkage(self, words: list[Word], ending: bytes) -> list[Word]:
-        """Take off what stands before a macro that declares something outside of functions: `static DEFINE(a, b);`."""
+    def _drop_linkage(self, words: list[Word], ending: bytes) -> list[Word]:
+        """Drop the specifier of a macro that declares something at the top level: `static DEFINE(a, b);`."""
         is_before_macro = [word.text for word in words[:-1]] == [b"static"] and words[-1].is_mark
         is_call = is_before_macro and ending == b";" and self._text(words[-1].last) == b")"
         if not is_call or self._context != b"space":
@@ -316,32 +320,36 @@ class _Simplified:
         self._source.blank(words[0].first, words[0].last)
         return words[1:]
 
-    def _mend_behind(self, opening: int) -> None:
-        """Blank marks between the brackets of a function or array and its body or end."""
-        place = opening
-        while place in self._partners and self._text(place) in {b"(", b"["}:
-            place = self._partners[place] + 1
-        while place < len(self._tokens) and self._text(place) not in _BEHIND_FUNCTION:
-            last = place
-            if self._kind(place) == "word" and self._text(place + 1) == b"(":
-                last = self._partners.get(place + 1, place)
-            is_known = self._kind(place) == "word" or self._text(place) in {b"&", b"&&"}
-            if not is_known or self._text(place) in NO_DECLARATION - {b"__attribute__", b"requires", b"try"}:
+    def _blank_macros_after_parentheses(self, opening: int) -> None:
+        """Blank macros between the parentheses of a function or array and its body or end."""
+        position = opening
+        while position in self._partners and self._text(position) in {b"(", b"["}:
+            position = self._partners[position] + 1
+        while position < len(self._tokens) and self._text(position) not in _AFTER_DECLARATOR:
+            last = position
+            if self._kind(position) == "word" and self._text(position + 1) == b"(":
+                last = self._partners.get(position + 1, position)
+            is_known = self._kind(position) == "word" or self._text(position) in {b"&", b"&&"}
+            if not is_known or self._text(position) in NO_DECLARATION - {
+                b"__attribute__",
+                b"requires",
+                b"try",
+            }:
                 break
-            if MARK.fullmatch(self._text(place)):
-                self._source.blank(place, last)
-            place = last + 1
+            if MARK.fullmatch(self._text(position)):
+                self._source.blank(position, last)
+            position = last + 1
 
     def _comma_or_bracket(self, index: int, text: bytes) -> None:
-        """Mend the argument or parameter that begins behind a comma or bracket."""
+        """Repair the argument or parameter after a comma or parenthesis."""
         if text == b"(":
             before = self._tokens[index - 1] if index else None
             is_call = before is not None and (
                 (before.kind == "word" and before.text not in NO_CALL)
                 or (before.text == b">" and before.end == self._tokens[index].begin)
             )
-            self._around.append(b"call" if is_call else b"(")
-        context = self._around[-1] if self._around else b""
+            self._brackets.append(b"call" if is_call else b"(")
+        context = self._brackets[-1] if self._brackets else b""
         if context == b"(" and text == b"," and self._is_in_code:
             self._expressions.sequence(index)
         elif context == b"call" and (self._is_in_code or index < self._called_until):
@@ -350,10 +358,10 @@ class _Simplified:
             self._parameter(index + 1)
 
     def _parameter(self, index: int) -> None:
-        """Blank marks of a parameter."""
+        """Blank macros in a parameter."""
         words, end = words_from(self._source, index)
         if words and self._text(end) in {b",", b")", b"=", b"["}:
             for word in superfluous_words(words, b""):
                 self._source.blank(word.first, word.last)
             if self._text(end) == b"[":
-                self._mend_behind(end)
+                self._blank_macros_after_parentheses(end)

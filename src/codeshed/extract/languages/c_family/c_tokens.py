@@ -1,6 +1,7 @@
-"""Tokens of the C family, and conditions of the preprocessor that split a statement.
+"""Tokens of C and C++ files, and preprocessor conditionals that split a statement.
 
-Turns: bytes → Tokens with their brackets; of a condition that no grammar can read, the first branch alone is left.
+Turns: bytes → Tokens with matching brackets. Of a conditional whose branches the grammar can't parse
+together, only the first branch is kept.
 """
 
 import re
@@ -23,23 +24,23 @@ _CONDITION = re.compile(rb"\s*#\s*(if|ifdef|ifndef|elif|elifdef|elifndef|else|en
 _CLOSING = {b"(": b")", b"[": b"]", b"{": b"}"}
 _DEPTH = {b"(": 1, b"[": 1, b"{": 1, b")": -1, b"]": -1, b"}": -1}
 _COMPLETE = frozenset({b"", b";", b"{", b"}", b":", b")"})
-"""What a statement, or a macro that stands for one, ends with."""
+"""The last tokens of a statement, or of a macro in place of one."""
 
 _CONTINUING = frozenset({b"{", b")", b"&&", b"||", b"?", b".", b"->"})
-"""What goes on with a statement that has no end yet."""
+"""Tokens that continue a statement."""
 
 _COMMENT_WITHIN = re.compile(rb"/\*(?:[^*\\\n]|\\\r?\n|\\|\*(?!/))*\*/(?=[^\n]*\\\r?\n)")
 _NOT_CONTINUED = re.compile(rb"(?!\\\r?\n)[^\n\r]")
-_QUESTION = re.compile(rb"__has_(?:include|include_next|warning|embed)\s*\((?:[^()\n]|\([^()\n]*\))*\)")
+_HAS_INCLUDE = re.compile(rb"__has_(?:include|include_next|warning|embed)\s*\((?:[^()\n]|\([^()\n]*\))*\)")
 
 MAX_TOKENS_WITHIN = 60
-"""A branch with more tokens is no part of a statement, whatever it ends with."""
+"""A longer branch is no part of a statement, whatever its last token."""
 
 NOT_BREAK = re.compile(rb"[^\n\r]")
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
-    """One token: what it is, its text, where it begins, and the place among all of the bracket that it belongs with."""
+    """A token: its kind, text and offset."""
 
     kind: str
     text: bytes
@@ -52,7 +53,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
 
 
 class Source:
-    """Tokens of a file without its comments, and the bytes in which some are blanked."""
+    """The tokens of a file without comments, and its bytes, in which some are blanked."""
 
     def __init__(self, content: bytes) -> None:
         self.content = bytearray(content)
@@ -63,43 +64,43 @@ class Source:
         ]
         for token in self.tokens:
             if token.kind == "directive":
-                self._mend_directive(token)
+                self._repair_directive(token)
         self._resolve_conditions()
-        self.partners = _partners(self.tokens)
+        self.partners = _match_brackets(self.tokens)
         self.openings = {closing: opening for opening, closing in self.partners.items()}
 
     def text(self, index: int) -> bytes:
-        """Return the text of a token; there is none outside of the file."""
+        """Return the text of a token; "" outside of the file."""
         return self.tokens[index].text if 0 <= index < len(self.tokens) else b""
 
     def kind(self, index: int) -> str:
-        """Return what a token is."""
+        """Return the kind of a token."""
         return self.tokens[index].kind if 0 <= index < len(self.tokens) else "end"
 
     def blank(self, first: int, last: int) -> None:
-        """Blank all from one token to another."""
+        """Blank everything from one token to another."""
         self.blank_bytes(self.tokens[first].begin, self.tokens[last].end)
 
     def blank_bytes(self, begin: int, end: int) -> None:
-        """Blank a stretch, but for what ends its lines."""
+        """Blank a span except its line breaks."""
         self.content[begin:end] = NOT_BREAK.sub(b" ", bytes(self.content[begin:end]))
 
-    def put(self, place: int, text: bytes) -> None:
-        """Write another text of the same length."""
-        self.content[place : place + len(text)] = text
+    def put(self, offset: int, text: bytes) -> None:
+        """Overwrite with a text of the same length."""
+        self.content[offset : offset + len(text)] = text
 
-    def _mend_directive(self, token: Token) -> None:
-        """Blank comments within a definition of several lines, and questions for files that have a string in them."""
+    def _repair_directive(self, token: Token) -> None:
+        """Blank comments in a definition of several lines, and `__has_include` and the like, which have a string in them."""
         if b"/*" in token.text and b"\\\n" in token.text:
             for match in _COMMENT_WITHIN.finditer(token.text):
                 self.content[token.begin + match.start() : token.begin + match.end()] = _NOT_CONTINUED.sub(
                     b" ", match.group()
                 )
-        for match in _QUESTION.finditer(token.text):
+        for match in _HAS_INCLUDE.finditer(token.text):
             self.put(token.begin + match.start(), b"1".ljust(len(match.group())))
 
     def _resolve_conditions(self) -> None:
-        """Take away conditions that stand in the middle of a statement, or whose branches open what they do not close."""
+        """Reduce conditionals in the middle of a statement, or with unbalanced branches, to one branch."""
         dropped: set[int] = set()
         pending: list[_Condition] = []
         depth, before = 0, b""
@@ -124,7 +125,7 @@ class Source:
                     continue
                 kept = pending.pop().kept(self.tokens, index)
                 depth, before = (depth, before) if kept is None else (kept.depth, kept.before)
-                dropped.update(self._without_others(condition, kept, index))
+                dropped.update(self._tokens_to_drop(condition, kept, index))
             elif not word and before in {b",", b"=", b"(", b"+", b"|", b"&&", b"||", b"?"}:
                 dropped.add(index)
         for index in dropped:
@@ -132,8 +133,8 @@ class Source:
         if dropped:
             self.tokens = [each for index, each in enumerate(self.tokens) if index not in dropped]
 
-    def _without_others(self, condition: "_Condition", kept: "_Branch | None", end: int) -> set[int]:
-        """Return the places of a condition's directives, and of its branches but one."""
+    def _tokens_to_drop(self, condition: "_Condition", kept: "_Branch | None", end: int) -> set[int]:
+        """Return the tokens of a conditional's directives, and of all branches but one."""
         if kept is None:
             return set()
         found = {end}
@@ -146,35 +147,35 @@ class Source:
 
 
 class _Branch(msgspec.Struct):
-    """One branch of a condition: where its directive and the next one are, and what is open behind it."""
+    """One branch of a conditional: its directive, the next one, and the bracket depth and last token at its end."""
 
     begin: int
     end: int = 0
     depth: int = 0
     before: bytes = b""
     is_open: bool = False
-    """Whether it closes what is opened before it."""
+    """Whether it closes brackets that were opened before it."""
 
 
 class _Condition:
-    """A condition of the preprocessor: what is open, and what stands, before it."""
+    """A conditional: the bracket depth and the last token before it."""
 
     def __init__(self, depth: int, before: bytes) -> None:
         self.depth = depth
         self.before = before
         self.branches: list[_Branch] = []
 
-    def begin_branch(self, place: int) -> None:
-        """Begin a branch behind a directive."""
-        self.branches.append(_Branch(place))
+    def begin_branch(self, index: int) -> None:
+        """Begin a branch at a directive."""
+        self.branches.append(_Branch(index))
 
-    def end_branch(self, place: int, depth: int, before: bytes) -> None:
-        """End the branch that is open."""
+    def end_branch(self, index: int, depth: int, before: bytes) -> None:
+        """End the current branch."""
         branch = self.branches[-1]
-        branch.end, branch.depth, branch.before = place, depth, before
+        branch.end, branch.depth, branch.before = index, depth, before
 
     def kept(self, tokens: Sequence[Token], end: int) -> _Branch | None:
-        """Return the branch that is to be left alone; None if a grammar can read them all."""
+        """Return the branch to keep; None if the grammar can parse all of them."""
         is_whole = self.before in _COMPLETE and all(
             branch.depth == self.depth
             and not branch.is_open
@@ -187,21 +188,21 @@ class _Condition:
         return next((each for each in self.branches if each.end > each.begin + 1), self.branches[0])
 
     def is_list(self, tokens: Sequence[Token]) -> bool:
-        """Whether the branches are items of a list, which may all stay."""
+        """Whether the branches are list items, which may all stay."""
         return self.before in {b",", b"{"} and all(
             branch.end == branch.begin + 1 or tokens[branch.end - 1].text == b"," for branch in self.branches
         )
 
     def _continues(self, tokens: Sequence[Token]) -> bool:
-        """Whether a branch goes on with what stands before the condition."""
+        """Whether a branch continues the statement before the conditional."""
         if self.before != b")":
             return False
         firsts = (tokens[each.begin + 1].text for each in self.branches if each.end > each.begin + 1)
         return any(first in _CONTINUING or first in {b":", b",", b"__attribute__"} for first in firsts)
 
 
-def _partners(tokens: Sequence[Token]) -> dict[int, int]:
-    """Return for each opening bracket where it is closed; what is closed wrongly has no partner."""
+def _match_brackets(tokens: Sequence[Token]) -> dict[int, int]:
+    """Map opening brackets to their closing ones; mismatched ones are left out."""
     found: dict[int, int] = {}
     pending: list[int] = []
     for index, token in enumerate(tokens):

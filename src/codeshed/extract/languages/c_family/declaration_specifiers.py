@@ -1,6 +1,6 @@
-"""Words that a declaration of the C family begins with.
+"""The words at the beginning of a C or C++ declaration.
 
-Turns: tokens of a file → Words with what belongs to each, and which of them are macros that it does not need.
+Turns: tokens → Words, and which of these are macros that the declaration does not need.
 """
 
 import re
@@ -35,11 +35,11 @@ TYPE_AND_NAME = 2
 """How many words a declaration needs."""
 
 MAX_ARGUMENTS = 400
-"""How many tokens the arguments of a template may have."""
+"""How many tokens template arguments may have."""
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
-    """A word of a declaration: the tokens that it is made of, and whether it is a macro by its looks."""
+    """A word of a declaration: its tokens, and whether it looks like a macro."""
 
     first: int
     last: int
@@ -49,27 +49,27 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 
 def behind_angles(source: Source, index: int) -> int:
-    """Return the token behind the arguments of a template that begin at a token; that itself if they do not end."""
+    """Return the token after the template arguments that begin at a token; the same token if they do not end."""
     depth = 0
-    place = index
-    while place < min(len(source.tokens), index + MAX_ARGUMENTS):
-        text = source.text(place)
+    position = index
+    while position < min(len(source.tokens), index + MAX_ARGUMENTS):
+        text = source.text(position)
         if text in {b"(", b"["}:
-            place = source.partners.get(place, place)
+            position = source.partners.get(position, position)
         elif text == b"<":
             depth += 1
         elif text == b">":
             depth -= 1
             if not depth:
-                return place + 1
+                return position + 1
         elif text in {b";", b"{", b"}", b")", b"&&", b"||"} and depth <= 1:
             break
-        place += 1
+        position += 1
     return index
 
 
 def words_from(source: Source, index: int) -> tuple[list[Word], int]:
-    """Return the words and signs that a declaration begins with, and the token behind them."""
+    """Return the words and declarator signs at the beginning of a declaration, and the token after them."""
     words: list[Word] = []
     while index < len(source.tokens):
         token = source.tokens[index]
@@ -94,8 +94,8 @@ def words_from(source: Source, index: int) -> tuple[list[Word], int]:
 
 
 def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AND_NAME) -> list[Word]:
-    """Return marks that a declaration does not need: it has a type and a name without them."""
-    sign = max((place for place, word in enumerate(words) if word.is_sign), default=-1)
+    """Return macros that a declaration does not need, since it has a type and a name without them."""
+    sign = max((position for position, word in enumerate(words) if word.is_sign), default=-1)
     behind = _needed_words(words[sign + 1 :])
     if sign >= 0:
         return [*_without_needed(_needed_words(words[:sign]), 1), *_without_needed(behind, 1)]
@@ -107,14 +107,14 @@ def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AN
 
 
 def _needed_words(words: list[Word]) -> list[Word]:
-    """Return words without modifiers and signs; of several that are one type, as `unsigned long`, the first."""
+    """Return words without modifiers and signs; of several for one type, as `unsigned long`, the first."""
     found = [word for word in words if not word.is_sign and word.text not in MODIFIERS]
     types = [word for word in found if word.text in TYPE_WORDS]
     return [word for word in found if word not in types[1:]]
 
 
 def _without_needed(words: list[Word], n_needed: int) -> list[Word]:
-    """Return the marks among words of which some are needed: those that are none, then the last."""
+    """Return the macros among some words, except those that are needed as type or name; the last ones are kept first."""
     marks = [word for word in words if word.is_mark]
     n_missing = n_needed - (len(words) - len(marks))
     if n_missing <= 0:

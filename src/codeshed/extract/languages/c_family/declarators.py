@@ -1,6 +1,7 @@
-"""Declarators of the C family, in which the name lies deep: `int (*f[3])(char)`.
+"""Declarators of C and C++, in which the name is deeply nested: `int (*f[3])(char)`.
 
-Turns: captures of a declaration and one of its declarators → captures of what it defines, as a query would name them.
+Turns: captures of a declaration and one of its declarators → captures of the definition, as other queries
+give them.
 """
 
 import tree_sitter
@@ -36,7 +37,7 @@ _DEFINED_TYPES = {
 
 
 class _Declarator:
-    """A declarator by its name and by what stands around that, the outermost first."""
+    """A declarator: its name, and the nodes around the name, outermost first."""
 
     def __init__(self, node: tree_sitter.Node) -> None:
         self.name: tree_sitter.Node | None = None
@@ -57,34 +58,34 @@ class _Declarator:
 
     @property
     def is_function(self) -> bool:
-        """Whether a function is declared, and not a pointer to one."""
+        """Whether it declares a function, not a pointer to one."""
         if self.name is not None and self.name.type == "operator_cast":
             return True
         return bool(self.around) and self.around[-1].type == "function_declarator"
 
     @property
     def is_array(self) -> bool:
-        """Whether an array is declared."""
+        """Whether it declares an array."""
         return bool(self.around) and self.around[-1].type == "array_declarator"
 
     @property
     def pointers(self) -> list[tree_sitter.Node]:
-        """What says that a pointer is declared, or what becomes one."""
+        """The nodes that make it a pointer, or an array, which decays to one."""
         return [node for node in self.around if node.type in _POINTERS]
 
     @property
     def is_many(self) -> bool:
-        """Whether several names are declared at once: `auto [a, b]`."""
+        """Whether it declares several names at once: `auto [a, b]`."""
         return any(node.type == "structured_binding_declarator" for node in self.around)
 
     @property
     def has_function_type(self) -> bool:
-        """Whether the type that stands before it is only what a function returns."""
+        """Whether the type before it is only the result type of a function."""
         return any(node.type == "function_declarator" for node in self.around)
 
 
 def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the declarator in one that gives it no field, as in brackets or behind `&`."""
+    """Return the inner declarator where it has no field, as in parentheses or after `&`."""
     return next(
         (child for child in node.named_children if child.type in _NAMES or child.type.endswith("declarator")),
         None,
@@ -92,25 +93,29 @@ def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Say what a declaration, a type definition or a parameter defines."""
+    """Rewrite the captures of a declaration, type definition or parameter."""
     del reader
-    made = captures.get("made") or captures.get("declare")
-    if made and is_made_by_macro(made[0]):
-        return _made_by_macro(captures) if "made" in captures else _made_by_one(made[0], captures)
+    macro_definition = captures.get("made") or captures.get("declare")
+    if macro_definition and is_made_by_macro(macro_definition[0]):
+        return (
+            _capture_macro_function(captures)
+            if "made" in captures
+            else _capture_macro_function_of_one(macro_definition[0], captures)
+        )
     if "declare" in captures:
-        return _declared(captures["declare"][0], captures["declarator"][0], captures)
+        return _capture_declaration(captures["declare"][0], captures["declarator"][0], captures)
     if "typedef" in captures:
-        return _aliased(captures["typedef"][0], captures["declarator"][0])
+        return _capture_alias(captures["typedef"][0], captures["declarator"][0])
     if "parameter" in captures and "declarator" in captures:
-        return _parameter(captures["parameter"][0], captures["declarator"][0], captures)
+        return _capture_parameter(captures["parameter"][0], captures["declarator"][0], captures)
     if "parameter" in captures and captures["parameter"][0].type == "parameter_declaration":
         node = captures["parameter"][0]
         return captures if _is_of_function(node) else {"hidden": [node]}
     return captures
 
 
-def _made_by_macro(captures: Captures) -> Captures:
-    """Say that a block behind a call that stands in no function is the body of one: `TEST(a, b) {…}`."""
+def _capture_macro_function(captures: Captures) -> Captures:
+    """Capture a block after a top-level call as the body of a function: `TEST(a, b) {…}`."""
     body = captures["made"][0]
     is_outermost = body.parent is not None and body.parent.type in _AROUND_FUNCTIONS
     if not is_outermost:
@@ -124,8 +129,8 @@ def _made_by_macro(captures: Captures) -> Captures:
     }
 
 
-def _made_by_one(node: tree_sitter.Node, captures: Captures) -> Captures:
-    """Say the same where the macro is given one name: the grammar takes it for a type, and that for what it declares."""
+def _capture_macro_function_of_one(node: tree_sitter.Node, captures: Captures) -> Captures:
+    """The same for a macro with one argument: the grammar parses the macro as a type, and the argument as a declarator."""
     found, type_node = _Declarator(captures["declarator"][0]), node.child_by_field_name("type")
     if found.name is None or type_node is None:
         return {}
@@ -139,7 +144,7 @@ def _made_by_one(node: tree_sitter.Node, captures: Captures) -> Captures:
 
 
 def is_made_by_macro(node: tree_sitter.Node) -> bool:
-    """Whether a function has no name of its own, but what a macro makes of its arguments."""
+    """Whether a function has no name of its own, but is named by a macro."""
     declarator = node.child_by_field_name("declarator")
     return node.type == "compound_statement" or (
         node.type == "function_definition"
@@ -148,7 +153,9 @@ def is_made_by_macro(node: tree_sitter.Node) -> bool:
     )
 
 
-def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
+def _capture_declaration(
+    node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures
+) -> Captures:
     found = _Declarator(declarator)
     if found.name is None or found.is_many:
         return {"hidden": [declarator]} if found.name is None else {}
@@ -157,7 +164,7 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
     result: Captures = {"name": [found.name], "outer": [_with_template(node)]}
     if found.qualified is not None:
         result["hidden"] = [found.qualified]
-    place = _place_of_type(node, declarator, type_node, result)
+    definition_node = _definition_node(node, declarator, type_node, result)
     if found.is_function and not (is_in_block and _may_be_object(found)):
         if is_in_block:
             return {"hidden": [declarator]}
@@ -168,17 +175,19 @@ def _declared(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Ca
         kind = _function_kind(node, found)
         if kind in {"constructor", "destructor"} and "returns" in result:
             result["hidden"] = [*result.get("hidden", ()), *result.pop("returns")]
-        result[f"define.{kind}"] = [place]
+        result[f"define.{kind}"] = [definition_node]
         return result
-    _add_shape(found, declarator, result)
+    _add_declarator_shape(found, declarator, result)
     _add_value(node, declarator, result)
     is_in_class = node.parent is not None and node.parent.type == _CLASS_BODY
-    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [place]
+    result["define.field" if is_in_class or found.qualified is not None else "define.variable"] = [
+        definition_node
+    ]
     return result
 
 
-def _add_shape(found: _Declarator, declarator: tree_sitter.Node, result: Captures) -> None:
-    """Say what a variable is beside its type."""
+def _add_declarator_shape(found: _Declarator, declarator: tree_sitter.Node, result: Captures) -> None:
+    """Capture array, pointers and the like."""
     if found.is_function:
         result["object"] = [found.around[-1]]
     if found.is_array:
@@ -189,10 +198,10 @@ def _add_shape(found: _Declarator, declarator: tree_sitter.Node, result: Capture
         result["hidden"] = [*result.get("hidden", ()), *result.pop("type")]
 
 
-def _place_of_type(
+def _definition_node(
     node: tree_sitter.Node, declarator: tree_sitter.Node, type_node: tree_sitter.Node | None, result: Captures
 ) -> tree_sitter.Node:
-    """Return where a definition stands: beside a type that is defined in the same statement, not around it."""
+    """Return the node of a definition: next to a type that is defined in the same statement, not around it."""
     if node.type == "for_range_loop":
         node = declarator
     if type_node is None or type_node.type == "placeholder_type_specifier":
@@ -210,14 +219,14 @@ def _place_of_type(
 
 
 def _may_be_object(found: _Declarator) -> bool:
-    """Whether `A b(c, d());` in a function is an object: all that stands in the brackets are names, or calls.
+    """Whether `A b(c, d());` in a function declares an object: its parentheses contain only names and calls.
 
-    With nothing in the brackets, or a word for a type, it declares a function.
+    With empty parentheses, or a primitive type in them, it declares a function.
     """
     parameters = found.around[-1].child_by_field_name("parameters") if found.around else None
-    given = [] if parameters is None else parameters.named_children
-    inner = [child.child_by_field_name("declarator") for child in given]
-    types = (child.child_by_field_name("type") for child in given)
+    parameter_nodes = [] if parameters is None else parameters.named_children
+    inner = [child.child_by_field_name("declarator") for child in parameter_nodes]
+    types = (child.child_by_field_name("type") for child in parameter_nodes)
     are_values = all(each is None or each.type != "primitive_type" for each in types)
     return (
         bool(inner)
@@ -227,7 +236,7 @@ def _may_be_object(found: _Declarator) -> bool:
 
 
 def _with_template(node: tree_sitter.Node) -> tree_sitter.Node:
-    """Return the template that a declaration belongs to, or itself."""
+    """Return the template declaration around a node, or the node."""
     parent = node.parent
     return parent if parent is not None and parent.type == "template_declaration" else node
 
@@ -247,10 +256,10 @@ def _add_trailing_type(found: _Declarator, result: Captures) -> None:
 
 
 def _function_kind(node: tree_sitter.Node, found: _Declarator) -> str:
-    """Return what a function is; one with the name of its type is no method, even if a macro stands where a type would."""
+    """Return the kind of a function; one with the name of its type is a constructor, even with a macro in place of a result type."""
     name = found.name
     if name is None:
-        raise AssertionError("what has no name is no function")
+        raise AssertionError("a function has a name")
     if name.type == "destructor_name":
         return "destructor"
     owner = _owner_name(node, found, name)
@@ -260,21 +269,21 @@ def _function_kind(node: tree_sitter.Node, found: _Declarator) -> str:
 
 
 def _owner_name(node: tree_sitter.Node, found: _Declarator, name: tree_sitter.Node) -> bytes | None:
-    """Return the last name of the type that a function belongs to."""
+    """Return the unqualified name of the type that a function is a member of."""
     if found.qualified is not None:
         qualified = name.parent
         scope = None if qualified is None else qualified.child_by_field_name("scope")
         if scope is not None and scope.type == "template_type":
             scope = scope.child_by_field_name("name")
         return b"" if scope is None else scope.text
-    holder = node.parent
-    if holder is not None and holder.type == "template_declaration":
-        holder = holder.parent
-    while holder is not None and holder.type.startswith("preproc"):
-        holder = holder.parent
-    if holder is None or holder.type != _CLASS_BODY or holder.parent is None:
+    container = node.parent
+    if container is not None and container.type == "template_declaration":
+        container = container.parent
+    while container is not None and container.type.startswith("preproc"):
+        container = container.parent
+    if container is None or container.type != _CLASS_BODY or container.parent is None:
         return None
-    named = holder.parent.child_by_field_name("name")
+    named = container.parent.child_by_field_name("name")
     if named is not None and named.type == "template_type":
         named = named.child_by_field_name("name")
     return b"" if named is None else named.text
@@ -299,7 +308,7 @@ def _add_value(node: tree_sitter.Node, declarator: tree_sitter.Node, result: Cap
         result["value"] = [value]
 
 
-def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
+def _capture_alias(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
     found = _Declarator(declarator)
     type_node = node.child_by_field_name("type")
     if found.name is None or type_node is None:
@@ -313,19 +322,19 @@ def _aliased(node: tree_sitter.Node, declarator: tree_sitter.Node) -> Captures:
             "body": [body],
             _DEFINED_TYPES[type_node.type]: [node if is_alone else type_node],
         }
-    place = _place_of_type(node, declarator, type_node, result)
-    if place is declarator and "type" not in result:
+    definition_node = _definition_node(node, declarator, type_node, result)
+    if definition_node is declarator and "type" not in result:
         names = [each for each in node.children_by_field_name("declarator") if each.type == "type_identifier"]
         result["type"] = names[:1]
     if found.has_function_type and "type" in result:
         result["hidden"] = result.pop("type")
     if found.is_array:
         result["array"] = [declarator]
-    result["define.alias"] = [place]
+    result["define.alias"] = [definition_node]
     return result
 
 
-def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
+def _capture_parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: Captures) -> Captures:
     found = _Declarator(declarator)
     is_nameless = declarator.type in _WITHOUT_NAMES or node.type == "variadic_parameter_declaration"
     if (found.name is None and not is_nameless) or not _is_of_function(node):
@@ -349,16 +358,16 @@ def _parameter(node: tree_sitter.Node, declarator: tree_sitter.Node, captures: C
 
 
 def _is_of_function(node: tree_sitter.Node) -> bool:
-    """Whether a parameter is that of a function, and not of the type of a variable or parameter."""
-    holder = None if node.parent is None else node.parent.parent
-    if holder is None or holder.type in {"catch_clause", "template_declaration"}:
-        return holder is not None and holder.type == "catch_clause"
-    if holder.type == "abstract_function_declarator":
-        return holder.parent is not None and holder.parent.type == "lambda_expression"
-    inner = holder.child_by_field_name("declarator")
+    """Whether a parameter is that of a function, not of the type of a variable or parameter."""
+    container = None if node.parent is None else node.parent.parent
+    if container is None or container.type in {"catch_clause", "template_declaration"}:
+        return container is not None and container.type == "catch_clause"
+    if container.type == "abstract_function_declarator":
+        return container.parent is not None and container.parent.type == "lambda_expression"
+    inner = container.child_by_field_name("declarator")
     if inner is None or inner.type == "parenthesized_declarator":
         return False
-    outer = holder.parent
+    outer = container.parent
     while outer is not None and outer.type.endswith("declarator"):
         outer = outer.parent
     return outer is not None and outer.type in {"function_definition", "declaration", "field_declaration"}

@@ -1,17 +1,17 @@
-"""Whether a header is C or C++.
+"""The language of a header: C or C++.
 
-Turns: the bytes of a `.h` file + the names of the files beside it → its language. No other place decides this.
+Turns: the bytes of a `.h` file + the names of its sibling files → its language. Nothing else decides this.
 """
 
 import re
 from collections.abc import Iterable
 
 _NO_CODE = re.compile(rb'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|#[ \t]*error[^\n]*', re.DOTALL)
-_FOR_CPP = re.compile(
+_CPLUSPLUS_GUARD = re.compile(
     rb"^[ \t]*#[ \t]*if(?:def[ \t]+__cplusplus|[ \t]+defined[ \t]*\(?[ \t]*__cplusplus).*?^[ \t]*#[ \t]*(?:else|endif)",
     re.MULTILINE | re.DOTALL,
 )
-_MARK = re.compile(
+_CPP_SYNTAX = re.compile(
     rb"""
       ^[ \t]*(?:template\s*<|namespace\s+[\w:]*\s*\{|(?:inline\s+)?namespace\b|using\s+[\w:]+)
     | ^[^\#\n]*\bnamespace\s+\w[\w:]*\s*\{ | ^[^\#\n]*\bclass\s+\w+\s*\{
@@ -28,9 +28,9 @@ _CPP_SUFFIXES = (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx")
 
 
 def is_cpp_header(content: bytes, names_beside: Iterable[str]) -> bool:
-    """Whether a header is C++: by what only C++ writes outside of guards, else by the files beside it."""
-    code = _FOR_CPP.sub(b"", _NO_CODE.sub(b" ", content))
-    if _MARK.search(code) is not None:
+    """Whether a header is C++: by C++ syntax outside of `#ifdef __cplusplus`, else by its sibling files."""
+    code = _CPLUSPLUS_GUARD.sub(b"", _NO_CODE.sub(b" ", content))
+    if _CPP_SYNTAX.search(code) is not None:
         return True
     names = tuple(names_beside)
     has_guard = b"__cplusplus" in content

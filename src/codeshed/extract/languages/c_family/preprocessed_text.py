@@ -1,6 +1,7 @@
-"""What the preprocessor of the C family takes away, and what a grammar without it can't read.
+"""Light preprocessing of C and C++ files.
 
-Turns: the bytes of a file → the same bytes with disabled code and marks of macros blanked; no byte moves.
+Turns: the bytes of a file → the same bytes with disabled branches and annotating macros blanked; no byte
+moves.
 """
 
 import re
@@ -39,7 +40,7 @@ _TWO_NAMES = (
     rb"(?:(?:static|extern|inline|const|struct|union|enum|unsigned|signed|void|int|char|long|short|bool|float|double|"
     rb"virtual|explicit|constexpr|template|class|friend|using|namespace)\b|[A-Za-z_][\w:]*[ \t*&]+[A-Za-z_]\w*[ \t]*[(\[=;])"
 )
-_MARK_BEFORE_TYPE = re.compile(
+_MACRO_BEFORE_TYPE = re.compile(
     rb"^(?P<kept>[ \t]*(?:(?:extern|static|inline)[ \t]+)?)(?:[A-Z][A-Z0-9_]{2,}(?:\([\w, \"]*\))?[ \t]+)+(?="
     + _TWO_NAMES
     + rb")",
@@ -54,7 +55,7 @@ _NAME_ALONE = re.compile(
     rb"extern|typedef|static|inline|constexpr|const|void)\b))",
     re.MULTILINE,
 )
-_MARK_BEHIND_TYPE = re.compile(
+_MACRO_AFTER_TYPE = re.compile(
     rb"^(?P<kept>[ \t]*(?:(?:static|extern|inline|const|unsigned|struct)[ \t]+)*"
     rb"(?!(?:static|extern|inline|const|return|else|typedef|unsigned|struct|union|enum|case|goto|class|virtual)\b)"
     rb"[A-Za-z_]\w*[ \t*]+)[A-Z][A-Z0-9_]{2,}(?=[ \t]+[A-Za-z_]\w*[ \t]*\()",
@@ -67,7 +68,7 @@ _MACRO_ALONE = re.compile(
 
 
 def prepare(content: bytes) -> bytes:
-    """Blank what is no code: dead branches, what macros make strings of, guards around `extern "C" {`, macros that mark a declaration or stand for one."""
+    """Blank dead branches, stringified text, guards around `extern "C" {`, and macros that annotate or replace a declaration."""
     if b"#" in content:
         content = _without_disabled(content)
         content = without_stringified(_LINKAGE.sub(blank, content))
@@ -76,19 +77,19 @@ def prepare(content: bytes) -> bytes:
     content = _FORMAT.sub(blank, content)
     if b"_null" in content or b"_Null" in content or b"onnull" in content:
         content = _NULLABILITY.sub(blank, content)
-    content = _MARK_BEFORE_TYPE.sub(_blank_behind, content)
-    return _MARK_BEHIND_TYPE.sub(_blank_behind, content)
+    content = _MACRO_BEFORE_TYPE.sub(_blank_behind, content)
+    return _MACRO_AFTER_TYPE.sub(_blank_behind, content)
 
 
 def find_called_names(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the text of a macro calls something by its name."""
+    """Yield the spans of names that the body of a macro calls."""
     for match in _CALLED.finditer(text):
         if match.group("name") and match.group("name") not in _NO_FUNCTIONS:
             yield match.span("name")
 
 
 def blank(match: re.Match[bytes]) -> bytes:
-    """Return as much blank text as was found, with its breaks."""
+    """Return blanks for a match, with its line breaks."""
     return _NOT_BREAK.sub(b" ", match.group())
 
 
@@ -98,7 +99,7 @@ def _blank_behind(match: re.Match[bytes]) -> bytes:
 
 
 def _without_disabled(content: bytes) -> bytes:
-    """Blank the branches of conditions that are never true, and those behind one that always is."""
+    """Blank branches whose condition is a false constant, and those after one that is a true constant."""
     if _CONSTANT_ANYWHERE.search(content) is None:
         return content
     pieces: list[bytes] = []
@@ -120,7 +121,7 @@ def _without_disabled(content: bytes) -> bytes:
         if word == b"endif":
             is_chosen.pop()
             continue
-        holds = _holds(match.group(2)) if word in {b"if", b"elif"} else None
+        holds = _constant_value(match.group(2)) if word in {b"if", b"elif"} else None
         if is_chosen[-1] or holds is False:
             disabled_depth, begin = depth, match.end()
         is_chosen[-1] = is_chosen[-1] or holds is True
@@ -130,8 +131,8 @@ def _without_disabled(content: bytes) -> bytes:
     return b"".join((*pieces, content[kept_until:]))
 
 
-def _holds(condition: bytes) -> bool | None:
-    """Return whether a condition holds wherever it is read, None if that is not known."""
+def _constant_value(condition: bytes) -> bool | None:
+    """Return the value of a constant condition, None if it is not constant."""
     found = _CONSTANT.match(condition)
     if found is None:
         return None

@@ -1,7 +1,7 @@
-"""Conditions of the C preprocessor.
+"""Conditionally defined macros.
 
-Turns: the node of a macro → whether only some builds have it. A guard against reading a file twice is no condition, nor is
-one that asks whether the macro itself is there already.
+Turns: the node of a macro → whether only some builds define it. An include guard is no condition, nor is
+`#ifndef` of the macro itself.
 """
 
 import tree_sitter
@@ -12,7 +12,7 @@ _CONDITIONS = frozenset({"preproc_ifdef", "preproc_if", "preproc_else", "preproc
 
 
 def is_conditional(node: tree_sitter.Node, name: str, reader: NodeReader) -> bool:
-    """Whether a macro is defined only if something else is so."""
+    """Whether a macro is defined only under some condition."""
     outer = node.parent
     while outer is not None:
         if outer.type in _CONDITIONS and not _is_guard(outer, name, reader):
@@ -22,7 +22,7 @@ def is_conditional(node: tree_sitter.Node, name: str, reader: NodeReader) -> boo
 
 
 def _is_guard(condition: tree_sitter.Node, name: str, reader: NodeReader) -> bool:
-    """Whether a condition only asks for what is defined in it, or for a macro of a name."""
+    """Whether a condition is an include guard, or tests for the macro itself."""
     asked = condition.child_by_field_name("name") or condition.child_by_field_name("condition")
     first = condition.children[0].type if condition.children else ""
     if asked is None or first == "#ifdef":

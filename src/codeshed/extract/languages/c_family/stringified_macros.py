@@ -1,6 +1,7 @@
-"""What macros of the C family make a string of.
+"""Arguments that macros turn into strings: `#define TEXT(x) #x`.
 
-Turns: the bytes of a file → the same bytes in which that is a number, if the file itself defines the macro; no byte moves.
+Turns: the bytes of a file → the same bytes with a number in place of such arguments, which are no code; no
+byte moves.
 """
 
 import re
@@ -17,13 +18,13 @@ _PIECES = re.compile(
 _STRING = re.compile(rb'"(?:[^"\\\n]|\\.)*"')
 _NOT_BREAK = re.compile(rb"(?!\\\r?\n)[^\n\r]")
 MAX_ARGUMENT = 20_000
-"""How many bytes of what a macro is given are looked through for its end."""
+"""How many bytes are searched for the end of an argument."""
 
 _MAX_BEFORE = 40
 
 
 def without_stringified(content: bytes) -> bytes:
-    """Make a number of what macros with one parameter are given, if they only make a string of it: it is no code."""
+    """Replace the arguments of macros with one parameter that only stringify it."""
     names = _stringifying(content)
     if not names:
         return content
@@ -43,7 +44,7 @@ def without_stringified(content: bytes) -> bytes:
 
 
 def _stringifying(content: bytes) -> list[bytes]:
-    """Return the macros that only make a string of their one parameter, in every definition that the file has of them."""
+    """Return the macros that only stringify their parameter, in all of the file's definitions of them."""
     found: dict[bytes, int] = {}
     for match in _DEFINED.finditer(content):
         parameter = b"__VA_ARGS__" if match["parameter"] == b"..." else match["parameter"]
@@ -59,7 +60,7 @@ def _stringifying(content: bytes) -> list[bytes]:
 
 
 def _end_of_argument(content: bytes, begin: int) -> int:
-    """Return where the bracket is that closes what a macro is given; -1 if it is too far away."""
+    """Return the offset of the closing parenthesis; -1 if it is too far away."""
     depth = 1
     for match in _PIECES.finditer(content, begin, begin + MAX_ARGUMENT):
         if match["bracket"]:

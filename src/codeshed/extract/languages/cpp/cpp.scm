@@ -1,4 +1,4 @@
-; Definitions: which name a declarator declares, and what that is, is said in declarators.py.
+; Definitions: declarators.py finds the name in a declarator, and what it declares.
 (function_definition declarator: (_) @declarator body: (_) @body) @declare
 (function_definition declarator: (_) @declarator !body) @declare
 (declaration declarator: (_) @declarator) @declare
@@ -13,7 +13,7 @@
     (reference_declarator (structured_binding_declarator (identifier) @name @define.variable @listed))]
   right: (_) @iterable)
 (structured_binding_declarator (identifier) @name @define.variable)
-; The grammar reads pointers to functions that take nothing as calls: `void (*run)() = go;`.
+; The grammar parses pointers to functions without parameters as calls: `void (*run)() = go;`.
 (assignment_expression
   left: (call_expression function: (call_expression
     function: (primitive_type) arguments: (argument_list . (pointer_expression "*" argument: (identifier) @name) .))) @hidden
@@ -33,7 +33,7 @@
 (preproc_def name: (_) @name value: (_) @body) @define.constant
 (namespace_definition name: (_) @name body: (_) @body) @define.space
 
-; What can be seen where.
+; Scopes and parameters.
 (compound_statement) @scope
 (for_statement) @scope
 (for_range_loop) @scope
@@ -50,10 +50,10 @@
 (preproc_params (identifier) @name @parameter)
 (preproc_params "..." @name @parameter @variadic)
 
-; What runs when an object is made.
+; Code that runs when an object is constructed.
 ((field_declaration (storage_class_specifier)* @_storage default_value: (_) @initializer) (#not-eq? @_storage "static"))
 
-; Uses.
+; References.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
 (parameter_declaration type: (_) @callee declarator: (abstract_function_declarator parameters: (_) @arguments)) @call
 (new_expression type: (_) @hidden arguments: (_)? @arguments) @construct
@@ -71,7 +71,7 @@
 (qualified_identifier) @ref
 (template_function) @ref
 
-; Names that are no values.
+; Names in positions that are no values.
 (preproc_ifdef name: (_) @hidden)
 (preproc_defined) @hidden
 (preproc_def name: (_) @hidden)
@@ -88,7 +88,7 @@
 (cast_expression type: (_) @hidden)
 (friend_declaration (type_identifier) @hidden)
 
-; Includes, uses of namespaces, and the names of an enum that are seen around it.
+; Includes, `using`, and members of unscoped enums, which are visible in the enclosing scope.
 (preproc_include) @import
 (preproc_call directive: (_) @_directive (#match? @_directive "import|include_next")) @import
 (using_declaration) @import
@@ -98,12 +98,12 @@
 (enum_specifier name: (type_identifier) @import body: (_))
 (type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @import)
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (for_range_loop) (while_statement) (do_statement) (conditional_expression) (catch_clause)] @branch
 (case_statement value: (_)) @branch
 (binary_expression operator: ["&&" "||" "and" "or"]) @branch
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (template_type)] @used_type
 (qualified_identifier name: [(type_identifier) (template_type)]) @used_type
 (qualified_identifier name: (qualified_identifier name: [(type_identifier) (template_type)])) @used_type

@@ -1,6 +1,6 @@
-"""Who may use the members of a class in C++.
+"""Access control in C++ classes.
 
-Turns: a node in a class → the access that holds there.
+Turns: a member of a class → its access: public, protected or private.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ _ACCESS = {"public": Visibility.PUBLIC, "protected": Visibility.PROTECTED, "priv
 
 
 def class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the body of the class in which a node stands directly."""
+    """Return the class body that a node is directly in."""
     outer = node.parent
     while outer is not None and (
         outer.type.startswith("preproc") or outer.type in {"template_declaration", "field_declaration"}
@@ -25,16 +25,16 @@ def class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def access_of(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
-    """Return the access that was last named before a member."""
-    said = reader.once(body, _said_accesses)
-    return said[bisect_left(said, node.start_byte, key=lambda each: each[0]) - 1][1]
+    """Return the access of a member: that of the last access specifier before it."""
+    changes = reader.once(body, _access_changes)
+    return changes[bisect_left(changes, node.start_byte, key=lambda each: each[0]) - 1][1]
 
 
-def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
-    """Return which access holds from where in a class; it begins private, a struct public."""
+def _access_changes(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int, Visibility]]:
+    """Return the offsets from which an access holds; a class begins private, a struct public."""
     del reader
-    holder = body.parent
-    is_private = holder is not None and holder.type == "class_specifier"
+    container = body.parent
+    is_private = container is not None and container.type == "class_specifier"
     found = [(-1, Visibility.PRIVATE if is_private else Visibility.PUBLIC)]
     for child in body.named_children:
         word = child.child(0) if child.type == "access_specifier" else None
@@ -45,7 +45,7 @@ def _said_accesses(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[int
 
 
 def shown_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
-    """Return the names of bases that a class shows beside its own: `run` of `using A::run;`."""
+    """Return the names of base members that a class redeclares as its own: `run` of `using A::run;`."""
     body = node.child_by_field_name("body")
     if body is None or body.type != CLASS_BODY:
         return ()

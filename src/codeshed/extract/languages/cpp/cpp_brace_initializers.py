@@ -1,6 +1,7 @@
-"""Objects of C++ that are made without their type beside them.
+"""Constructor calls of C++ that do not name the type.
 
-Turns: `A b(1);`, `A b{1};` and `return {1};` → new objects of the type that the declaration, or the function around, names.
+Turns: `A b(1);`, `A b{1};` and `return {1};` → new objects of the type of the declaration, or of the
+function's result.
 """
 
 import tree_sitter
@@ -8,31 +9,33 @@ import tree_sitter
 from codeshed.extract.engine.grammar import Captures, NodeReader
 
 CLASS_TYPES = frozenset({"type_identifier", "qualified_identifier", "template_type"})
-"""How types are written that may have constructors."""
+"""Node types of types that may have constructors."""
 
 _FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 _TRAILING = "trailing_return_type"
 
 
 def constructed(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out what gets a value in brackets and is no object: numbers, arrays, `auto`."""
+    """Drop initializers of what is no object: numbers, arrays, `auto`."""
     node = captures["construct"][0]
     match node.type:
         case "init_declarator":
             declaration = node.parent
-            made = None if declaration is None else _of_declaration(declaration, "identifier")
-            return captures if made is not None else {}
+            constructed = None if declaration is None else _declared_class(declaration, "identifier")
+            return captures if constructed is not None else {}
         case "field_declaration":
-            made = _of_declaration(node, "field_identifier")
+            constructed = _declared_class(node, "field_identifier")
         case "return_statement":
-            made = _returned(node, reader)
+            constructed = _returned_class(node, reader)
         case _:
             return captures
-    return {} if made is None else {**captures, "construct": captures["arguments"], "made": [made]}
+    return (
+        {} if constructed is None else {**captures, "construct": captures["arguments"], "made": [constructed]}
+    )
 
 
-def _of_declaration(declaration: tree_sitter.Node, name: str) -> tree_sitter.Node | None:
-    """Return the type of a declaration, if that is what a variable of it is, and not only points to."""
+def _declared_class(declaration: tree_sitter.Node, name: str) -> tree_sitter.Node | None:
+    """Return the declared type, unless the variable only points to an object of it."""
     declarator = declaration.child_by_field_name("declarator")
     while declarator is not None and declarator.type == "init_declarator":
         declarator = declarator.child_by_field_name("declarator")
@@ -40,8 +43,8 @@ def _of_declaration(declaration: tree_sitter.Node, name: str) -> tree_sitter.Nod
     return _class_type(declaration.child_by_field_name("type")) if is_object else None
 
 
-def _returned(statement: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
-    """Return the type that the function around a statement gives back, if it names an object."""
+def _returned_class(statement: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the result type of the enclosing function, if it is a class."""
     function = reader.around(statement, _FUNCTIONS)
     declarator = None if function is None else function.child_by_field_name("declarator")
     if function is None or declarator is None or not declarator.type.endswith("function_declarator"):

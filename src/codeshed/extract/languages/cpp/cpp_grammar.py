@@ -1,8 +1,10 @@
 """C++.
 
-Turns: includes and `using` → CodeImports; qualified names, templates, access and linkage → what they say of definitions.
+Turns: includes, `using` and module imports → CodeImports; qualified names, templates, access and linkage →
+definitions.
 """
 
+import re
 from collections.abc import Iterator
 
 import tree_sitter
@@ -20,11 +22,11 @@ from codeshed.extract.engine.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.c import c_grammar as c
-from codeshed.extract.languages.c_family import declarators
-from codeshed.extract.languages.c_family.preprocessed_text import find_called_names
+from codeshed.extract.languages.c_family import c_macros, declarators
+from codeshed.extract.languages.c_family import preprocessed_text as c_text
 from codeshed.extract.languages.cpp.cpp_access import CLASS_BODY, access_of, class_body, shown_names
 from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, constructed
-from codeshed.extract.languages.cpp.cpp_modules import imported_modules
+from codeshed.extract.languages.cpp.cpp_modules import imported_modules, with_plain_imports
 from codeshed.extract.languages.cpp.cpp_qualified_names import (
     CASTS,
     MAKERS,
@@ -42,7 +44,6 @@ from codeshed.extract.languages.cpp.cpp_qualified_names import (
     template_parameters,
 )
 from codeshed.extract.languages.cpp.cpp_test_fixtures import fixture_of
-from codeshed.extract.languages.cpp.cpp_text import prepare, simplify
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Mutability, Visibility
@@ -72,34 +73,54 @@ TYPES = {
 WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _VIRTUAL = frozenset({"override", "final"})
+_BEFORE_CONVERSION = re.compile(
+    rb"\b(?:(?:inline|constexpr|[A-Z][A-Z0-9_]{2,})\s+){1,4}"
+    rb"(?=(?:::)?(?:[A-Za-z_]\w*(?:<[^<>;{}()]{0,80}>)?::){1,8}operator\s+(?!new\b|delete\b|co_await\b)[A-Za-z_:])"
+)
+
+
+def prepare(content: bytes) -> bytes:
+    """Preprocess as C, and blank or rewrite what hides imports and conversion operators from the parser."""
+    return c_text.prepare(_without_unparsable(content))
+
+
+def simplify(content: bytes) -> bytes:
+    """Repair a file that has syntax errors otherwise."""
+    return c_macros.simplify(_without_unparsable(content))
+
+
+def _without_unparsable(content: bytes) -> bytes:
+    """Rewrite module imports, and blank the specifiers before a conversion operator that is defined outside of its class."""
+    content = with_plain_imports(content)
+    return _BEFORE_CONVERSION.sub(c_text.blank, content) if b"::operator" in content else content
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Say what declarators declare, what a class inherits from, and which blocks are namespaces of their own."""
+    """Rewrite the captures of declarators, base classes, constructor calls and inline namespaces, which are transparent."""
     if "define.space" in captures:
         node = captures["define.space"][0]
         return {} if any(child.type == "inline" for child in node.children) else captures
     if "construct" in captures:
         return constructed(captures, reader)
     if "call" in captures:
-        return _called(captures, reader)
+        return _capture_call(captures, reader)
     found = declarators.recapture(captures, reader)
-    made = found.get("object") or found.get("unsaid")
-    if made and "type" in found and found["type"][0].type in CLASS_TYPES:
-        parameters = made[0].child_by_field_name("parameters")
+    object_nodes = found.get("object") or found.get("unsaid")
+    if object_nodes and "type" in found and found["type"][0].type in CLASS_TYPES:
+        parameters = object_nodes[0].child_by_field_name("parameters")
         return {
             **found,
-            "construct": made,
+            "construct": object_nodes,
             "made": found["type"],
             **({} if parameters is None else {"arguments": [parameters]}),
         }
     for what in ("define.class", "define.struct", "define.union"):
         if what in found:
-            return _class(found, found[what][0])
+            return _capture_class(found, found[what][0])
     return found
 
 
-def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
+def _capture_class(captures: Captures, node: tree_sitter.Node) -> Captures:
     name = captures["name"][0]
     while name.type in {"template_type", "qualified_identifier"}:
         inner = name.child_by_field_name("name")
@@ -118,11 +139,11 @@ def _class(captures: Captures, node: tree_sitter.Node) -> Captures:
     return {**captures, "name": [name], "outer": [outer], **({"inherits": bases} if bases else {})}
 
 
-def _called(captures: Captures, reader: NodeReader) -> Captures:
-    """Tell casts and what makes an object of a named type from other calls."""
+def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
+    """Separate casts and calls that construct an object of a named type from other calls."""
     callee, node = captures["callee"][0], captures["call"][0]
     if node.type == "parameter_declaration":
-        return captures if _is_of_object(node) else {"hidden": [callee]}
+        return captures if _is_constructor_argument(node) else {"hidden": [callee]}
     name = template_called(callee, reader)
     inner = callee.child_by_field_name("function") if callee.type == "call_expression" else callee
     if name in CASTS or (inner is not None and inner.type == "primitive_type"):
@@ -132,19 +153,19 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
     return captures
 
 
-def _is_of_object(parameter: tree_sitter.Node) -> bool:
-    """Whether what looks like a parameter is an argument of an object that is made in a function: `A b(c());`."""
-    holder = None if parameter.parent is None else parameter.parent.parent
-    declaration = None if holder is None else holder.parent
+def _is_constructor_argument(parameter: tree_sitter.Node) -> bool:
+    """Whether what looks like a parameter is an argument of an object's constructor: `A b(c());` in a function."""
+    container = None if parameter.parent is None else parameter.parent.parent
+    declaration = None if container is None else container.parent
     block = None if declaration is None else declaration.parent
     return block is not None and block.type == "compound_statement"
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an include, a `using`, another name of a namespace, or the names of an enum that are seen around it."""
+    """Read an include, a `using`, a namespace alias, a module import, or the members of an unscoped enum."""
     match node.type:
         case "using_declaration":
-            return list(_used(node, reader))
+            return list(_using_imports(node, reader))
         case "namespace_alias_definition":
             name, target = node.child_by_field_name("name"), node.named_children[-1]
             alias = "" if name is None else reader.text(name)
@@ -162,20 +183,20 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
         case "declaration":
             return list(imported_modules(node, reader))
         case "type_identifier":
-            return list(_seen_names(node, reader))
+            return list(_unscoped_enum_names(node, reader))
         case _:
             return c.read_imports(node, reader)
 
 
-def _seen_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the names of an enum that are seen around it: not those of an `enum class`."""
-    holder = name.parent
-    if holder is not None and not any(child.type in {"class", "struct"} for child in holder.children):
+def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the members of an unscoped enum as names of the enclosing scope."""
+    container = name.parent
+    if container is not None and not any(child.type in {"class", "struct"} for child in container.children):
         yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
-def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what a `using` brings into a file or namespace; in a class it only shows what that inherits."""
+def _using_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield what a `using` brings into a file or namespace; one in a class only redeclares an inherited member."""
     if (node.parent is not None and node.parent.type == CLASS_BODY) or not node.named_children:
         return
     path = _dotted(reader.text(node.named_children[-1]))
@@ -196,7 +217,7 @@ def _dotted(text: str) -> str:
 
 
 def namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the namespaces around a node with dots; those without a name and inline ones are passed through."""
+    """Return the qualified name of the enclosing namespace; anonymous and inline namespaces are transparent."""
     names: list[str] = []
     outer = node.parent
     while outer is not None:
@@ -211,18 +232,18 @@ def namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say who sees a definition, whose method it is, and which parameters its template has."""
+    """Set linkage, access, owner and template parameters."""
     if node.type.startswith("preproc"):
         return c.mend(replace(definition, space=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
     if _is_friend(node):
         definition = replace(definition, parent=TOP_LEVEL)
         changes["parent"] = TOP_LEVEL
-    made = _made_names(definition, node, reader)
-    fixture = fixture_of(definition, node, made, reader)
+    macro_arguments = _macro_arguments(definition, node, reader)
+    fixture = fixture_of(definition, node, macro_arguments, reader)
     changes["owner"] = owner = TypeRef(fixture) if fixture else _owner(definition, node, reader)
-    if made:
-        changes |= {"name": "_".join(made), "parameters": ()}
+    if macro_arguments:
+        changes |= {"name": "_".join(macro_arguments), "parameters": ()}
     if definition.name.startswith("operator ") and "(" in definition.name:
         changes["name"] = definition.name.partition("(")[0].strip()
     body = class_body(node)
@@ -250,13 +271,13 @@ def mend(
     if definition.mutability is not None and node.type != "enumerator":
         changes["mutability"] = c.mutability(definition, node, reader)
         changes["modifiers"] = c.modifiers_of_variable(definition, words)
-    return replace(definition, **changes, **_said_by_template(definition, node, reader))
+    return replace(definition, **changes, **_template_attributes(definition, node, reader))
 
 
-def _said_by_template(
+def _template_attributes(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> dict[str, object]:
-    """Return the parameters of a template, and what it is written for."""
+    """Return the parameters of a template, and the arguments of a specialization."""
     template = _template_around(node)
     name = node.child_by_field_name("name") if definition.kind is DefinitionKind.TYPE else None
     return {
@@ -265,8 +286,8 @@ def _said_by_template(
     }
 
 
-def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
-    """Return the arguments of a macro that a function's body stands behind: `TEST_F(A, works) {` runs as code of an A."""
+def _macro_arguments(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+    """Return the arguments of a macro that defines a function: `TEST_F(A, works) {`, whose body is code of an A."""
     if definition.parent != TOP_LEVEL or node.type != "function_definition" or not definition.name.isupper():
         return []
     declarator = node.child_by_field_name("declarator")
@@ -281,7 +302,7 @@ def _made_names(definition: CodeDefinition, node: tree_sitter.Node, reader: Node
 
 
 def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type that a definition outside of it belongs to: `A` of `void A::f()`."""
+    """Return the class of a member that is defined outside of it: `A` of `void A::f()`."""
     if reader.slice(definition.name_begin - 2, definition.name_begin) != "::":
         return None
     name = node.descendant_for_byte_range(definition.name_begin, definition.name_begin)
@@ -305,7 +326,7 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
 
 
 def _is_friend(node: tree_sitter.Node) -> bool:
-    """Whether a function stands in a class that only gives it its members: it is one of the namespace around that."""
+    """Whether a function is only a friend of the class it is written in: it belongs to the enclosing namespace."""
     outer = node.parent
     while outer is not None and outer.type in {"declaration", "template_declaration"}:
         outer = outer.parent
@@ -313,9 +334,11 @@ def _is_friend(node: tree_sitter.Node) -> bool:
 
 
 def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]) -> dict[str, object]:
-    """Return the space of a definition: that of its namespace, or its file's own for what no other file sees."""
+    """Return the namespace of a definition; definitions with internal linkage are in that of their file."""
     is_constant = not words.isdisjoint({"const", "constexpr"}) and definition.kind is DefinitionKind.VARIABLE
-    is_own = _is_in_nameless(node) or ("static" in words and "inline" not in words and not is_constant)
+    is_own = _is_in_anonymous_namespace(node) or (
+        "static" in words and "inline" not in words and not is_constant
+    )
     if is_own:
         own = {"space": f"{NAMESPACE_PREFIX}{definition.space}"} if definition.space else {}
         return {"visibility": Visibility.PRIVATE, "is_exported": False, **own}
@@ -323,7 +346,7 @@ def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozense
     return {"space": space, "is_exported": True}
 
 
-def _is_in_nameless(node: tree_sitter.Node) -> bool:
+def _is_in_anonymous_namespace(node: tree_sitter.Node) -> bool:
     outer = node.parent
     while outer is not None:
         if outer.type == "namespace_definition" and outer.child_by_field_name("name") is None:
@@ -333,7 +356,7 @@ def _is_in_nameless(node: tree_sitter.Node) -> bool:
 
 
 def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the template that a definition belongs to."""
+    """Return the template declaration of a definition."""
     template = node.parent
     while template is not None and template.type in {"declaration", "requires_clause"}:
         template = template.parent
@@ -361,7 +384,7 @@ CPP = Grammar(
     },
     prepare=prepare,
     simplify=simplify,
-    find_called_names=find_called_names,
+    find_called_names=c_text.find_called_names,
     recapture=recapture,
     reads_arguments=True,
     count_pointers=count_pointers,

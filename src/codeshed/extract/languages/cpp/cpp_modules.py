@@ -1,4 +1,4 @@
-"""Imports of modules in C++.
+"""Imports of C++ modules.
 
 Turns: `import a.b;`, `import <vector>;`, `import "a.h";` and `import :part;` → WrittenImports.
 """
@@ -16,7 +16,7 @@ _IMPORT = re.compile(
     r"""(?:export\s+)?import\s*(?:(?P<module>(?<=\s)\w[\w.]*(?::\w[\w.]*)?)|(?P<header><[^>\n]+>|"[^"\n]+")|:\s*(?P<part>\w[\w.]*))\s*;"""
 )
 _OWN_MODULE = re.compile(r"^[ \t]*(?:export\s+)?module\s+(\w[\w.]*)", re.MULTILINE)
-_NOT_PLAIN = re.compile(
+_HEADER_OR_PARTITION = re.compile(
     rb"""^(?P<before>[ \t]*)(?P<export>export\s+)?import(?P<space>\s*)(?P<what><[^>\n]+>|"[^"\n]+"|:\s*\w[\w.]*)(?=\s*;)""",
     re.MULTILINE,
 )
@@ -27,13 +27,13 @@ _EXPORT = re.compile(rb"^[ \t]*export[ \t]+(?!import\b|\{)", re.MULTILINE)
 
 
 def with_plain_imports(content: bytes) -> bytes:
-    """Write imports of headers and of parts as those of modules, which the grammar takes for variables; no byte moves.
+    """Rewrite imports of headers and partitions so that they parse like imports of modules; no byte moves.
 
-    In a file of a module, what says so is blanked, and so is `export` before a declaration.
+    In a module unit the module declaration and `export` before declarations are blanked.
     """
     if _MODULE.search(content) is not None:
         content = _EXPORT.sub(_blank, _MODULE.sub(_blank, content))
-    return _NOT_PLAIN.sub(_plain, content) if b"import" in content else content
+    return _HEADER_OR_PARTITION.sub(_plain, content) if b"import" in content else content
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
@@ -47,7 +47,7 @@ def _plain(match: re.Match[bytes]) -> bytes:
 
 
 def imported_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a header, or a module by its name: which file defines that is not known. A part is one of the file's own module."""
+    """Yield a header, or a module by name, whose file is unknown yet. A partition belongs to the file's own module."""
     found = _IMPORT.fullmatch(reader.text(node))
     if found is None:
         return

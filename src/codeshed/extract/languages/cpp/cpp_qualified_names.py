@@ -1,6 +1,6 @@
 """Qualified names and templates of C++ as expressions and types.
 
-Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x as an A.
+Turns: `a::b<int>::c` → the member c of b of a; `static_cast<A*>(x)` → x cast to A.
 """
 
 import re
@@ -24,15 +24,17 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import CodeTypeParameter
 
 MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
-_SAME = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
-"""What gives back what it is given."""
+_IDENTITY_FUNCTIONS = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
+"""Functions that return their argument."""
 
 CASTS = frozenset({"static_cast", "dynamic_cast", "reinterpret_cast", "const_cast"})
 
-_AROUND = frozenset({"parenthesized_expression", "pointer_expression", "parameter_declaration"})
-"""What may stand around an argument; one of an object that looks like a function is read as a parameter."""
+_WRAPPERS = frozenset({"parenthesized_expression", "pointer_expression", "parameter_declaration"})
+"""Nodes around an argument; an argument of an object declaration that looks like a function is parsed as a
+parameter.
+"""
 
-_COUNTED = {
+_INDIRECTION_BY_NODE_TYPE = {
     "identifier": 0,
     "type_identifier": 0,
     "compound_literal_expression": 0,
@@ -48,11 +50,13 @@ _COUNTED = {
     "this": 1,
     "new_expression": 1,
 }
-"""What is written as an argument, with the pointers that it has by itself; those of a variable stand elsewhere."""
+"""Nodes of arguments, with their own levels of indirection; those of variables come from their
+declarations.
+"""
 
 
 def _parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """Return the parts of a qualified name from left to right."""
+    """Return the parts of a qualified name, from left to right."""
     parts: list[tree_sitter.Node] = []
     inner: tree_sitter.Node | None = node
     while inner is not None and inner.type == "qualified_identifier":
@@ -66,7 +70,7 @@ def _parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
 
 
 def _name(node: tree_sitter.Node) -> tree_sitter.Node:
-    """Return the name of a part without the arguments of its template."""
+    """Return the name in a part, without template arguments."""
     for _ in range(5):
         inner = node.child_by_field_name("name")
         if node.type == "dependent_name" and node.named_children:
@@ -78,7 +82,7 @@ def _name(node: tree_sitter.Node) -> tree_sitter.Node:
 
 
 def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a::b::c` as a name of a name."""
+    """Read `a::b::c` as member accesses."""
     del depth
     found: CodeExpression | None = None
     for part in _parts(node):
@@ -92,7 +96,7 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `value.name<T>` without the arguments of the template, and `value.A::name` as the name in A."""
+    """Read `value.name<T>` without template arguments, and `value.A::name` as the member of A."""
     value, name = node.child_by_field_name("argument"), node.child_by_field_name("field")
     found = read_field(node, reader, depth)
     if value is None or name is None or name.type == "field_identifier" or not isinstance(found, MemberExpr):
@@ -106,21 +110,21 @@ def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read casts, what gives back what it is given, and what makes an object of a named type; else it is a call."""
+    """Read casts, calls that return their argument, and factories such as `make_unique<A>()`; anything else is a plain call."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
-    given = node.child_by_field_name("arguments")
-    value = None if given is None or not given.named_children else given.named_children[0]
+    arguments = node.child_by_field_name("arguments")
+    value = None if arguments is None or not arguments.named_children else arguments.named_children[0]
     is_qualified = function.type == "qualified_identifier"
-    if is_qualified and value is not None and reader.text(function).partition("<")[0] in _SAME:
+    if is_qualified and value is not None and reader.text(function).partition("<")[0] in _IDENTITY_FUNCTIONS:
         return reader.expression(value, depth + 1)
     last = _parts(function)[-1] if is_qualified else function
     if last.type != "template_function":
         return None
     written = last.child_by_field_name("arguments")
     named = () if written is None else written.named_children
-    return _of_template(node, last, value, reader, depth) or CallExpr(
+    return _template_call(node, last, value, reader, depth) or CallExpr(
         node.start_byte,
         node.end_byte,
         reader.expression(function, depth + 1),
@@ -128,45 +132,49 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     )
 
 
-def _of_template(
+def _template_call(
     node: tree_sitter.Node,
     last: tree_sitter.Node,
     value: tree_sitter.Node | None,
     reader: NodeReader,
     depth: int,
 ) -> CodeExpression | None:
-    """Read a call that names the type of what it gives: `make_unique<A>()`, `static_cast<A*>(x)`."""
+    """Read a call with the type of its result in angle brackets: `make_unique<A>()`, `static_cast<A*>(x)`."""
     begin, end = node.start_byte, node.end_byte
     name = reader.text(_name(last))
     arguments = last.child_by_field_name("arguments")
-    meant = reader.type(
+    type_ref = reader.type(
         None if arguments is None or not arguments.named_children else arguments.named_children[0]
     )
-    if meant is None or not meant.name:
+    if type_ref is None or not type_ref.name:
         return None
     if name in MAKERS:
-        return NewExpr(begin, end, meant)
+        return NewExpr(begin, end, type_ref)
     if name in CASTS:
         inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
-        return CastExpr(begin, end, meant, inner)
+        return CastExpr(begin, end, type_ref, inner)
     return None
 
 
 def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name of the template function that is called, or nothing."""
+    """Return the name of the called template function, or ""."""
     last = _parts(function)[-1:] if function.type == "qualified_identifier" else [function]
     return "".join(reader.text(_name(each)) for each in last if each.type == "template_function")
 
 
 def read_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A b(1)` as a new object of the declaration's type."""
+    """Read `A b(1)` as a new object of the declared type."""
     type_node = None if node.parent is None else node.parent.child_by_field_name("type")
-    made = reader.type(type_node, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(type_node, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what kind of number is written; one that says more of itself than its digits is none that is known."""
+    """Read the type of a number; unknown with a suffix other than `f`."""
     del depth
     text = reader.text(node).lower()
     is_broken = not text.startswith("0x") and any(sign in text for sign in ".e")
@@ -177,7 +185,7 @@ def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_null(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `nullptr`, which is a pointer; `NULL` may be a number as well."""
+    """Read `nullptr`, which is a pointer; `NULL` may also be a number."""
     del depth
     return OtherExpr(
         node.start_byte, node.end_byte, "nullptr_t" if reader.text(node) == "nullptr" else "NULL"
@@ -190,7 +198,7 @@ def read_template_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
 
 
 def read_qualified_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `a::A<B>`; only the arguments of its last name count."""
+    """Read `a::A<B>`; only the type arguments of the last name are kept."""
     parts = _parts(node)
     if not parts:
         return None
@@ -198,8 +206,8 @@ def read_qualified_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
 
 
 def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef:
-    holder = last.child_by_field_name("arguments") if last.type.startswith("template") else None
-    children = () if holder is None else holder.named_children
+    container = last.child_by_field_name("arguments") if last.type.startswith("template") else None
+    children = () if container is None else container.named_children
     arguments = tuple(
         each for each in (reader.type(child, depth + 1) for child in children) if each is not None
     )
@@ -209,14 +217,14 @@ def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) 
 def applied_to(
     node: tree_sitter.Node, template: tree_sitter.Node | None, reader: NodeReader
 ) -> tuple[str, ...]:
-    """Return what a template stands before in angle brackets, as texts in which `#0` is its first parameter.
+    """Return the arguments of a template specialization as text, in which `#0` is the template's first parameter.
 
-    Nothing if that are just its parameters, so that no other template is meant than the one that they belong to.
+    Empty if they are just the parameters of the primary template, so that no specialization is meant.
     """
-    holder = node.child_by_field_name("arguments") if node.type == "template_type" else None
-    if holder is None:
+    container = node.child_by_field_name("arguments") if node.type == "template_type" else None
+    if container is None:
         return ()
-    written = [reader.text(each) for each in holder.named_children]
+    written = [reader.text(each) for each in container.named_children]
     numbers: dict[str, str] = {}
     while template is not None and template.type == "template_declaration":
         names = [each.name for each in template_parameters(template, reader)]
@@ -233,21 +241,21 @@ def applied_to(
 
 
 def count_pointers(argument: tree_sitter.Node) -> int | None:
-    """Return how many pointers an argument has more than the name or object that it is written with; None if it is a call, say."""
+    """Return the levels of indirection of an argument, relative to the name or object in it; None if unknown, as for a call."""
     count = 0
     node: tree_sitter.Node | None = argument
-    while node is not None and node.type in _AROUND:
+    while node is not None and node.type in _WRAPPERS:
         if node.type == "pointer_expression":
             count += 1 if node.children[0].type == "&" else -1
         inner = node.named_children
         node = inner[0] if len(inner) == 1 else None
-    if node is None or node.type not in _COUNTED:
+    if node is None or node.type not in _INDIRECTION_BY_NODE_TYPE:
         return None
-    return count + _COUNTED[node.type]
+    return count + _INDIRECTION_BY_NODE_TYPE[node.type]
 
 
 def template_parameters(template: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
-    """Yield the parameters of a template; the type of a value or a concept is its bound."""
+    """Yield the parameters of a template; the type of a value parameter, or a concept, is its bound."""
     parameters = template.child_by_field_name("parameters")
     for written in () if parameters is None else parameters.named_children:
         is_template = written.type == "template_template_parameter_declaration" and written.named_children

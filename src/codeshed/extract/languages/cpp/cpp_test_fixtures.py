@@ -1,6 +1,6 @@
-"""Tests of C++ that are code of a class.
+"""Test cases of C++ that run as code of a fixture class.
 
-Turns: a function that a macro of a test framework makes → the name of its fixture.
+Turns: a function that a test macro defines → the name of its fixture.
 """
 
 import re
@@ -16,31 +16,31 @@ _SUITE = re.compile(
     r"|AUTO_TEST_SUITE[ \t]*\(|(?P<end>TEST_SUITE_END\b))",
     re.MULTILINE,
 )
-"""Where suites of Boost.Test begin and end."""
+"""Beginning and end of Boost.Test suites."""
 _FIXTURE_CASE = re.compile(r"\w*FIXTURE_TEST_CASE\w*")
 _SUITE_CASE = re.compile(r"\w*AUTO_TEST_CASE\w*")
 _WITH_FIXTURE = re.compile(r"TYPED_\w+|\w+_(?:F|P|FIXTURE|METHOD)")
 
 
 def fixture_of(
-    definition: CodeDefinition, node: tree_sitter.Node, made: list[str], reader: NodeReader
+    definition: CodeDefinition, node: tree_sitter.Node, macro_arguments: list[str], reader: NodeReader
 ) -> str:
-    """Return the class that the body behind a macro is code of: one that it is given, or that of the suite around it."""
-    if len(made) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
-        return made[0]
-    if len(made) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
-        return made[1]
-    whole = reader.around(node, _WHOLE) if made and _SUITE_CASE.fullmatch(definition.name) else None
-    suites = () if whole is None else reader.once(whole, _suites)
+    """Return the class of which a test body is a method: an argument of its macro, or the fixture of the enclosing suite."""
+    if len(macro_arguments) > 1 and _WITH_FIXTURE.fullmatch(definition.name):
+        return macro_arguments[0]
+    if len(macro_arguments) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
+        return macro_arguments[1]
+    root = reader.around(node, _WHOLE) if macro_arguments and _SUITE_CASE.fullmatch(definition.name) else None
+    suites = () if root is None else reader.once(root, _suites)
     return next((each for begin, each in reversed(suites) if begin < node.start_byte), "")
 
 
-def _suites(whole: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
-    """Return where suites of tests begin and end, each with the fixture that holds from there on."""
+def _suites(root: tree_sitter.Node, reader: NodeReader) -> tuple[tuple[int, str], ...]:
+    """Return the offsets at which test suites begin and end, with the fixture from there on."""
     around: list[str] = []
     found: list[tuple[int, str]] = []
-    text = reader.text(whole)
-    begin, n_bytes = 0, whole.start_byte
+    text = reader.text(root)
+    begin, n_bytes = 0, root.start_byte
     for match in _SUITE.finditer(text):
         n_bytes += len(text[begin : match.start()].encode())
         begin = match.start()

@@ -31,7 +31,7 @@
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (_) @name ("=" (_) @value)?))) @define.variable
 (local_declaration_statement (variable_declaration (variable_declarator (tuple_pattern name: (identifier) @name @item) (_) @taken_from))) @define.variable
 
-; What can be seen where.
+; Scopes and parameters.
 [(block) (arrow_expression_clause) (lambda_expression) (anonymous_method_expression) (for_statement) (foreach_statement) (using_statement) (fixed_statement) (catch_clause) (switch_section) (switch_expression_arm) (query_expression) (accessor_declaration)] @scope
 (_ parameters: (_ (parameter type: (_)? @type name: (_) @name ("=" (_) @default)?) @parameter @value))
 (_ parameters: (parameter_list "params" type: (_) @type name: (_) @name @parameter @variadic))
@@ -49,11 +49,11 @@
 (join_clause . (identifier) @name @parameter "in" . (_) @iterable)
 (let_clause . (identifier) @name @parameter "=" (_) @value)
 
-; What runs when an object is made.
+; Code that runs when an object is constructed.
 ((field_declaration (modifier)* @_modifier (variable_declaration (variable_declarator name: (_) (_) @initializer))) (#not-match? @_modifier "^(static|const)$"))
 ((property_declaration (modifier)* @_modifier accessors: (_) value: (_) @initializer) (#not-match? @_modifier "^static$"))
 
-; Uses.
+; References.
 ((invocation_expression function: (_) @callee arguments: (_) @arguments) @call (#not-eq? @callee "nameof"))
 (invocation_expression function: (identifier) @hidden (#eq? @hidden "nameof"))
 (constructor_initializer ["this" "base"] @callee (argument_list) @arguments) @call
@@ -71,7 +71,7 @@
 (conditional_access_expression (member_binding_expression) @hidden) @ref
 (typeof_expression type: (qualified_name) @ref)
 
-; Names that are no values.
+; Names in positions that are no values.
 (cast_expression type: (_) @hidden)
 (as_expression right: (_) @hidden)
 (is_expression right: (_) @hidden)
@@ -96,20 +96,20 @@
 ; Imports.
 [(using_directive) (extern_alias_directive)] @import
 
-; Signs that may stand for methods.
+; Operators that may call methods.
 (binary_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
 (assignment_expression left: (_) @holder @argument operator: _ @sign right: (_) @argument) @operator
 (prefix_unary_expression . _ @sign (_) @holder @argument) @operator
 (postfix_unary_expression (_) @holder @argument . ["++" "--"] @sign) @operator
 (element_access_expression expression: (_) @holder) @operator
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (foreach_statement) (while_statement) (do_statement) (catch_clause) (conditional_expression)] @branch
 (switch_section "case") @branch
 (switch_expression_arm . [(constant_pattern) (declaration_pattern) (recursive_pattern) (relational_pattern) (or_pattern) (and_pattern) (negated_pattern) (type_pattern) (list_pattern) (var_pattern) (tuple_pattern)]) @branch
 (binary_expression operator: ["&&" "||" "??"]) @branch
 
-; Types where they are named.
+; References to types.
 (_ type: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
 (_ returns: [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)
 (type_argument_list [(identifier) (generic_name) (qualified_name) (alias_qualified_name)] @used_type)

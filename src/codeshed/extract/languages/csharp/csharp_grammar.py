@@ -1,6 +1,6 @@
 """C#.
 
-Turns: using directives → CodeImports; and what is peculiar to its definitions.
+Turns: using directives → CodeImports; and what only C#'s definitions have.
 """
 
 import re
@@ -107,12 +107,12 @@ WORDS = frozenset({
     "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
 })  # fmt: skip
 
-_MADE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
+_CONSTRUCTED_KINDS = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
 _INTERFACE = re.compile(r"I[A-Z]")
 
 
 def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `global::A` as the name of a type from the root on."""
+    """Read `global::A` as a type name from the root namespace."""
     alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
     found = None if name is None else reader.type(name, depth + 1)
     if found is None or alias is None or reader.text(alias) != "global":
@@ -121,7 +121,7 @@ def read_root_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Ty
 
 
 def read_nullable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `int?` as a type of its own; objects may be missing anyway."""
+    """Read `int?` as a `Nullable<int>`; references may be null anyway."""
     inner = node.child_by_field_name("type")
     if inner is None or inner.type != "predefined_type" or reader.text(inner) in {"object", "string"}:
         return None
@@ -129,7 +129,7 @@ def read_nullable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
 
 
 def read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `(A a, B)` as a tuple of two types, the first of which has a name."""
+    """Read `(A a, B)` as a tuple type whose first element is named."""
     parts = [each for each in node.named_children if each.type == "tuple_element"]
     types = (reader.type(each.child_by_field_name("type"), depth + 1) for each in parts)
     names = (each.child_by_field_name("name") for each in parts)
@@ -141,8 +141,8 @@ def read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> T
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave only those parameters a value that the call around a lambda gives them; what takes a tuple apart is none."""
-    if "parameter" in captures and "name" in captures and _is_taken_apart(captures["name"][0]):
+    """Keep a value for lambda parameters only where a call supplies it; drop parameters that deconstruct a tuple."""
+    if "parameter" in captures and "name" in captures and _is_deconstructed(captures["name"][0]):
         return {}
     value = captures.get("value", [None])[0]
     if value is None or value.type not in {"implicit_parameter", "parameter"}:
@@ -152,8 +152,8 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     return {name: nodes for name, nodes in captures.items() if name != "value"}
 
 
-def _is_taken_apart(name: tree_sitter.Node) -> bool:
-    """Whether a name is that of a variable that is declared with a part of a tuple: `var (a, b) = c;`."""
+def _is_deconstructed(name: tree_sitter.Node) -> bool:
+    """Whether a name is a variable that is declared by deconstruction: `var (a, b) = c;`."""
     pattern = name.parent
     declarator = None if pattern is None or pattern.type != "tuple_pattern" else pattern.parent
     declaration = None if declarator is None else declarator.parent
@@ -164,13 +164,13 @@ def _is_taken_apart(name: tree_sitter.Node) -> bool:
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say what a place says, tell classes from interfaces among the bases, and give operators their names."""
+    """Add what follows from the place of a definition, separate base classes from interfaces, and name operators."""
     changes: dict[str, object] = {}
     visibility = _visibility(definition, node, words)
     if visibility is not None:
         changes["visibility"] = visibility
     if definition.type_parameters:
-        changes["type_parameters"] = tuple(_bounded(definition.type_parameters, node, reader))
+        changes["type_parameters"] = tuple(_with_bounds(definition.type_parameters, node, reader))
     if definition.inherits and definition.type_kind is TypeKind.CLASS:
         changes["inherits"] = definition.inherits[:1] if _is_class(definition.inherits[0]) else ()
         changes["implements"] = definition.inherits[1:] if changes["inherits"] else definition.inherits
@@ -180,22 +180,22 @@ def mend(
         changes |= {"is_hidden": True, "implements": () if interface is None else (interface,)}
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
         changes["is_open"] = True
-    primary = read_primary(node, reader) if definition.type_kind in _MADE else None
+    primary = read_primary(node, reader) if definition.type_kind in _CONSTRUCTED_KINDS else None
     if primary is not None:
         changes |= {"parameters": primary, "has_primary": True}
     elif definition.type_kind is TypeKind.STRUCT and has_unwritten(node):
         changes["has_primary"] = True
     if definition.kind is DefinitionKind.VARIABLE:
-        changes.update(_of_variable(node, reader, words))
+        changes.update(_variable_attributes(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node, reader, words))
+        changes.update(_function_attributes(definition, node, reader, words))
     return replace(definition, **changes) if changes else definition
 
 
 def _visibility(
     definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
 ) -> Visibility | None:
-    """Return what holds for something that does not say who may use it."""
+    """Return the default visibility of a definition without a modifier."""
     if not words.isdisjoint({"public", "protected", "internal", "private"}):
         return None
     outer = None if node.parent is None else node.parent.parent
@@ -211,10 +211,10 @@ def _visibility(
     return None
 
 
-def _bounded(
+def _with_bounds(
     parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
 ) -> Iterator[CodeTypeParameter]:
-    """Yield type parameters with the first type that a `where` clause asks for."""
+    """Yield type parameters with the first type constraint of their `where` clause."""
     bounds: dict[str, TypeRef] = {}
     for clause in node.named_children:
         if clause.type == "type_parameter_constraints_clause" and clause.named_children:
@@ -227,11 +227,11 @@ def _bounded(
 
 
 def _is_class(base: TypeRef) -> bool:
-    """Whether a base is a class, as far as its name tells."""
+    """Whether a base is a class, judging by its name: interfaces are named `I` and a capital."""
     return _INTERFACE.match(base.name.rpartition(".")[2]) is None
 
 
-def _of_variable(
+def _variable_attributes(
     node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     enum = None if node.parent is None else node.parent.parent
@@ -251,8 +251,8 @@ def _of_variable(
             yield "mutability", Mutability.IMMUTABLE
 
 
-def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type of a first parameter with the word `this`."""
+def _extended_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the type that an extension method extends: that of a first parameter with `this`."""
     parameters = node.child_by_field_name("parameters")
     first = parameters.named_children[0] if parameters is not None and parameters.named_children else None
     if first is None or not any(
@@ -262,7 +262,7 @@ def _extended(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
     return reader.type(first.child_by_field_name("type"))
 
 
-def _of_function(
+def _function_attributes(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     if definition.parameters:
@@ -275,7 +275,7 @@ def _of_function(
                 for each in definition.parameters
             ),
         )
-    extended = _extended(node, reader)
+    extended = _extended_type(node, reader)
     if extended is not None:
         yield "extends", extended
     match node.type:

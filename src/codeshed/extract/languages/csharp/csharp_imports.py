@@ -1,6 +1,6 @@
-"""Directives of C# that bring in names.
+"""Imports of C#.
 
-Turns: `using` in any of its forms, `extern alias` → WrittenImports.
+Turns: `using` directives of any form, `extern alias` → WrittenImports.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ _CONDITIONS = frozenset({"preproc_if", "preproc_elif", "preproc_else"})
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a using directive in any of its forms, or an extern alias."""
+    """Read a using directive or an extern alias."""
     return list(_iter_imports(node, reader))
 
 
@@ -26,13 +26,13 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
             yield WrittenImport(form=ImportForm.MODULE, module=alias, alias=alias, detail="extern")
         return
     path = node.named_children[-1] if node.named_children else None
-    meant = reader.type(path)
-    if path is None or meant is None or not meant.name or (name is not None and path.id == name.id):
+    type_ref = reader.type(path)
+    if path is None or type_ref is None or not type_ref.name or (name is not None and path.id == name.id):
         return
-    module = meant.name.lstrip(".")
+    module = type_ref.name.lstrip(".")
     words = {child.type for child in node.children}
     detail = " ".join(word for word in ("global", "static") if word in words)
-    around, is_alternative = _past_conditions(node)
+    around, is_alternative = _outermost_condition(node)
     if _is_inner(around):
         detail = f"{detail} inner".strip()
     if is_alternative:
@@ -43,8 +43,8 @@ def _iter_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writte
         yield WrittenImport(form=ImportForm.ALL, module=module, detail=detail)
 
 
-def _past_conditions(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:
-    """Return the outermost `#if` around a directive, or itself, and whether something else may stand in its place."""
+def _outermost_condition(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:
+    """Return the outermost `#if` around a directive, or itself, and whether another branch may replace it."""
     is_alternative = False
     while node.parent is not None and node.parent.type in _CONDITIONS:
         node = node.parent
@@ -53,7 +53,7 @@ def _past_conditions(node: tree_sitter.Node) -> tuple[tree_sitter.Node, bool]:
 
 
 def _is_inner(node: tree_sitter.Node) -> bool:
-    """Whether a directive stands in a namespace, from which its name may be read."""
+    """Whether a directive is in a namespace, relative to which its name may be resolved."""
     if node.parent is not None and node.parent.type == "declaration_list":
         return True
     before = node.prev_named_sibling

@@ -1,4 +1,4 @@
-"""What the preprocessor of C# takes away.
+"""Light preprocessing of C# files.
 
 Turns: the bytes of a file → the same bytes with disabled code and pragmas blanked; no byte moves.
 """
@@ -9,21 +9,21 @@ from collections.abc import Iterator
 _DIRECTIVE = re.compile(rb"^[ \t]*#[ \t]*(if|elif|else|endif)\b([^\n]*)", re.MULTILINE)
 _LINE = re.compile(rb"^[ \t]*#[^\n]*", re.MULTILINE)
 _PRAGMA = re.compile(rb"^[ \t]*#[ \t]*pragma\b[^\n]*", re.MULTILINE)
-_NEVER = re.compile(rb"\s*\(?\s*false\s*\)?\s*(?://.*)?\Z")
+_FALSE = re.compile(rb"\s*\(?\s*false\s*\)?\s*(?://.*)?\Z")
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 
 
 def prepare(content: bytes) -> bytes:
-    """Blank what stands behind `#if false`, up to its `#else` or `#endif`, and pragmas."""
+    """Blank pragmas, and code after `#if false` up to its `#else` or `#endif`."""
     if b"#" not in content:
         return content
-    return _PRAGMA.sub(_blank, _blanked(content, _iter_never(content)))
+    return _PRAGMA.sub(_blank, _blanked(content, _iter_disabled(content)))
 
 
 def simplify(content: bytes) -> bytes:
-    """Leave the first branch of every `#if`, for files whose branches make no sense side by side."""
+    """Keep only the first branch of every `#if`, for files whose branches don't parse together."""
     content = prepare(content)
-    return _LINE.sub(_blank, _blanked(content, _iter_later(content)))
+    return _LINE.sub(_blank, _blanked(content, _iter_other_branches(content)))
 
 
 def _blank(match: re.Match[bytes]) -> bytes:
@@ -37,14 +37,14 @@ def _blanked(content: bytes, stretches: Iterator[tuple[int, int]]) -> bytes:
     return bytes(found)
 
 
-def _iter_never(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the stretches that no condition ever lets through."""
+def _iter_disabled(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield the spans whose condition is constantly false."""
     depth, disabled, begin = 0, 0, 0
     for match in _DIRECTIVE.finditer(content):
         word = match.group(1)
         if word == b"if":
             depth += 1
-            if not disabled and _NEVER.match(match.group(2)):
+            if not disabled and _FALSE.match(match.group(2)):
                 disabled, begin = depth, match.end()
             continue
         if disabled and disabled == depth:
@@ -54,8 +54,8 @@ def _iter_never(content: bytes) -> Iterator[tuple[int, int]]:
             depth -= 1
 
 
-def _iter_later(content: bytes) -> Iterator[tuple[int, int]]:
-    """Yield the branches behind the first ones."""
+def _iter_other_branches(content: bytes) -> Iterator[tuple[int, int]]:
+    """Yield all branches except the first ones."""
     begins: list[int | None] = []
     for match in _DIRECTIVE.finditer(content):
         word = match.group(1)

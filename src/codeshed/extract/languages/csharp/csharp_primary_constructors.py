@@ -1,6 +1,6 @@
-"""Constructors that a type of C# is written with.
+"""Primary constructors of C#: `class A(int n)`.
 
-Turns: the parameters behind the name of a type → CodeParameters.
+Turns: the parameters after the name of a type → CodeParameters.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,13 @@ from codeshed.model.semantic import ParameterKind
 
 
 def read_primary(node: tree_sitter.Node, reader: NodeReader) -> tuple[CodeParameter, ...] | None:
-    """Return what `class A(int n)` takes; None if a type says nothing of that."""
+    """Return the parameters of a primary constructor; None if a type has none."""
     found = next((child for child in node.named_children if child.type == "parameter_list"), None)
     return None if found is None else tuple(_parameters(found, reader))
 
 
 def has_unwritten(node: tree_sitter.Node) -> bool:
-    """Whether a struct, which can always be made of nothing, only says how it is made of something."""
+    """Whether a struct declares constructors, but not the parameterless one that every struct has."""
     body = node.child_by_field_name("body")
     members = () if body is None else body.named_children
     lists = [

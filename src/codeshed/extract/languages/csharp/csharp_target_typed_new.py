@@ -1,6 +1,7 @@
-"""New objects of C# whose type is said by their place alone.
+"""Target-typed `new(…)` of C#: its type is that of its context.
 
-Turns: `new(…)` → a NewExpr of the type of what it is given to.
+Turns: `new(…)` → a NewExpr with the type of the variable, property, parameter or result that it is assigned
+to.
 """
 
 import tree_sitter
@@ -10,7 +11,7 @@ from codeshed.extract.engine.syntax_reading import child_of
 from codeshed.extract.languages.csharp.csharp_values import MAX_OPERATORS, call_around, read_initialised
 from codeshed.model.code_expressions import ARRAY, WHOLE, CodeExpression, GivenExpr, NewExpr, TypeRef
 
-_PASSED_TO_RESULT = frozenset({
+_TRANSPARENT = frozenset({
     "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
     "return_statement",
 })  # fmt: skip
@@ -25,44 +26,44 @@ _TASKS = frozenset({"Task", "ValueTask"})
 
 
 def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(…)`, whose type is that of the variable, property, parameter or result that it is given to."""
+    """Read `new(…)` by its context."""
     inner, outer = node, node.parent
-    while outer is not None and outer.type in _PASSED_TO_RESULT:
+    while outer is not None and outer.type in _TRANSPARENT:
         inner, outer = outer, outer.parent
     if outer is None or depth > MAX_OPERATORS:
         return None
-    like = _wanting(node, inner, outer, reader, depth)
-    made = TypeRef("") if like is not None else _declared(inner, outer, reader)
-    if made is None or not (made.name or like):
+    like = _target_expression(node, inner, outer, reader, depth)
+    type_ref = TypeRef("") if like is not None else _declared_type(inner, outer, reader)
+    if type_ref is None or not (type_ref.name or like):
         return None
-    return NewExpr(node.start_byte, node.end_byte, made, like=like)
+    return NewExpr(node.start_byte, node.end_byte, type_ref, like=like)
 
 
-def _declared(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type that is declared for what a new object is given to, or is a result or an item of."""
+def _declared_type(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
+    """Return the declared type of the context: of a variable, a result or an array's elements."""
     if outer.type in _THROWN:
         return TypeRef("System.Exception")
     is_item = outer.type == "initializer_expression"
-    holder = outer.parent if is_item else outer
-    if holder is not None and holder.type == "variable_declarator":
-        holder = holder.parent
+    container = outer.parent if is_item else outer
+    if container is not None and container.type == "variable_declarator":
+        container = container.parent
     if inner.type == "return_statement":
-        while holder is not None and holder.type not in _WITH_RESULT | _LAMBDAS:
-            holder = holder.parent
-    if holder is None or holder.type not in (_WITH_ITEMS if is_item else _WITH_RESULT):
+        while container is not None and container.type not in _WITH_RESULT | _LAMBDAS:
+            container = container.parent
+    if container is None or container.type not in (_WITH_ITEMS if is_item else _WITH_RESULT):
         return None
-    made = reader.type(child_of(holder, ("returns", "type")))
-    is_task = made is not None and made.name in _TASKS and holder.type != "variable_declaration"
-    if made is None or not (is_item or is_task):
-        return made
-    is_held = made.arguments and (is_task or made.name == ARRAY)
-    return made.arguments[0] if is_held else None if is_item else made
+    type_ref = reader.type(child_of(container, ("returns", "type")))
+    is_task = type_ref is not None and type_ref.name in _TASKS and container.type != "variable_declaration"
+    if type_ref is None or not (is_item or is_task):
+        return type_ref
+    is_held = type_ref.arguments and (is_task or type_ref.name == ARRAY)
+    return type_ref.arguments[0] if is_held else None if is_item else type_ref
 
 
-def _wanting(
+def _target_expression(
     node: tree_sitter.Node, inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader, depth: int
 ) -> CodeExpression | None:
-    """Return what has the type of `new(…)`: what it is assigned to, what it stands in for, or a parameter of a call."""
+    """Return the expression that has the type of `new(…)`: an assignment's target, the other side of `??`, or a call's parameter."""
     left = outer.child_by_field_name("left")
     if left is not None and left.id != inner.id:
         operator = outer.child_by_field_name("operator")
@@ -73,10 +74,10 @@ def _wanting(
         )
         return initialised or reader.expression(left, depth + 1)
     call = call_around(outer)
-    given = outer.parent
-    if call is None or given is None:
+    argument_list = outer.parent
+    if call is None or argument_list is None:
         return None
-    arguments = [each for each in given.named_children if each.type == "argument"]
+    arguments = [each for each in argument_list.named_children if each.type == "argument"]
     if any(each.child_by_field_name("name") is not None for each in arguments):
         return None
     number = next(number for number, each in enumerate(arguments) if each.id == outer.id)

@@ -1,6 +1,6 @@
-"""Values of C# whose types the syntax tells.
+"""C# expressions whose types follow from their syntax.
 
-Turns: literals, operators, arrays and `new(…)` → CodeExpressions with their types.
+Turns: literals, operators, arrays, lambda parameters → CodeExpressions with types.
 """
 
 import tree_sitter
@@ -23,14 +23,14 @@ from codeshed.model.code_expressions import (
 )
 
 MAX_OPERATORS = 30
-"""How many operators are looked through for the type of a value."""
+"""How many nested operators are followed for the type of a value."""
 
 _TRUTHS = frozenset({"==", "!=", "<", ">", "<=", ">=", "&&", "||"})
 _NUMBERS = ("int", "long", "float", "double")
 _NUMBER_BY_ENDING = {
     "ul": "ulong", "lu": "ulong", "l": "long", "u": "uint", "f": "float", "d": "double", "m": "decimal",
 }  # fmt: skip
-_WITHOUT_NAME = frozenset({"anonymous_method_expression", "lambda_expression"})
+_LAMBDAS = frozenset({"anonymous_method_expression", "lambda_expression"})
 _CALLS = frozenset({
     "implicit_object_creation_expression", "invocation_expression", "object_creation_expression",
 })  # fmt: skip
@@ -40,18 +40,18 @@ _WITH_BRACES = frozenset({
 _VALUE = "value"
 _ACCESSORS = frozenset({"accessor_declaration"})
 _WITH_ACCESSORS = frozenset({"event_declaration", "indexer_declaration", "property_declaration"})
-_TAKING = frozenset({"add", "init", "remove", "set"})
+_SETTERS = frozenset({"add", "init", "remove", "set"})
 
 
 def call_around(argument: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the call that an argument is given to."""
-    given = argument.parent if argument.type == "argument" else None
-    call = None if given is None else given.parent
+    """Return the call of an argument."""
+    argument_list = argument.parent if argument.type == "argument" else None
+    call = None if argument_list is None else argument_list.parent
     return call if call is not None and call.type in _CALLS else None
 
 
 def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `global::A` as a name from the root on; the alias of another assembly is passed over."""
+    """Read `global::A` as a name from the root namespace; other extern aliases are ignored."""
     del depth
     alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
     if alias is None or name is None or reader.text(alias) != "global" or name.type != "identifier":
@@ -60,24 +60,24 @@ def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 
 def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A<B, C>` as a name that is applied to two types."""
+    """Read `A<B, C>` as a name with two type arguments."""
     name, types = node.named_child(0), node.named_child(1)
     if name is None or types is None:
         return None
     n_types = 1 + sum(each.type == "," for each in types.children)
-    written = (reader.type(each, depth + 1) for each in types.named_children)
-    read = tuple(each or TypeRef("") for each in written)
+    type_arguments = (reader.type(each, depth + 1) for each in types.named_children)
+    read = tuple(each or TypeRef("") for each in type_arguments)
     return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types, types=read)
 
 
 def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `value` in an accessor that takes one as an object of the type of its property or event."""
+    """Read `value` in a setter or similar accessor as an object of the property's or event's type."""
     if depth > MAX_OPERATORS or node.end_byte - node.start_byte != len(_VALUE) or reader.text(node) != _VALUE:
         return None
     accessor = reader.around(node, _ACCESSORS)
-    takes_one = accessor is not None and any(each.type in _TAKING for each in accessor.children)
-    holder = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
-    type_ref = None if holder is None else reader.type(holder.child_by_field_name("type"))
+    takes_one = accessor is not None and any(each.type in _SETTERS for each in accessor.children)
+    container = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
+    type_ref = None if container is None else reader.type(container.child_by_field_name("type"))
     if type_ref is None or not type_ref.name:
         return None
     begin, end = node.start_byte, node.end_byte
@@ -85,7 +85,7 @@ def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def read_initialised(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A = 1` in the braces behind an object, or behind a member of one, as that member of it."""
+    """Read `A = 1` in an object initializer as the member A of that object."""
     name = node.child_by_field_name("left") or child_of(node, ("0",))
     outer = reader.parent(node)
     if outer is not None and outer.type == "initializer_expression":
@@ -97,7 +97,7 @@ def read_initialised(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a number, whose ending may say its type."""
+    """Read the type of a number by its suffix."""
     del depth
     text = reader.text(node).lower()
     is_hexadecimal = text.startswith("0x")
@@ -108,12 +108,12 @@ def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A[1]`, and `new[] { … }` whose items are like the first."""
+    """Read `new A[1]`, and `new[] { … }`, whose elements have the type of the first."""
     type_node = node.child_by_field_name("type")
     begin, end = node.start_byte, node.end_byte
     if type_node is not None:
-        made = reader.type(type_node, depth + 1)
-        return None if made is None or not made.name else NewExpr(begin, end, made)
+        constructed = reader.type(type_node, depth + 1)
+        return None if constructed is None or not constructed.name else NewExpr(begin, end, constructed)
     items = node.named_children[-1].named_children if node.named_children else []
     first = reader.expression(items[0], depth + 1) if items and depth < MAX_OPERATORS else None
     if isinstance(first, NewExpr):
@@ -124,7 +124,7 @@ def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a comparison as a truth, what is added to a text as a text, and `a ?? b` as the one of both that is known."""
+    """Read a comparison as bool, a sum with a string as string, and `a ?? b` as the first operand of known type."""
     operator = node.child_by_field_name("operator")
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     if operator is None or left is None or right is None or depth > MAX_OPERATORS:
@@ -149,7 +149,7 @@ def _type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> str:
 
 
 def read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `!a` as a truth, and other signs as the value behind them."""
+    """Read `!a` as bool, and other prefix operators as their operand."""
     if depth > MAX_OPERATORS or not node.named_children:
         return None
     if node.children[0].type == "!":
@@ -160,7 +160,7 @@ def read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a ? b : c` as the one of both whose type is known."""
+    """Read `a ? b : c` as the first branch of known type."""
     consequence = node.child_by_field_name("consequence")
     alternative = node.child_by_field_name("alternative")
     if consequence is None or alternative is None or depth > MAX_OPERATORS:
@@ -177,7 +177,7 @@ def _first_known(
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call with the type arguments that it names; `nameof(a)` is a text."""
+    """Read a call with its explicit type arguments; `nameof(a)` is a string."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
@@ -187,19 +187,19 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     while name is not None and name.type != "generic_name":
         last = name.named_children[-1] if name.type == "conditional_access_expression" else None
         name = name.child_by_field_name("name") or last
-    written = name.named_children[-1].named_children if name is not None else []
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written)
+    type_arguments = name.named_children[-1].named_children if name is not None else []
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments)
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
 def read_argument(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what an argument gives, behind its name and `ref`; what it declares by `out` is not known yet."""
+    """Read the value of an argument, without its name and `ref`; an `out` declaration has none."""
     last = node.children[-1] if node.children else None
     return None if last is None or depth > MAX_OPERATORS else reader.expression(last, depth + 1)
 
 
 def read_await(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `await a` and `await a.ConfigureAwait(false)` as what the task gives."""
+    """Read `await a` and `await a.ConfigureAwait(false)` as the result of the task."""
     inner = node.named_children[-1] if node.named_children else None
     if inner is None or depth > MAX_OPERATORS:
         return None
@@ -214,25 +214,23 @@ def read_await(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a parameter of a lambda that is given to a call as what the call gives it."""
+    """Read a parameter of a lambda as what the called function, or the assigned delegate, passes to it."""
     function = node.parent
-    while (
-        function is not None and function.type not in _WITHOUT_NAME and function.type.startswith("parameter")
-    ):
+    while function is not None and function.type not in _LAMBDAS and function.type.startswith("parameter"):
         function = function.parent
     argument = None if function is None else function.parent
-    if function is None or argument is None or depth > MAX_OPERATORS or function.type not in _WITHOUT_NAME:
+    if function is None or argument is None or depth > MAX_OPERATORS or function.type not in _LAMBDAS:
         return None
-    holder = node.parent if node.type == "parameter" else None
-    siblings = [node] if holder is None else holder.named_children
+    container = node.parent if node.type == "parameter" else None
+    siblings = [node] if container is None else container.named_children
     parameter = next(number for number, each in enumerate(siblings) if each.id == node.id)
     begin, end = node.start_byte, node.end_byte
     call = call_around(argument)
     if call is None:
         assigned = _assigned_to(function, argument, reader, depth)
         return None if assigned is None else GivenExpr(begin, end, assigned, WHOLE, parameter)
-    given = argument.parent.named_children if argument.parent is not None else []
-    arguments = [each for each in given if each.type == "argument"]
+    argument_nodes = argument.parent.named_children if argument.parent is not None else []
+    arguments = [each for each in argument_nodes if each.type == "argument"]
     number = next(number for number, each in enumerate(arguments) if each.id == argument.id)
     return GivenExpr(begin, end, reader.expression(call, depth + 1), number, parameter)
 
@@ -240,7 +238,7 @@ def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int
 def _assigned_to(
     function: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader, depth: int
 ) -> CodeExpression | None:
-    """Return what a lambda is assigned to: a variable that is declared with it, or another value."""
+    """Return what a lambda is assigned to: a declared variable, or another expression."""
     left = outer.child_by_field_name("left")
     if outer.type == "assignment_expression" and left is not None and left.id != function.id:
         return read_initialised(outer, reader, depth) or reader.expression(left, depth + 1)

@@ -1,6 +1,7 @@
-"""Modules that are loaded by calls, and what is given to others the CommonJS way.
+"""CommonJS modules and dynamic imports.
 
-Turns: `require("a")`, `import("a")`, and what is given to `module.exports` → WrittenImports, or the modules as values.
+Turns: `require("a")`, `import("a")` and assignments to `module.exports` → WrittenImports; loaded modules →
+names.
 """
 
 import re
@@ -18,42 +19,46 @@ from codeshed.model.code_facts import ImportForm
 
 DEFAULT = "default"
 CALL = "call"
-"""The detail of imports whose value is whatever the module gives: its default, or else all of its names."""
+"""The `detail` of imports of whatever the module exports as a whole: its default, or else all of its
+names.
+"""
 
 AWAITED = "awaited"
-"""The same, if an `import("x")` loads it and not a `require("x")`."""
+"""The same, loaded by `import("x")` and not by `require("x")`."""
 
 OWN = "own"
-"""The detail of what is passed on under the name of its definition, whatever else has that name here."""
+"""The `detail` of an export under the name of its definition, even if another thing in the file has that
+name.
+"""
 
 FUNCTIONS = frozenset({"arrow_function", "class", "function_expression", "generator_function"})
-_KEEPING = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
+_IDENTITY_FUNCTIONS = frozenset({"Object.freeze", "Object.preventExtensions", "Object.seal"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _WRAPPERS = frozenset({
     "await_expression", "parenthesized_expression", "as_expression", "satisfies_expression", "non_null_expression",
 })  # fmt: skip
-_TYPE_PLACE = re.compile(r"type|constraint|extends_clause|implements_clause|signature")
+_TYPE_POSITION = re.compile(r"type|constraint|extends_clause|implements_clause|signature")
 
 
 def module_of(node: tree_sitter.Node | None, reader: NodeReader) -> str:
-    """Return the text of a string."""
+    """Return the value of a string literal."""
     return "" if node is None else reader.text(node)[1:-1]
 
 
 def unquoted(name: str) -> str:
-    """Return a name that may be written as a string."""
+    """Return a property name without quotes."""
     return name[1:-1] if name[:1] in {'"', "'"} else name
 
 
 def bare(node: tree_sitter.Node) -> tree_sitter.Node:
-    """Return what stands in brackets or before `as`."""
+    """Return the expression in parentheses, `await` and type assertions."""
     while node.type in _WRAPPERS and node.named_children:
         node = node.named_children[0]
     return node
 
 
-def _loaded(node: tree_sitter.Node | None, reader: NodeReader) -> str | None:
-    """Return the module that a call `require("x")` or `import("x")` names with a constant."""
+def _loaded_module(node: tree_sitter.Node | None, reader: NodeReader) -> str | None:
+    """Return the module that `require("x")` or `import("x")` loads, if it is a constant."""
     function = None if node is None else node.child_by_field_name("function")
     arguments = None if node is None else node.child_by_field_name("arguments")
     if function is None or arguments is None or not arguments.named_children:
@@ -70,53 +75,56 @@ def _loaded(node: tree_sitter.Node | None, reader: NodeReader) -> str | None:
 
 
 def read_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what `require("x")` and `import("x")` load, with the names that they are bound to."""
-    module = _loaded(node, reader)
+    """Yield the imports of `require("x")` and `import("x")`, with the names that they are bound to."""
+    module = _loaded_module(node, reader)
     if module is None:
         return
-    holder = node.parent
-    while holder is not None and holder.type in _WRAPPERS:
-        holder = holder.parent
+    container = node.parent
+    while container is not None and container.type in _WRAPPERS:
+        container = container.parent
     names: list[str] = []
-    while holder is not None and holder.type == "member_expression":
-        names.append(reader.text(holder.named_children[-1]))
-        holder = holder.parent
+    while container is not None and container.type == "member_expression":
+        names.append(reader.text(container.named_children[-1]))
+        container = container.parent
     is_whole = node.children[0].type == "import"
     name = ".".join(names)
-    for each in (*_held(holder, module, name, reader), *_bound(holder, module, name, reader)):
+    for each in (
+        *_import_of_exported_variable(container, module, name, reader),
+        *_imports_by_context(container, module, name, reader),
+    ):
         if not is_whole or each.is_for_types:
             yield each
         else:
             yield replace(each, detail="" if each.form is ImportForm.MODULE else AWAITED)
 
 
-def _held(
-    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+def _import_of_exported_variable(
+    container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
 ) -> Iterator[WrittenImport]:
-    """Yield the import of a variable that holds what is given to others as well: `var a = exports.a = require("a")`."""
-    left = None if holder is None else holder.child_by_field_name("left")
+    """Yield the import of a variable that is bound together with an export: `var a = exports.a = require("a")`."""
+    left = None if container is None else container.child_by_field_name("left")
     variable = None if left is None else variable_around(left)
-    if holder is not None and variable is not None and _exported_alias(holder, reader):
+    if container is not None and variable is not None and _exported_alias(container, reader):
         form = ImportForm.NAME if name else ImportForm.MODULE
         yield WrittenImport(form=form, module=module, name=name, alias=reader.text(variable), detail=CALL)
 
 
-def _bound(
-    holder: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
+def _imports_by_context(
+    container: tree_sitter.Node | None, module: str, name: str, reader: NodeReader
 ) -> Iterator[WrittenImport]:
-    """Yield the imports of a call that loads a module, or one name of it, by what holds the call."""
+    """Yield the imports of a loading call, or of one name of the module, by the context of the call."""
     form = ImportForm.NAME if name else ImportForm.MODULE
-    kind = "" if holder is None else holder.type
-    if holder is not None and kind == "variable_declarator":
-        target = holder.child_by_field_name("name")
+    kind = "" if container is None else container.type
+    if container is not None and kind == "variable_declarator":
+        target = container.child_by_field_name("name")
         if target is not None and target.type == "identifier":
             yield WrittenImport(form=form, module=module, name=name, alias=reader.text(target), detail=CALL)
             return
         if target is not None and target.type == "object_pattern" and not name:
-            yield from _taken(target, module, reader)
+            yield from _destructured_imports(target, module, reader)
             return
-    if holder is not None and kind in {"pair", "assignment_expression"}:
-        alias = _exported_alias(holder, reader)
+    if container is not None and kind in {"pair", "assignment_expression"}:
+        alias = _exported_alias(container, reader)
         if alias == DEFAULT and not name:
             yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
             name = DEFAULT
@@ -124,10 +132,14 @@ def _bound(
             exported = ImportForm.EXPORT_NAME if name else ImportForm.EXPORT_MODULE
             yield WrittenImport(form=exported, module=module, name=name, alias=alias, detail=CALL)
             return
-    if holder is not None and kind in {"arguments", "spread_element"} and _fills_exports(holder, reader):
+    if (
+        container is not None
+        and kind in {"arguments", "spread_element"}
+        and _is_spread_into_exports(container, reader)
+    ):
         yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
         return
-    is_for_types = holder is not None and _TYPE_PLACE.search(kind) is not None
+    is_for_types = container is not None and _TYPE_POSITION.search(kind) is not None
     if is_for_types:
         form = form if name else ImportForm.NOTHING
         yield WrittenImport(form=form, module=module, name=name, is_for_types=True)
@@ -150,23 +162,25 @@ def _read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     del depth
     function = node.child_by_field_name("function")
     is_load = function is not None and function.type in {"import", "identifier"}
-    module = _loaded(node, reader) if is_load else None
+    module = _loaded_module(node, reader) if is_load else None
     return None if module is None else NameExpr(node.start_byte, node.end_byte, loaded_name(module))
 
 
 def read_kept(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `require("x")` as the module, and `Object.freeze(a)` as a: functions of the language that give what they get."""
+    """Read `require("x")` as the module, and `Object.freeze(a)` as a."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or function.type != "member_expression" or arguments is None:
         return _read_loaded(node, reader, depth)
     first = arguments.named_children[0] if arguments.named_children else None
-    if first is None or first.type == "spread_element" or reader.text(function) not in _KEEPING:
+    if first is None or first.type == "spread_element" or reader.text(function) not in _IDENTITY_FUNCTIONS:
         return None
     return reader.expression(first, depth + 1)
 
 
-def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the names that a pattern takes out of a loaded module."""
+def _destructured_imports(
+    pattern: tree_sitter.Node, module: str, reader: NodeReader
+) -> Iterator[WrittenImport]:
+    """Yield the names that a pattern destructures from a loaded module."""
     is_empty = True
     for each in pattern.named_children:
         key = each.child_by_field_name("key") or each.child_by_field_name("left") or each
@@ -187,46 +201,46 @@ def _taken(pattern: tree_sitter.Node, module: str, reader: NodeReader) -> Iterat
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
 
 
-def _exported_alias(holder: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name under which a pair or an assignment gives something to others, the CommonJS way."""
-    if holder.type == "pair":
-        key, parent = holder.child_by_field_name("key"), holder.parent
+def _exported_alias(container: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the name under which a property or assignment exports something the CommonJS way."""
+    if container.type == "pair":
+        key, parent = container.child_by_field_name("key"), container.parent
         outer = None if parent is None else parent.parent
         left = None if outer is None else outer.child_by_field_name("left")
         is_exported = left is not None and reader.text(left) in _EXPORTS
         return unquoted(reader.text(key)) if is_exported and key is not None else ""
-    left = holder.child_by_field_name("left")
+    left = container.child_by_field_name("left")
     if left is None or left.type != "member_expression":
         return ""
     if reader.text(left) == "module.exports":
         return DEFAULT
-    written, value = left.child_by_field_name("property"), left.child_by_field_name("object")
+    name_node, value = left.child_by_field_name("property"), left.child_by_field_name("object")
     is_exported = value is not None and reader.text(value) in _EXPORTS
-    return reader.text(written) if is_exported and written is not None else ""
+    return reader.text(name_node) if is_exported and name_node is not None else ""
 
 
-def _fills_exports(holder: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether all of a module is given to others: `Object.assign(exports, …)`, `module.exports = {...…}`."""
-    if holder.type == "arguments":
-        return any(reader.text(each) in _EXPORTS for each in holder.named_children)
-    outer = None if holder.parent is None else holder.parent.parent
+def _is_spread_into_exports(container: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a whole module is re-exported: `Object.assign(exports, …)`, `module.exports = {...…}`."""
+    if container.type == "arguments":
+        return any(reader.text(each) in _EXPORTS for each in container.named_children)
+    outer = None if container.parent is None else container.parent.parent
     left = None if outer is None else outer.child_by_field_name("left")
     return left is not None and reader.text(left) in _EXPORTS
 
 
 def read_common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what `module.exports = …` and `exports.x = …` pass on."""
+    """Yield the exports of `module.exports = …` and `exports.x = …`."""
     value = None if node.parent is None else node.parent.child_by_field_name("right")
     while value is not None and value.type in {"assignment_expression", *_WRAPPERS}:
         value = value.child_by_field_name("right") or bare(value)
     if value is None:
         return
-    holder, is_whole = variable_around(node), reader.text(node) == "module.exports"
-    is_held = holder is not None and value.type in FUNCTIONS
-    if holder is not None and (is_whole or is_held):
+    container, is_whole = variable_around(node), reader.text(node) == "module.exports"
+    is_held = container is not None and value.type in FUNCTIONS
+    if container is not None and (is_whole or is_held):
         alias = DEFAULT if is_whole else reader.text(node).rpartition(".")[2]
         yield WrittenImport(
-            form=ImportForm.EXPORT_NAME, module="", name=reader.text(holder), alias=alias, node=holder
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(container), alias=alias, node=container
         )
     if is_held:
         return
@@ -245,7 +259,7 @@ def read_common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[
 
 
 def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a name of this file that is passed on; what has none is a definition of its own."""
+    """Yield the export of a name of this file; an anonymous value is a definition of its own."""
     is_named = value.type in {"function_expression", "generator_function", "class"} and alias == DEFAULT
     name = value.child_by_field_name("name") if is_named else value
     if name is not None and name.type in {

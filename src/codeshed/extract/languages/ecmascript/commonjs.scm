@@ -1,6 +1,6 @@
-; What JavaScript does with assignments where TypeScript has declarations.
+; Definitions by assignment, where TypeScript has declarations.
 
-; Functions of prototypes, and those that are put into something of the file.
+; Methods assigned to prototypes or other objects of the file.
 (assignment_expression
   left: (member_expression
     object: (member_expression object: (identifier) @owner property: (property_identifier) @_prototype)
@@ -43,7 +43,7 @@
   right: (object (pair key: (_) @name value: (identifier) @value) @define.field)
   (#eq? @_prototype "prototype") (#not-eq? @name "constructor"))
 
-; What a prototype is made of.
+; Prototype chains.
 (assignment_expression
   left: (member_expression object: (identifier) @owner property: (property_identifier) @_own)
   right: (call_expression
@@ -70,7 +70,7 @@
   arguments: (arguments . (identifier) @owner . [(identifier) (member_expression)] @inherits .)
   (#any-of? @_inherits "util.inherits" "inherits")) @define.extension
 
-; What a CommonJS module gives to others.
+; Exports of CommonJS modules.
 (assignment_expression
   left: (member_expression object: (_) @_exports property: (property_identifier) @name)
   right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner

@@ -1,10 +1,10 @@
-; What JavaScript, TypeScript and TSX have in common; it stands behind the query of each.
+; Patterns that JavaScript, TypeScript and TSX share; they follow the query of each.
 
-; Functions under names of their own.
+; Named functions.
 (export_statement "default" @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner) @define.function
 (export_statement "default" @name value: [(object) (array) (call_expression) (new_expression) (string) (template_string) (number)] @value) @define.variable
 
-; Functions of objects that the file itself holds.
+; Functions in object literals of file-level variables.
 (program (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method))))
 (program (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))))
 (program (export_statement (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method)))))
@@ -12,26 +12,26 @@
 (export_statement value: (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (export_statement value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 
-; Objects within these, and their functions.
+; Nested object literals, and their functions.
 (object (pair key: [(property_identifier) (string)] @name value: (object [(method_definition) (pair value: [(arrow_function) (function_expression)])]) @members @value) @define.field @nested)
 (object (pair value: (object (method_definition name: (_) @name body: (_) @body) @define.method @nested)))
 (object (pair value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @nested)))
 
-; Functions of objects that locals hold.
+; Functions in object literals of locals.
 (statement_block (_ (variable_declarator value: (object (method_definition name: (_) @name body: (_) @body) @define.method @held))))
 (statement_block (_ (variable_declarator value: (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method @held))))
 
-; Functions that are returned under a name of their own.
+; Returned named function expressions.
 (return_statement (function_expression name: (_) @name body: (_) @body) @inner @define.function)
 (return_statement (generator_function name: (_) @name body: (_) @body) @inner @define.function)
 
-; Functions of objects that are returned.
+; Functions in returned object literals.
 (return_statement (object (method_definition name: (_) @name body: (_) @body) @define.method))
 (return_statement (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method))
 (arrow_function body: (parenthesized_expression (object (method_definition name: (_) @name body: (_) @body) @define.method)))
 (arrow_function body: (parenthesized_expression (object (pair key: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner) @define.method)))
 
-; Variables that are taken out of something, and those of loops.
+; Destructured variables and loop variables.
 (variable_declarator
   name: (object_pattern [(shorthand_property_identifier_pattern) @name (object_assignment_pattern left: (_) @name)])
   value: (_) @taken_from) @define.variable
@@ -64,7 +64,7 @@
 (array_pattern [(identifier) @name @define.variable (assignment_pattern left: (identifier) @name @define.variable) (rest_pattern (identifier) @name @define.variable)])
 (object_pattern (rest_pattern (identifier) @name @define.variable))
 
-; What can be seen where.
+; Scopes and parameters.
 (statement_block) @scope
 (switch_body) @scope
 (arrow_function) @scope @closure
@@ -77,7 +77,7 @@
 (class) @scope
 (arrow_function parameter: (identifier) @name @parameter @given)
 
-; Uses.
+; References.
 (call_expression function: (_) @callee arguments: (arguments) @arguments) @call
 (call_expression function: (_) @callee arguments: (template_string)) @call
 (new_expression constructor: (_) @callee arguments: (_)? @arguments) @construct
@@ -108,12 +108,12 @@
 
 [(function_expression name: (_) @hidden) (generator_function name: (_) @hidden) (class name: (_) @hidden)]
 
-; A function that is a value knows itself by its own name.
+; A named function expression can refer to itself.
 (variable_declarator name: (identifier) @value value: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
 (assignment_expression left: (_) @value right: [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)])
 [(function_expression name: (identifier) @name @define.variable) (generator_function name: (identifier) @name @define.variable)]
 
-; What variables are given later.
+; Later assignments to variables.
 (variable_declarator name: (identifier) @declared !value)
 (variable_declarator name: (identifier) @declared value: [(null) (undefined)])
 (assignment_expression left: (identifier) @assigned right: (_) @value)
@@ -122,11 +122,11 @@
 (assignment_expression left: (object_pattern [(shorthand_property_identifier_pattern) @assigned (pair_pattern value: (identifier) @assigned)]) @value)
 (for_in_statement !kind left: (identifier) @assigned) @value
 
-; What functions give back.
+; Results of functions.
 (return_statement (expression) @result)
 (arrow_function body: (expression) @result)
 
-; Imports and what is passed on.
+; Imports and re-exports.
 (export_statement "default" value: (identifier) @hidden)
 (import_statement) @import
 (export_statement source: (_)) @import
@@ -137,7 +137,7 @@
 (call_expression function: (identifier) @_require arguments: (arguments [(string) (template_string)]) (#eq? @_require "require")) @import
 (call_expression function: (member_expression) @_require arguments: (arguments . (string)) (#any-of? @_require "require.resolve" "import.meta.resolve")) @import
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (for_in_statement) (while_statement) (do_statement) (switch_case) (catch_clause) (ternary_expression)] @branch
 (binary_expression operator: ["&&" "||" "??"]) @branch
 (augmented_assignment_expression operator: ["&&=" "||=" "??="]) @branch

@@ -1,7 +1,7 @@
-"""Bases of classes that JavaScript and TypeScript make as they run, and classes that functions return.
+"""Base classes that are computed, and classes that functions return.
 
-Turns: a class whose base a call gives, or a parameter holds → CodeMixins: what may be its base, and that there may be others.
-A class that is returned → the name that it is known by.
+Turns: a class whose base is a call, or a parameter → CodeMixins: its possible bases, and that there may be
+others. A returned class → its name.
 """
 
 import tree_sitter
@@ -21,40 +21,40 @@ _FUNCTIONS = frozenset(
         "method_definition",
     }
 )
-_RETURNING = frozenset({"arrow_function", "return_statement"})
-_NOT_KNOWN = CodeMixin(TypeRef(""))
+_RESULT_HOLDERS = frozenset({"arrow_function", "return_statement"})
+_UNKNOWN_BASE = CodeMixin(TypeRef(""))
 
 
 def mixins_of(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> tuple[CodeMixin, ...]:
-    """Return what may be the base of a class that a call makes, with what the call is given; nothing of one that is named."""
+    """Return the possible bases of a class that extends a call: its result and its arguments; nothing for a named base."""
     base = _base_of(node)
     if base is None:
         return ()
     if base.type == "identifier" and _is_parameter(base, reader):
-        return (_NOT_KNOWN,)
+        return (_UNKNOWN_BASE,)
     function = base.child_by_field_name("function") if base.type == "call_expression" else None
     if function is None:
         return ()
-    given = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+    arguments = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
     if function.type not in _NAMES:
-        return (_NOT_KNOWN, *given)
-    made = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
-    return (_NOT_KNOWN, CodeMixin(made, is_parent=True, is_guessed=True), *given)
+        return (_UNKNOWN_BASE, *arguments)
+    constructed = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
+    return (_UNKNOWN_BASE, CodeMixin(constructed, is_parent=True, is_guessed=True), *arguments)
 
 
 def read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a class that is returned as its name, which is its word if it has none."""
+    """Read a returned class as its name, or as its keyword if it has none."""
     del depth
-    if node.parent is None or node.parent.type not in _RETURNING:
+    if node.parent is None or node.parent.type not in _RESULT_HOLDERS:
         return None
     name = node.child_by_field_name("name") or next(each for each in node.children if each.type == "class")
     return NameExpr(name.start_byte, name.end_byte, reader.text(name))
 
 
 def _base_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return what stands behind `extends`."""
+    """Return the expression after `extends`."""
     written = node if node.type.endswith("class_declaration") else _class_in(node)
     children = () if written is None else written.named_children
     heritage = next((each for each in children if each.type == "class_heritage"), None)
@@ -63,12 +63,12 @@ def _base_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def _class_in(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return a class that is a value, where a variable or an assignment defines it."""
+    """Return the class expression that a variable or an assignment defines."""
     return node if node.type == "class" else node.child_by_field_name("value")
 
 
 def _is_parameter(name: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name is that of a parameter of a function around it."""
+    """Whether a name is a parameter of an enclosing function."""
     text = reader.text(name)
     function = reader.around(name, _FUNCTIONS)
     while function is not None:
@@ -79,7 +79,7 @@ def _is_parameter(name: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _parameter_names(function: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of the parameters of a function, but for those in patterns."""
+    """Return the names of a function's parameters, except destructured ones."""
     single, several = (function.child_by_field_name(each) for each in ("parameter", "parameters"))
     written = [single] if single is not None else [] if several is None else several.named_children
     named = (

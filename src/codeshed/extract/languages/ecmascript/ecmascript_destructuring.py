@@ -1,7 +1,7 @@
-"""What patterns of JavaScript and TypeScript take out of things.
+"""Destructuring patterns of JavaScript and TypeScript.
 
-Turns: a key in `{ a, b: c }` → the member of what the pattern is given: a value, an object of a declared type, what a loop
-or a call gives, or what a pattern around it takes.
+Turns: a key in `{ a, b: c }` → the member of the destructured value: an expression, a parameter of a declared
+type, an element of a loop, an argument of a callback, or what an outer pattern extracts.
 """
 
 import tree_sitter
@@ -20,7 +20,7 @@ from codeshed.model.code_expressions import (
 )
 
 _MAX_DEPTH = 12
-"""How deeply patterns may lie in each other."""
+"""How deeply patterns may nest."""
 
 _PARAMETERS = frozenset({"required_parameter", "optional_parameter"})
 _WITH_DEFAULT = frozenset({"assignment_pattern", "object_assignment_pattern"})
@@ -29,18 +29,18 @@ _QUOTES = "\"'"
 
 
 def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a key of a pattern as a member; what an import brings in is none."""
+    """Read a key of a pattern as a member; not for imports."""
     pattern = reader.parent(node)
     while pattern is not None and pattern.type != "object_pattern":
         pattern = reader.parent(pattern)
-    whole = None if pattern is None else _whole(pattern, reader, depth)
-    if whole is None:
+    value = None if pattern is None else _destructured_value(pattern, reader, depth)
+    if value is None:
         return None
-    return MemberExpr(node.start_byte, node.end_byte, whole, reader.text(node).strip(_QUOTES))
+    return MemberExpr(node.start_byte, node.end_byte, value, reader.text(node).strip(_QUOTES))
 
 
-def _whole(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Return what a pattern takes things out of."""
+def _destructured_value(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Return the value that a pattern destructures."""
     around = reader.parent(pattern)
     if around is not None and around.type in _WITH_DEFAULT:
         pattern, around = around, reader.parent(around)
@@ -55,16 +55,16 @@ def _whole(pattern: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         listed = _read(around.child_by_field_name("right"), reader, depth) if is_item else None
         return None if listed is None else ItemExpr(pattern.start_byte, pattern.end_byte, listed)
     if around.type in _PARAMETERS:
-        return _parameter(around, reader, depth)
+        return _parameter_value(around, reader, depth)
     if around.type == "formal_parameters":
         return read_given(pattern, reader, depth)
-    return _inner(pattern, around, reader, depth)
+    return _nested_value(pattern, around, reader, depth)
 
 
-def _inner(
+def _nested_value(
     pattern: tree_sitter.Node, around: tree_sitter.Node, reader: NodeReader, depth: int
 ) -> CodeExpression | None:
-    """Return what a pattern in another one takes things out of."""
+    """Return the value that a nested pattern destructures."""
     if around.type == "pair_pattern":
         key, outer = around.child_by_field_name("key"), reader.parent(around)
         name = "" if key is None or key.type == "computed_property_name" else reader.text(key).strip(_QUOTES)
@@ -75,12 +75,12 @@ def _inner(
         name, outer = f"{LISTED}{len(before)}", around
     else:
         return None
-    whole = _whole(outer, reader, depth + 1) if name and outer is not None else None
-    return None if whole is None else MemberExpr(pattern.start_byte, pattern.end_byte, whole, name)
+    value = _destructured_value(outer, reader, depth + 1) if name and outer is not None else None
+    return None if value is None else MemberExpr(pattern.start_byte, pattern.end_byte, value, name)
 
 
-def _parameter(parameter: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Return what a parameter is: an object of its type, or what the call gives it that its function is given to."""
+def _parameter_value(parameter: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Return the value of a parameter: an object of its declared type, or what a callback is called with."""
     begin, end = parameter.start_byte, parameter.end_byte
     type_ref = reader.type(parameter.child_by_field_name("type"), depth + 1)
     if type_ref is None:

@@ -1,7 +1,7 @@
-"""What a module of JavaScript or TypeScript gives to others where it is declared, and what it keeps to itself.
+"""Exports of JavaScript and TypeScript modules at their declarations, and the visibility of everything else.
 
-Turns: an `export` before a declaration → WrittenImports that name what is declared; definitions + imports → the same
-definitions, those private that the module does not export.
+Turns: `export` before a declaration → WrittenImports of the declared names; definitions + imports → the same
+definitions, with those private that the module does not export.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from codeshed.model.code_facts import AMBIENT, TOP_LEVEL, CodeDefinition, CodeIm
 from codeshed.model.semantic import Visibility
 
 MAX_ASSIGNED = 2
-"""In how many assignments what is given to others may stand, below the variable that holds it."""
+"""How many chained assignments are followed from an export to the variable that it initializes."""
 
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
 _EXPORTS = frozenset({"exports", "module.exports"})
@@ -29,18 +29,18 @@ _PATTERNS = frozenset({
 
 
 def read_declared_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the names that are exported where they are declared; here they are bound already."""
+    """Yield the names that are exported at their declaration."""
     statement = node.parent
     declaration = None if statement is None else statement.child_by_field_name("declaration")
     if statement is None or declaration is None or any(each.type == "default" for each in statement.children):
         return
     if statement.parent is None or statement.parent.type != "program":
         return
-    for name in _declared(declaration):
+    for name in _bound_names(declaration):
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), node=name)
 
 
-def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+def _bound_names(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
     """Yield the names that a declaration or pattern binds."""
     if node.type in _NAMES:
         yield node
@@ -50,7 +50,7 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
         left = node.child_by_field_name("left")
         first = bound or value or left
         for each in node.named_children if first is None else (first,):
-            yield from _declared(each)
+            yield from _bound_names(each)
     else:
         name = node.child_by_field_name("name")
         while name is not None and name.type in _NESTED:
@@ -60,7 +60,7 @@ def _declared(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
 
 
 def variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the name of the variable that holds what is given to others: `const app = exports = module.exports = {}`."""
+    """Return the variable that is initialized together with an export: `const app = exports = module.exports = {}`."""
     assigned = node.parent
     for _ in range(MAX_ASSIGNED):
         if assigned is not None and assigned.type == "assignment_expression":
@@ -71,39 +71,41 @@ def variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def is_held_function(definition: tree_sitter.Node) -> bool:
-    """Whether a function or class is given to others by an assignment that a variable holds: it is that of the variable."""
+    """Whether an exported function or class also initializes a variable: it is defined as the variable's."""
     left, value = definition.child_by_field_name("left"), definition.child_by_field_name("right")
     is_function = value is not None and value.type in _FUNCTIONS
     return is_function and left is not None and variable_around(left) is not None
 
 
 def is_of_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a definition is only a property of what the file gives to others: `exports.a = …`, `module.exports = { a() {} }`."""
+    """Whether a definition is only a property of the exports, not a name in the file: `exports.a = …`, `module.exports = { a() {} }`."""
     if node.type == "assignment_expression":
         left = node.child_by_field_name("left")
-        holder = None if left is None else left.child_by_field_name("object")
+        container = None if left is None else left.child_by_field_name("object")
     else:
         around = reader.parent(node)
         outer = None if around is None or around.type != "object" else reader.parent(around)
         is_assigned = outer is not None and outer.type == "assignment_expression"
-        holder = outer.child_by_field_name("left") if outer is not None and is_assigned else None
-    return holder is not None and reader.text(holder) in _EXPORTS
+        container = outer.child_by_field_name("left") if outer is not None and is_assigned else None
+    return container is not None and reader.text(container) in _EXPORTS
 
 
 def hide_unexported(
     definitions: tuple[CodeDefinition, ...], imports: tuple[CodeImport, ...]
 ) -> tuple[CodeDefinition, ...]:
-    """Return definitions; where a file is a module, what it does not export is for itself alone."""
-    written = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
-    is_module = any(not each.space for each in written) or any(map(_is_exported_by_file, definitions))
+    """Make private what a module does not export."""
+    explicit_imports = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
+    is_module = any(not each.space for each in explicit_imports) or any(
+        map(_is_exported_by_file, definitions)
+    )
     if not is_module:
-        definitions = tuple(map(_declared_for_all, definitions))
-    if not written and not any(each.is_exported for each in definitions):
+        definitions = tuple(map(_ambient_declaration, definitions))
+    if not explicit_imports and not any(each.is_exported for each in definitions):
         return hide_in_namespaces(definitions)
     passed_on = (each for each in imports if each.form is ImportForm.EXPORT_NAME and not each.module)
     exported = {each.name.partition(".")[0] for each in passed_on}
     return tuple(
-        replace(each, visibility=Visibility.PRIVATE) if _is_kept(each, exported) else each
+        replace(each, visibility=Visibility.PRIVATE) if _is_module_private(each, exported) else each
         for each in hide_in_namespaces(definitions)
     )
 
@@ -113,8 +115,8 @@ def _is_exported_by_file(definition: CodeDefinition) -> bool:
     return definition.is_exported and definition.parent == TOP_LEVEL and not definition.space
 
 
-def _declared_for_all(definition: CodeDefinition) -> CodeDefinition:
-    """Return what a file that is no module declares in `declare module "a"`: all can import it from there."""
+def _ambient_declaration(definition: CodeDefinition) -> CodeDefinition:
+    """Move what a script declares in `declare module "a"` to that module's namespace: all files can import it from there."""
     if definition.space[:1] not in {'"', "'"}:
         return definition
     is_exported = definition.is_exported or definition.parent == TOP_LEVEL
@@ -122,7 +124,7 @@ def _declared_for_all(definition: CodeDefinition) -> CodeDefinition:
 
 
 def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    """Return definitions; what a namespace does not export is for itself alone, but for declarations without a word."""
+    """Make private what a namespace does not export, unless it is an ambient namespace without any `export`."""
     exporting = {each.parent for each in definitions if each.is_exported}
     return tuple(
         replace(each, visibility=Visibility.PRIVATE)
@@ -135,11 +137,11 @@ def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDef
     )
 
 
-def _is_directive(written: CodeImport) -> bool:
-    """Whether only a comment names a file whose declarations hold here: it makes no module of this one."""
-    return written.form is ImportForm.NOTHING and written.is_for_types
+def _is_directive(code_import: CodeImport) -> bool:
+    """Whether an import is only a reference comment, which makes no module of the file."""
+    return code_import.form is ImportForm.NOTHING and code_import.is_for_types
 
 
-def _is_kept(definition: CodeDefinition, exported: set[str]) -> bool:
+def _is_module_private(definition: CodeDefinition, exported: set[str]) -> bool:
     is_of_file = definition.parent == TOP_LEVEL and definition.owner is None and not definition.space
     return is_of_file and not definition.is_exported and definition.name not in exported

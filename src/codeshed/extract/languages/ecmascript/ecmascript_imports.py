@@ -1,6 +1,7 @@
 """Imports and exports of JavaScript and TypeScript.
 
-Turns: import and export statements, calls that load modules, and what is given to `module.exports` → WrittenImports.
+Turns: import and export statements, calls that load modules, and assignments to `module.exports` →
+WrittenImports.
 """
 
 import re
@@ -24,18 +25,18 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import read_declar
 from codeshed.extract.languages.ecmascript.jsdoc import read_documented_imports
 from codeshed.model.code_facts import ImportForm
 
-_WITHOUT_NAME = FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
+_ANONYMOUS_VALUES = FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
 _REFERENCE = re.compile(r"""\A///\s*<reference\s+(?:[\w-]+=\S+\s+)*?(path|types)\s*=\s*["']([^"']+)["']""")
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, an export, a call that loads a module, or what is given to others the CommonJS way."""
+    """Read an import, an export, a call that loads a module, or a CommonJS export."""
     read = _READERS.get(node.type, _default_export)
     return list(read(node, reader))
 
 
 def _is_marked_as_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether `type` stands in an import or export; where the grammar does not know it, it is an error or blanked."""
+    """Whether an import or export has `type`; where the grammar does not know it, it is an error node or was blanked."""
     first, *rest = node.children
     is_blanked = bool(rest) and reader.slice(first.end_byte, rest[0].start_byte).strip() == "type"
     return is_blanked or any(
@@ -83,7 +84,7 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
 
 
 def _alias(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what `import a = b.c` names; the variable that it defines is the name for it."""
+    """Yield the target of `import a = b.c`; a itself is defined as a variable."""
     named = node.named_children[-1]
     if (
         named.type in {"identifier", "nested_identifier"}
@@ -126,7 +127,7 @@ def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
 
 
 def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what `export default x` and `export = x` pass on: a name of this file under another."""
+    """Yield the export of `export default x` and `export = x`."""
     statement = node.parent
     if statement is None or statement.type != "export_statement":
         return
@@ -140,12 +141,12 @@ def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
         name = None if value is None else bare(value)
     if name is not None and name.type in {"identifier", "type_identifier"}:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
-    elif value is not None and value.type in _WITHOUT_NAME:
+    elif value is not None and value.type in _ANONYMOUS_VALUES:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN)
 
 
 def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what `/// <reference path="…" />` brings in."""
+    """Yield the file of `/// <reference path="…" />`."""
     found = _REFERENCE.match(reader.text(node))
     if found is not None:
         kind, module = found.groups()

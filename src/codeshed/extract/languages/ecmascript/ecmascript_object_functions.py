@@ -1,9 +1,9 @@
-"""Functions of objects within objects, those that are given to others and held by a variable, and fields of classes.
+"""Functions in object literals, exported functions that a variable holds, and fields that are assigned on `this`.
 
-Turns: the captures of a function or object in an object → the same, if a variable of the file holds the outermost of them,
-or the file gives it to others; else nothing. Each object on the way must hold a function itself. The captures of a function that a variable holds, where it
-is given to others → nothing: it is defined as that of the variable. The captures of something that `this` is given → the
-same, if it is a field of a class.
+Turns: the captures of a function or object in an object literal → the same, if a file-level variable holds
+the outermost object, or the file exports it, and each object on the way has a function of its own; else
+nothing. The captures of an exported function that a variable holds → nothing, as the variable defines it. The
+captures of an assignment to `this.x` → the same, if it is a class's field.
 """
 
 from collections.abc import Sequence
@@ -15,35 +15,35 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import is_held_fun
 from codeshed.extract.languages.ecmascript.ecmascript_this import is_of_class
 
 MAX_OBJECTS = 6
-"""How deeply objects with functions may lie in each other."""
+"""How deeply objects with functions may nest."""
 
 _NESTED = "nested"
 _LATE = "late"
-_GIVEN = ("define.function", "define.class")
+_EXPORTABLE = ("define.function", "define.class")
 _FUNCTIONS = frozenset({"arrow_function", "function_expression"})
-_PASSED = frozenset({"as_expression", "satisfies_expression"})
+_TYPE_ASSERTIONS = frozenset({"as_expression", "satisfies_expression"})
 _EXPORTS = frozenset({"exports", "module.exports"})
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 
 
 def recapture(captures: Captures, reader: NodeReader, *, is_common: bool = False) -> Captures:
-    """Leave out what lies in an object that the file does not hold, functions that are those of a variable, and what is no field.
+    """Drop members of objects that the file does not hold, exported functions of variables, and assignments that define no field.
 
-    A file that `is_common` gives things to others by assignments, the CommonJS way.
+    With `is_common` the file may export by assignments, the CommonJS way.
     """
     if _is_tagged(captures.get("operator", ())):
         return {}
-    if any(is_held_function(each) for what in _GIVEN for each in captures.get(what, ())):
+    if any(is_held_function(each) for what in _EXPORTABLE for each in captures.get(what, ())):
         return {}
     if _LATE in captures:
         return captures if is_of_class(captures[_LATE][0]) else {}
     if _NESTED not in captures:
         return captures
     nested = captures[_NESTED][0]
-    if is_common and "define.field" in captures and _is_whole(reader.parent(nested), reader):
-        # It has a name of the file already.
+    if is_common and "define.field" in captures and _is_all_exports(reader.parent(nested), reader):
+        # It has a name in the file already.
         return {}
-    return captures if _is_of_file(nested, reader, is_common=is_common) else {}
+    return captures if _is_held_by_file(nested, reader, is_common=is_common) else {}
 
 
 def recapture_common(captures: Captures, reader: NodeReader) -> Captures:
@@ -51,17 +51,17 @@ def recapture_common(captures: Captures, reader: NodeReader) -> Captures:
     return recapture(captures, reader, is_common=True)
 
 
-def _is_of_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
-    holder = reader.parent(pair)
+def _is_held_by_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
+    container = reader.parent(pair)
     for _ in range(MAX_OBJECTS):
-        around = None if holder is None else reader.parent(holder)
+        around = None if container is None else reader.parent(container)
         if around is None or around.type != "pair":
             break
-        if holder is None or not reader.once(holder, _has_function):
+        if container is None or not reader.once(container, _has_function):
             return False
-        holder = reader.parent(around)
-    outer = None if holder is None else reader.parent(holder)
-    while outer is not None and outer.type in _PASSED:
+        container = reader.parent(around)
+    outer = None if container is None else reader.parent(container)
+    while outer is not None and outer.type in _TYPE_ASSERTIONS:
         outer = reader.parent(outer)
     if outer is not None and outer.type == "assignment_expression":
         statement = reader.parent(outer) if is_common and _is_exported(outer, reader) else None
@@ -77,7 +77,7 @@ def _is_of_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) 
 
 
 def _is_tagged(operators: Sequence[tree_sitter.Node]) -> bool:
-    """Whether a value stands in a text that a function gets: it makes no text of it."""
+    """Whether a value is interpolated into a tagged template, which does not convert it to a string."""
     text = operators[0].parent if operators and operators[0].type == "template_substitution" else None
     return text is not None and text.parent is not None and text.parent.type == "call_expression"
 
@@ -87,9 +87,9 @@ def _is_at_top(statement: tree_sitter.Node, reader: NodeReader) -> bool:
     return top is not None and top.type == "program"
 
 
-def _is_whole(holder: tree_sitter.Node | None, reader: NodeReader) -> bool:
-    """Whether an object is all that a CommonJS module gives to others."""
-    outer = None if holder is None else reader.parent(holder)
+def _is_all_exports(container: tree_sitter.Node | None, reader: NodeReader) -> bool:
+    """Whether an object is all that a CommonJS module exports."""
+    outer = None if container is None else reader.parent(container)
     left = None if outer is None else outer.child_by_field_name("left")
     return left is not None and reader.text(left) in _EXPORTS
 
@@ -100,10 +100,10 @@ def _is_exported(assignment: tree_sitter.Node, reader: NodeReader) -> bool:
     return any(each is not None and reader.text(each) in _EXPORTS for each in (left, owner))
 
 
-def _has_function(holder: tree_sitter.Node, reader: NodeReader) -> bool:
+def _has_function(container: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether one of an object's own fields is a function."""
     del reader
-    for each in holder.named_children:
+    for each in container.named_children:
         value = each.child_by_field_name("value") if each.type == "pair" else None
         if each.type == "method_definition" or (value is not None and value.type in _FUNCTIONS):
             return True

@@ -1,6 +1,6 @@
-"""Objects that JavaScript and TypeScript write out.
+"""Object literals of JavaScript and TypeScript.
 
-Turns: an object → a RecordExpr of its fields.
+Turns: an object literal → a RecordExpr of its fields.
 """
 
 import tree_sitter
@@ -10,23 +10,23 @@ from codeshed.model.code_expressions import ALL_FIELDS, CodeExpression, OtherExp
 
 _MAX_FIELDS = 200
 _MAX_OWN_FIELDS = 40
-"""An object that is larger is not read again wherever its functions speak of it."""
+"""Larger objects are not read again for each `this` in their functions."""
 
 _PLAIN = frozenset({"identifier", "shorthand_property_identifier", "new_expression"})
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function", "method_definition"})
 
 
 def read_record(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read an object that is written out: of its fields those that name something, or may be functions."""
+    """Read an object literal; only fields that are names or may be functions are kept."""
     fields = _fields(node.named_children[:_MAX_FIELDS], reader, depth)
     known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
     return RecordExpr(node.start_byte, node.end_byte, known)
 
 
 def read_own_record(node: tree_sitter.Node, reader: NodeReader) -> RecordExpr | None:
-    """Read an object as its own functions see it: of its fields those that are functions, names or new objects.
+    """Read an object literal as `this` in its own functions; only functions, names and new objects are kept.
 
-    What else they hold may speak of objects around, each of which would be read again.
+    Other fields may refer to enclosing objects, each of which would be read again.
     """
     if node.named_child_count > _MAX_OWN_FIELDS:
         return None
@@ -35,7 +35,7 @@ def read_own_record(node: tree_sitter.Node, reader: NodeReader) -> RecordExpr | 
 
 
 def _value_of(field: tree_sitter.Node) -> tree_sitter.Node:
-    """Return what a field is given, or all whose fields it stands for."""
+    """Return the value of a field, or the spread object."""
     spread = field.named_child(0) if field.type == "spread_element" else None
     return spread or field.child_by_field_name("value") or field
 

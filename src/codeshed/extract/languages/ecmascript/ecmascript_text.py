@@ -1,12 +1,12 @@
-"""What the grammars of JavaScript and TypeScript can't read as it is written.
+"""JavaScript and TypeScript syntax that the grammars can't parse.
 
-Turns: the bytes of a file → the same bytes with such words blanked, or names in their place; no byte moves.
+Turns: the bytes of a file → the same bytes with such syntax blanked or replaced; no byte moves.
 """
 
 import re
 
 _PATH = rb"(?:'[\w@~#./:-]*'|\"[\w@~#./:-]*\")"
-_QUERIED = re.compile(rb"(<\s*typeof\s+)(import\(" + _PATH + rb"\))(?!(?:\.[\w$]+){2})")
+_TYPEOF_IMPORT = re.compile(rb"(<\s*typeof\s+)(import\(" + _PATH + rb"\))(?!(?:\.[\w$]+){2})")
 _LOADED = re.compile(rb"""\bimport\((?:'[^'\n]*'|"[^"\n]*")\)\.(?=[A-Za-z_$][\w$]*\s*[\[<])""")
 _EXPORTED_TYPES = re.compile(rb"\bexport[ \t]+type(?=\s*\*)")
 _ATTRIBUTES = re.compile(
@@ -32,23 +32,20 @@ _NAMED = b"import"
 
 
 def prepare(content: bytes) -> bytes:
-    """Put a name in the place of the module in `f<typeof import("./a")>()`, which is read as a comparison.
-
-    `using a = b` declares a constant as `const` does.
-    """
+    """Replace the module in `f<typeof import("./a")>()`, which parses as a comparison otherwise, and `using` by `const`."""
     if b"using" in content:
         content = _USING.sub(lambda found: found[1] + b"const".ljust(len(found[2])), content)
     if b"typeof" not in content:
         return content
-    return _QUERIED.sub(lambda found: found[1] + _NAMED.ljust(len(found[2]), b"_"), content)
+    return _TYPEOF_IMPORT.sub(lambda found: found[1] + _NAMED.ljust(len(found[2]), b"_"), content)
 
 
 def simplify(content: bytes) -> bytes:
-    """Blank more, for a file that can't be read otherwise.
+    """Blank more, for a file that has syntax errors otherwise.
 
-    The module in `import("./a").A[]`, the second word of `export type *`, `override` before abstract fields, what
-    `with { … }` says of a module, the first word of `export import a = require("./a")`, `in` and `out` before a type
-    parameter, and an object type that a text is tagged with.
+    `import("./a").` in `import("./a").A[]`; `type` in `export type *`; `override` before abstract fields;
+    import attributes `with { … }`; `export` in `export import a = require("./a")`; variance `in` and `out`;
+    the object type of a tagged template.
     """
     readable = _LOADED.sub(lambda found: b" " * len(found[0]), prepare(content))
     readable = _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
@@ -60,7 +57,7 @@ def simplify(content: bytes) -> bytes:
 
 
 def without_attributes(content: bytes) -> bytes:
-    """Blank `with { type: 'json' }` behind a module, which the grammars know for imports alone."""
+    """Blank `with { type: 'json' }` after a module, which the grammars know only in imports."""
     return _ATTRIBUTES.sub(lambda found: found[1] + _NOT_BREAK.sub(b" ", found[2]), content)
 
 

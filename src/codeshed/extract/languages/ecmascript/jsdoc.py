@@ -1,7 +1,7 @@
-"""Types that JavaScript writes in comments.
+"""Types in JSDoc comments.
 
-Turns: `@param {A} a`, `@returns {A}`, `@type {A}` → Documented; `@typedef {import("./a")} A` and `@import A from "./a"` →
-WrittenImports, which bind names for types alone.
+Turns: `@param {A} a`, `@returns {A}`, `@type {A}` → DocCommentTypes; `@typedef {import("./a")} A` and `@import A
+from "./a"` → WrittenImports, which bind names for types only.
 """
 
 import re
@@ -23,7 +23,7 @@ from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import ImportForm
 
 DOCUMENTED = "documented"
-"""The detail of imports that only comments write."""
+"""The `detail` of imports that only comments declare."""
 
 _DEFAULT = "default"
 _TAG = re.compile(r"^[ \t]*@(param|arg|argument|returns?|type)[ \t]+\{", re.MULTILINE)
@@ -42,7 +42,7 @@ _NAMED = re.compile(r"(?:type[ \t\n]+)?([A-Za-z_$][\w$]*)(?:[ \t\n]+as[ \t\n]+([
 _MAX_TYPE = 500
 _N_KEPT = 4096
 
-_ALONE = Grammar(
+_TYPE_GRAMMAR = Grammar(
     name="jsdoc",
     load=tree_sitter_typescript.language_typescript,
     query_file="typescript/typescript.scm",
@@ -54,7 +54,7 @@ _ALONE = Grammar(
 
 
 def read_documentation(text: str) -> Documented:
-    """Return the types that a comment says of what stands behind it."""
+    """Return the types that a comment declares."""
     parameters: dict[str, TypeRef] = {}
     returns: TypeRef | None = None
     own: TypeRef | None = None
@@ -78,7 +78,7 @@ def read_documentation(text: str) -> Documented:
 
 
 def _closing(text: str, begin: int) -> int | None:
-    """Return where the bracket ends that was opened before an offset."""
+    """Return the offset of the closing brace."""
     depth = 1
     for offset in range(begin, min(len(text), begin + _MAX_TYPE)):
         if text[offset] == "{":
@@ -92,27 +92,27 @@ def _closing(text: str, begin: int) -> int | None:
 
 @lru_cache(_N_KEPT)
 def read_type(written: str) -> TypeRef | None:
-    """Return a type that a comment writes; what may be missing is left out."""
+    """Read a type in a comment; markers for optional and nullable are dropped."""
     text = written.strip().removeprefix("...").lstrip("?!").removesuffix("=").strip()
     if not text or text == "*":
         return None
     content = f"type T = {text};".encode()
-    root = _ALONE.parser.parse(content).root_node
+    root = _TYPE_GRAMMAR.parser.parse(content).root_node
     alias = root.named_children[0] if root.named_children else None
     value = None if alias is None else alias.child_by_field_name("value")
     if value is None or root.has_error:
         return None
-    found = Reader(_ALONE, content).type(value)
+    found = Reader(_TYPE_GRAMMAR, content).type(value)
     return _documented(found) if found is not None and found.name else None
 
 
 def _documented(type_ref: TypeRef) -> TypeRef:
-    """Return a type as one that is only said by a comment, with all that it is applied to."""
+    """Mark a type and its type arguments as documented."""
     return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_documented=True)
 
 
 def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
-    """Yield what a comment brings in for types."""
+    """Yield the imports that a comment declares."""
     if not comment.startswith("/**"):
         return
     text = stripped_comment(comment)
@@ -121,15 +121,15 @@ def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
     for found in _TYPEDEF.finditer(text):
         module, name, _, alias = found.groups()
         yield _bound(module, name or _DEFAULT, alias)
-    for alias in dict.fromkeys(_names_of_types(text)):
+    for alias in dict.fromkeys(_declared_type_names(text)):
         yield _bound("", alias, alias)
     for found in _IMPORT.finditer(text):
         clause, module = found.groups()
         yield from _clause(clause, module)
 
 
-def _names_of_types(text: str) -> Iterator[str]:
-    """Yield the names of types that only the comment itself has: they are known, and no types of the language."""
+def _declared_type_names(text: str) -> Iterator[str]:
+    """Yield names of types that the comment itself declares, so that they are not taken for types of the language."""
     for found in _TEMPLATE.finditer(text):
         yield from _NAME.findall(found[1])
     for found in _OWN_TYPE.finditer(text):

@@ -1,4 +1,4 @@
-"""How types are written in TypeScript, and in the comments of JavaScript."""
+"""Types of TypeScript, and of JSDoc comments."""
 
 import re
 
@@ -59,12 +59,12 @@ def read_loaded_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def loaded_modules(text: str) -> list[str]:
-    """Return the modules that types in a text name in this way."""
+    """Return the modules of such types in a text."""
     return [found[1] for found in _LOADED.finditer(text)]
 
 
 def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `(a: A) => B` as a function of its result and its parameters, up to one that takes any number."""
+    """Read `(a: A) => B` as a function type of its result and parameters, up to a rest parameter."""
     parameters = node.child_by_field_name("parameters")
     result = reader.type(node.child_by_field_name("return_type"), depth + 1) or TypeRef("")
     found: list[TypeRef] = []
@@ -78,23 +78,23 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
 
 
 def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `{ a: A; b(): B }` as its fields; one without any is read by its parts."""
+    """Read `{ a: A; b(): B }` as a record; one without named fields is read as PARTS."""
     fields: list[TypeRef] = []
     for each in node.named_children[:_MAX_FIELDS]:
         name = each.child_by_field_name("name")
         if name is None or name.type not in {"property_identifier", "string"}:
             continue
         if each.type == "method_signature":
-            meant = _read_function_type(each, reader, depth + 1)
+            type_ref = _read_function_type(each, reader, depth + 1)
         else:
-            meant = reader.type(each.child_by_field_name("type"), depth + 1)
+            type_ref = reader.type(each.child_by_field_name("type"), depth + 1)
         text = reader.text(name)
-        fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (meant or TypeRef(""),)))
+        fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (type_ref or TypeRef(""),)))
     return TypeRef(RECORD, tuple(fields)) if fields else None
 
 
 def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `[A, b: B]` as several types in their order; one of any length is read by its parts."""
+    """Read `[A, b: B]` as a tuple; one of variable length is read as PARTS."""
     for each in node.named_children:
         name = each.child_by_field_name("name")
         if each.type == "rest_type" or (name is not None and name.type == "rest_pattern"):
@@ -103,7 +103,7 @@ def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `typeof a.b` as the type of what has that name."""
+    """Read `typeof a.b`."""
     del depth
     named = node.named_children[0] if node.named_children else None
     if named is None or named.type not in {"identifier", "member_expression"}:
@@ -113,14 +113,18 @@ def _read_type_query(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `InstanceType<typeof A>` as A, and `ReturnType<typeof f>` as what a call of f gives; others are read by their shape."""
+    """Read `InstanceType<typeof A>` as A and `ReturnType<typeof f>` as the result of f; others by their shape."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("type_arguments")
     if name is None or arguments is None or reader.text(name) not in _DERIVED:
         return None
-    meant = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
-    inner = meant.arguments[0] if meant is not None and meant.name == TYPE_OF and meant.arguments else None
+    type_ref = reader.type(arguments.named_children[0], depth + 1) if arguments.named_children else None
+    inner = (
+        type_ref.arguments[0]
+        if type_ref is not None and type_ref.name == TYPE_OF and type_ref.arguments
+        else None
+    )
     if reader.text(name) == _INSTANCE:
-        return inner or meant or TypeRef("")
+        return inner or type_ref or TypeRef("")
     return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALLED}"),))
 
 

@@ -21,7 +21,7 @@
 (short_var_declaration left: (expression_list . (identifier) @name .)
   right: (expression_list . (func_literal result: (_)? @returns body: (_) @body) @inner .)) @define.function
 
-; What a type is said to implement: var _ I = (*T)(nil), = &T{}, = T{}.
+; Assertions that a type implements an interface: var _ I = (*T)(nil), = &T{}, = T{}.
 (var_spec name: (identifier) @_blank type: (_) @implements
   value: (expression_list . [
     (call_expression function: (parenthesized_expression (unary_expression operand: [(identifier) (selector_expression)] @owner)))
@@ -47,7 +47,7 @@
 (method_declaration result: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @define.variable))
 (func_literal result: (parameter_list (parameter_declaration name: (_) @name type: (_) @type) @define.variable))
 
-; What can be seen where.
+; Scopes and parameters.
 [(block) (func_literal) (for_statement) (if_statement) (expression_switch_statement) (type_switch_statement)
  (expression_case) (type_case) (communication_case) (default_case)] @scope
 (type_switch_statement
@@ -59,7 +59,7 @@
 (method_elem parameters: (parameter_list (parameter_declaration name: (_)? @name type: (_) @type) @parameter))
 (variadic_parameter_declaration name: (_)? @name type: (_) @type) @parameter @variadic
 
-; Uses.
+; References.
 (call_expression function: (_) @callee arguments: (_) @arguments) @call
 (type_conversion_expression type: (generic_type type: (_) @callee)) @call
 (call_expression function: (identifier) @_new
@@ -80,13 +80,13 @@
   body: (literal_value (keyed_element key: (literal_element (identifier) @hidden))))
 (literal_element (literal_value (keyed_element key: (literal_element (identifier) @hidden))))
 
-; Imports and the package.
+; Imports and the package clause.
 (import_spec) @import
 (package_clause (package_identifier) @space.file @import) @documented
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (expression_case) (type_case) (communication_case)] @branch
 (binary_expression operator: ["&&" "||"]) @branch
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (qualified_type) (generic_type)] @used_type

@@ -1,7 +1,7 @@
 """Go.
 
-Turns: import declarations → CodeImports; and what is peculiar to its definitions: names with a capital are public,
-embedded types are parents, a declaration of one thing begins at its word.
+Turns: import declarations → CodeImports. Definitions: capitalised names are exported, embedded types are
+parents, and a declaration of one thing begins at its keyword.
 """
 
 import re
@@ -36,8 +36,8 @@ from codeshed.model.semantic import TypeKind, Visibility
 
 _CHANNEL = "chan"
 _RECEIVE = "<-"
-_MAKERS = frozenset({"new", "make"})
-_NEW_OF_VALUE = re.compile(
+_ALLOCATORS = frozenset({"new", "make"})
+_NEW_WITH_VALUE = re.compile(
     rb"\bnew(?=[ \t]*\([ \t]*(?:[\"'`\d+!^&(-]|\[\w*\][\w.*\[\]]+\{|(?!(?:func|struct|interface|chan|map)\b)"
     rb"[\w.]+(?:\[\w+\])?[ \t]*[({+*/%<>=!&|^-]|[\w.]+\[[\d\"'`]))"
 )
@@ -91,7 +91,7 @@ _TYPES = {
 
 
 def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read one line of an import declaration, or the name of the package, by which others call it."""
+    """Read one import line, or the package clause, whose name is what importers call the package."""
     if node.type == "package_identifier":
         name_here = reader.text(node)
         return [WrittenImport(form=ImportForm.EXPORT_MODULE, module="", alias=name_here, detail="package")]
@@ -104,29 +104,35 @@ def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImp
 
 
 def _simplify(content: bytes) -> bytes:
-    """Make a call like any other of a `new` that is given a value: the grammar knows types alone."""
-    return _NEW_OF_VALUE.sub(b"neW", content)
+    """Rename `new` before a value, `new(1)`, so that it parses as an ordinary call: the grammar expects a type."""
+    return _NEW_WITH_VALUE.sub(b"neW", content)
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new(T)` and `make(T)`, which make a T, and calls with the types that they name."""
+    """Read `new(T)` and `make(T)` as a new T, and calls with explicit type arguments."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None:
         return None
-    if function.type != "identifier" or reader.text(function) not in _MAKERS:
-        types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in _named_types(node, function))
+    if function.type != "identifier" or reader.text(function) not in _ALLOCATORS:
+        types = tuple(
+            reader.type(each, depth + 1) or TypeRef("") for each in _explicit_type_arguments(node, function)
+        )
         value = reader.expression(function, depth + 1)
         return CallExpr(node.start_byte, node.end_byte, value, types) if types else None
     first = None if arguments is None or not arguments.named_children else arguments.named_children[0]
-    made = reader.type(first, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(first, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
-def _named_types(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
-    """Return the types that a call names; a single one is written like an index: `Make[*User]()`."""
-    written = call.child_by_field_name("type_arguments")
-    if written is not None:
-        return written.named_children
+def _explicit_type_arguments(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """Return explicit type arguments; a single one looks like an index: `Make[*User]()`."""
+    type_arguments = call.child_by_field_name("type_arguments")
+    if type_arguments is not None:
+        return type_arguments.named_children
     index = function.child_by_field_name("index") if function.type == "index_expression" else None
     if index is not None and index.type == "unary_expression" and index.children[0].type == "*":
         index = index.child_by_field_name("operand")
@@ -134,17 +140,17 @@ def _named_types(call: tree_sitter.Node, function: tree_sitter.Node) -> list[tre
 
 
 def _read_results(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read what a function gives: one thing, or several in their order."""
+    """Read the result types of a function: one type, or a tuple."""
     found: list[TypeRef] = []
     for child in node.named_children:
         if child.type == "parameter_declaration":
-            given = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
-            found += [given] * max(1, len(child.children_by_field_name("name")))
+            result = reader.type(child.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [result] * max(1, len(child.children_by_field_name("name")))
     return found[0] if len(found) == 1 else TypeRef(TUPLE, tuple(found)) if found else None
 
 
 def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `func(A) B` as a function of its result and its parameters, up to one that takes any number."""
+    """Read `func(A) B` as a function type of its result and parameters, up to a variadic one."""
     result = reader.type(node.child_by_field_name("result"), depth + 1) or TypeRef("")
     parameters = node.child_by_field_name("parameters")
     found: list[TypeRef] = []
@@ -152,16 +158,16 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
         if each.type == "variadic_parameter_declaration":
             break
         if each.type == "parameter_declaration":
-            taken = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
-            found += [taken] * max(1, len(each.children_by_field_name("name")))
+            parameter_type = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
+            found += [parameter_type] * max(1, len(each.children_by_field_name("name")))
     return TypeRef(FUNCTION, (result, *found))
 
 
 def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a struct without a name by its fields."""
+    """Read an anonymous struct as a record of its fields."""
     fields: list[TypeRef] = []
-    for holder in node.named_children:
-        for child in holder.named_children:
+    for container in node.named_children:
+        for child in container.named_children:
             type_ref = reader.type(child.child_by_field_name("type"), depth + 1)
             names = child.children_by_field_name("name")
             if type_ref is not None and (type_ref.name or type_ref.arguments):
@@ -170,13 +176,13 @@ def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Type
 
 
 def _read_channel(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read the type of a channel as one of what it carries."""
+    """Read a channel type, with its element type."""
     carried = reader.type(node.child_by_field_name("value"), depth + 1)
     return TypeRef(_CHANNEL, () if carried is None else (carried,))
 
 
 def _read_range(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read the one thing that a loop takes as what a channel carries; of all else it would be a place or a key."""
+    """Read the only variable of a `range` loop as an element of a channel; for anything else it would be an index or key."""
     right = node.child_by_field_name("right")
     if right is None:
         return None
@@ -185,17 +191,17 @@ def _read_range(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `<-channel`, which gives one of what the channel carries."""
+    """Read `<-channel` as an element of the channel."""
     operand = node.child_by_field_name("operand")
     if operand is None or node.children[0].type != "<-":
         return None
     return ItemExpr(node.start_byte, node.end_byte, reader.expression(operand, depth + 1))
 
 
-def _mend(
+def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Tell what is public by its first letter, and what a type embeds; a lone declaration begins at its word."""
+    """Set visibility by the first letter, and parents by embedded types; a lone declaration begins at its keyword."""
     del words
     is_public = definition.name[:1].isupper()
     changes: dict[str, object] = {
@@ -205,25 +211,25 @@ def _mend(
     if node.type == "method_elem" and definition.modifiers is not None:
         changes["modifiers"] = replace(definition.modifiers, is_abstract=True)
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
-        changes["inherits"] = tuple(_embedded(node, reader))
+        changes["inherits"] = tuple(_embedded_types(node, reader))
     if node.type == "const_spec" and definition.type is None and definition.value is None:
-        first = reader.once(node.parent or node, _first_constants).get(node.id)
+        first = reader.once(node.parent or node, _repeated_constants).get(node.id)
         changes["type"] = None if first is None else reader.type(first.child_by_field_name("type"))
     if definition.owner is not None:
         names = (each.name for each in definition.owner.arguments)
         changes["outer_type_parameters"] = tuple(CodeTypeParameter(name) for name in names if name)
-    holder = node.parent
-    word = None if holder is None else holder.child(0)
-    if holder is not None and word is not None and word.type in {"type", "var", "const"}:
+    container = node.parent
+    word = None if container is None else container.child(0)
+    if container is not None and word is not None and word.type in {"type", "var", "const"}:
         end = " interface" if definition.type_kind is TypeKind.INTERFACE else ""
         changes["signature"] = f"{word.type} {definition.signature}{end}"
-        if holder.child_count == 2:  # noqa: PLR2004  the word and one thing
-            changes["begin"] = holder.start_byte
+        if container.child_count == 2:  # noqa: PLR2004  the word and one thing
+            changes["begin"] = container.start_byte
     return replace(definition, **changes)
 
 
-def _first_constants(declaration: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
-    """Return for each constant of a declaration that says nothing the one before it whose type and value it repeats."""
+def _repeated_constants(declaration: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
+    """Map each constant without type and value to the one before it whose type and value it repeats."""
     del reader
     found: dict[int, tree_sitter.Node] = {}
     first: tree_sitter.Node | None = None
@@ -237,12 +243,12 @@ def _first_constants(declaration: tree_sitter.Node, reader: NodeReader) -> dict[
     return found
 
 
-def _embedded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
-    """Yield the types that a struct or an interface embeds."""
-    holder = node.child_by_field_name("type")
-    if holder is not None and holder.type == "struct_type":
-        holder = holder.named_children[0]
-    for child in () if holder is None else holder.named_children:
+def _embedded_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the types that a struct or interface embeds."""
+    container = node.child_by_field_name("type")
+    if container is not None and container.type == "struct_type":
+        container = container.named_children[0]
+    for child in () if container is None else container.named_children:
         if child.type == "field_declaration" and child.child_by_field_name("name") is None:
             found = reader.type(child.child_by_field_name("type"))
         elif child.type == "type_elem" and len(child.named_children) == 1:
@@ -264,7 +270,7 @@ GO = Grammar(
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=_read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     simplify=_simplify,
     peculiar_types={
         "function_type": _read_function_type,

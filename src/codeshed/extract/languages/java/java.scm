@@ -17,7 +17,7 @@
 (record_declaration parameters: (formal_parameters (spread_parameter (_) @type . (variable_declarator name: (_) @name)) @define.field @array))
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (_) @name dimensions: (_)? @array value: (_)? @value)) @define.variable
 
-; What can be seen where.
+; Scopes and parameters.
 (lambda_expression) @scope @closure
 [(block) (constructor_body) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement) (switch_rule) (switch_block_statement_group)] @scope
 (method_declaration parameters: (formal_parameters (formal_parameter type: (_) @type name: (_) @name dimensions: (_)? @array) @parameter))
@@ -35,12 +35,12 @@
 (type_pattern (_) @type (identifier) @name) @parameter
 (record_pattern_component (_) @type (identifier) @name) @parameter
 
-; What runs when an object is made.
+; Code that runs when an object is constructed.
 ((field_declaration (modifiers)? @_modifiers declarator: (variable_declarator value: (_) @initializer)) (#not-match? @_modifiers "\\bstatic\\b"))
 (class_body (block) @initializer)
 (enum_body_declarations (block) @initializer)
 
-; Uses.
+; References.
 (method_invocation name: (identifier) @hidden arguments: (_) @arguments) @call
 (explicit_constructor_invocation constructor: (_) @callee arguments: (_) @arguments) @call
 (object_creation_expression type: (_) arguments: (_) @arguments) @construct
@@ -58,7 +58,7 @@
 (class_literal (type_identifier) @ref)
 (instanceof_expression right: (type_identifier) @ref)
 
-; Names that are no values.
+; Names in positions that are no values.
 (element_value_pair key: (_) @hidden)
 (labeled_statement . (identifier) @hidden)
 [(break_statement (identifier) @hidden) (continue_statement (identifier) @hidden)]
@@ -69,10 +69,10 @@
 (import_declaration) @import
 [(requires_module_directive) (provides_module_directive) (uses_module_directive) (exports_module_directive) (opens_module_directive)] @import
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (for_statement) (enhanced_for_statement) (while_statement) (do_statement) (catch_clause) (ternary_expression)] @branch
 (switch_label . (_)) @branch
 (binary_expression operator: ["&&" "||"]) @branch
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (scoped_type_identifier) (generic_type)] @used_type

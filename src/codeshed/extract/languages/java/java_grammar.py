@@ -1,6 +1,6 @@
 """Java.
 
-Turns: import declarations and the directives of modules → CodeImports; and what is peculiar to its definitions.
+Turns: import declarations and module directives → CodeImports; and what only Java's definitions have.
 """
 
 import re
@@ -102,18 +102,18 @@ _SWITCHES = frozenset({"switch_expression", "switch_statement"})
 _ANNOTATION_TYPE = "annotation_type_declaration"
 _ANNOTATION = (TypeRef("java.lang.annotation.Annotation"),)
 
-_BEFORE_DOTS = re.compile(rb"@[\w.]*\w(?=\s*\.\.\.\s*\w+\s*[,)])")
+_ANNOTATION_OF_VARARGS = re.compile(rb"@[\w.]*\w(?=\s*\.\.\.\s*\w+\s*[,)])")
 
 
-def _prepare(content: bytes) -> bytes:
-    """Blank the annotations of an array of arguments, which the grammar does not know: `Object @Nullable ... all`."""
+def _blank_varargs_annotations(content: bytes) -> bytes:
+    """Blank annotations before `...`, which the grammar does not know: `Object @Nullable ... all`."""
     if b"..." not in content or b"@" not in content:
         return content
-    return _BEFORE_DOTS.sub(lambda match: b" " * len(match[0]), content)
+    return _ANNOTATION_OF_VARARGS.sub(lambda match: b" " * len(match[0]), content)
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, or what a module needs, offers and uses."""
+    """Read an import, or what a module requires, provides and uses."""
     if node.type == "import_declaration":
         return list(_imports(node, reader))
     return list(_directives(node, reader))
@@ -149,7 +149,7 @@ def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenI
 
 
 def _dotted(node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return a qualified name, whatever spaces and comments stand in it."""
+    """Return a qualified name without spaces and comments in it."""
     if node.type != "scoped_identifier":
         return reader.text(node)
     parts: list[str] = []
@@ -166,42 +166,42 @@ def _dotted(node: tree_sitter.Node, reader: NodeReader) -> str:
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say what a place says: members of interfaces are public, components of records are fields, and so on.
+    """Add what follows from the place of a definition: members of interfaces are public, record components are fields, and so on.
 
-    Every type of annotations extends one of the language.
+    Annotation types extend `java.lang.annotation.Annotation`.
     """
-    holder = "" if node.parent is None else node.parent.type
+    container = "" if node.parent is None else node.parent.type
     changes: dict[str, object] = {"inherits": _ANNOTATION} if node.type == _ANNOTATION_TYPE else {}
     if node.type == "class_body":
-        changes.update(_without_name(definition, node, reader))
+        changes.update(_anonymous_class(definition, node, reader))
     elif node.type == "enum_constant":
         changes["visibility"] = Visibility.PUBLIC
         changes["type"] = _enum_of(node, reader)
-    elif node.type == "constructor_declaration" and holder == "enum_body_declarations":
+    elif node.type == "constructor_declaration" and container == "enum_body_declarations":
         changes["visibility"] = Visibility.PRIVATE
-    elif holder == "formal_parameters":
+    elif container == "formal_parameters":
         changes["visibility"] = Visibility.PUBLIC
         changes["mutability"] = Mutability.IMMUTABLE
         changes["has_accessor"] = True
     elif node.type == "record_declaration":
-        changes["parameters"] = tuple(_components(node, reader))
-        changes["has_primary"] = not _writes_primary(node, reader)
+        changes["parameters"] = tuple(_record_components(node, reader))
+        changes["has_primary"] = not _has_canonical_constructor(node, reader)
     elif node.type == "compact_constructor_declaration":
         record = None if node.parent is None else node.parent.parent
-        changes["parameters"] = () if record is None else tuple(_components(record, reader))
-    elif holder in {"interface_body", "annotation_type_body"}:
-        changes.update(_of_interface(definition, words))
+        changes["parameters"] = () if record is None else tuple(_record_components(record, reader))
+    elif container in {"interface_body", "annotation_type_body"}:
+        changes.update(_interface_member(definition, words))
     elif definition.modifiers is not None and "@Override" in definition.signature:
         changes["modifiers"] = replace(definition.modifiers, is_override=True)
     return replace(definition, **changes) if changes else definition
 
 
-def _without_name(
+def _anonymous_class(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> Iterator[tuple[str, object]]:
-    """Yield what a class without a name is called: after the type that it extends, with a mark that no name of its file has.
+    """Yield the attributes of an anonymous class: it is named `$` and its base type, a name that no code of the file can have.
 
-    The body of a constant is such a class, and extends the enum.
+    The body of an enum constant is such a class; it extends the enum.
     """
     base = definition.name
     if node.parent is not None and node.parent.type == "enum_constant":
@@ -213,8 +213,8 @@ def _without_name(
     yield "visibility", Visibility.PRIVATE
 
 
-def _components(record: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
-    """Yield what the constructor of a record takes."""
+def _record_components(record: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
+    """Yield the parameters of a record's canonical constructor."""
     parameters = record.child_by_field_name("parameters")
     for each in () if parameters is None else parameters.named_children:
         if each.type == "formal_parameter":
@@ -230,72 +230,72 @@ def _components(record: tree_sitter.Node, reader: NodeReader) -> Iterator[CodePa
         yield CodeParameter("" if name is None else reader.text(name), type_ref, kind)
 
 
-def _writes_primary(record: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a record says itself what its first constructor does."""
+def _has_canonical_constructor(record: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a record declares its canonical constructor."""
     body = record.child_by_field_name("body")
     constructors = [] if body is None else body.named_children
-    components = [each.type for each in _components(record, reader)]
+    components = [each.type for each in _record_components(record, reader)]
     return any(
         each.type == "compact_constructor_declaration"
         or (
             each.type == "constructor_declaration"
-            and [one.type for one in _components(each, reader)] == components
+            and [one.type for one in _record_components(each, reader)] == components
         )
         for each in constructors
     )
 
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a.new B()`, whose type lies in that of the object before it."""
-    outer, made = node.children[0], reader.type(node.child_by_field_name("type"), depth + 1)
-    if outer.type == "new" or made is None or not made.name or node.children[1].type != ".":
+    """Read `a.new B()`: an inner class is instantiated for the object before the dot."""
+    outer, constructed = node.children[0], reader.type(node.child_by_field_name("type"), depth + 1)
+    if outer.type == "new" or constructed is None or not constructed.name or node.children[1].type != ".":
         return None
-    return NewExpr(node.start_byte, node.end_byte, made, reader.expression(outer, depth + 1))
+    return NewExpr(node.start_byte, node.end_byte, constructed, reader.expression(outer, depth + 1))
 
 
 def _enum_of(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
-    """Return the type of a constant: the enum around it."""
+    """Return the type of an enum constant."""
     enum = None if node.parent is None else node.parent.parent
     name = None if enum is None else enum.child_by_field_name("name")
     return TypeRef("" if name is None else reader.text(name))
 
 
 def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A::run` as the method, and `A::new` as a new object."""
+    """Read `A::run` as the method and `A::new` as a new object."""
     begin, end = node.start_byte, node.end_byte
     value, name = node.named_children[0], node.children[-1]
-    written = reader.type(value, depth + 1)
+    type_ref = reader.type(value, depth + 1)
     if name.type == "new":
-        return None if written is None else NewExpr(begin, end, written)
+        return None if type_ref is None else NewExpr(begin, end, type_ref)
     inner = reader.expression(value, depth + 1)
-    if isinstance(inner, OtherExpr) and written is not None and written.name:
-        inner = CastExpr(value.start_byte, value.end_byte, written, inner)
+    if isinstance(inner, OtherExpr) and type_ref is not None and type_ref.name:
+        inner = CastExpr(value.start_byte, value.end_byte, type_ref, inner)
     return MemberExpr(begin, end, inner, reader.text(name), is_function=True)
 
 
 def _read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A[1][2]` as an array of arrays."""
+    """Read `new A[1][2]` as a two-dimensional array."""
     del depth
-    made = reader.type(node.child_by_field_name("type"))
-    if made is None or not made.name:
+    constructed = reader.type(node.child_by_field_name("type"))
+    if constructed is None or not constructed.name:
         return None
     sizes = (child for child in node.named_children if child.type in {"dimensions", "dimensions_expr"})
     for _ in range(sum(max(1, sum(each.type == "[" for each in size.children)) for size in sizes)):
-        made = TypeRef(ARRAY, (made,))
-    return CastExpr(node.start_byte, node.end_byte, made, OtherExpr(node.start_byte, node.end_byte))
+        constructed = TypeRef(ARRAY, (constructed,))
+    return CastExpr(node.start_byte, node.end_byte, constructed, OtherExpr(node.start_byte, node.end_byte))
 
 
 def _read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A.class` as a Class of A."""
+    """Read `A.class` as a `Class<A>`."""
     del depth
-    meant = reader.type(node.named_children[0]) if node.named_children else None
-    arguments = () if meant is None or not meant.name else (meant,)
-    whole = OtherExpr(node.start_byte, node.end_byte)
-    return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), whole)
+    type_ref = reader.type(node.named_children[0]) if node.named_children else None
+    arguments = () if type_ref is None or not type_ref.name else (type_ref,)
+    unknown = OtherExpr(node.start_byte, node.end_byte)
+    return CastExpr(node.start_byte, node.end_byte, TypeRef("Class", arguments), unknown)
 
 
 def _read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what an operator gives: a comparison a boolean, a sum with a text a text, numbers the wider number."""
+    """Read the type of an operation: boolean for comparisons, String for sums with one, else the wider number type."""
     operator = node.child_by_field_name("operator")
     sides = (node.child_by_field_name("left"), node.child_by_field_name("right"))
     if operator is None or depth > MAX_OPERATORS:
@@ -312,7 +312,7 @@ def _read_binary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
 
 
 def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `!a` as a boolean, and `-a` as what `a` is."""
+    """Read `!a` as a boolean, and `-a` as `a`."""
     operand = node.child_by_field_name("operand")
     if node.children[0].type == "!":
         return OtherExpr(node.start_byte, node.end_byte, "boolean")
@@ -320,19 +320,19 @@ def _read_unary(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what kind of number a letter at its end says."""
+    """Read the type of a number by its suffix."""
     del depth
     name = _NUMBER_BY_ENDING.get(reader.text(node)[-1].lower())
     return None if name is None else OtherExpr(node.start_byte, node.end_byte, name)
 
 
 def _read_case(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a name behind `case` with what is switched over."""
+    """Read a name after `case` with the expression that is switched on, whose enum may define the name."""
     label = reader.parent(node)
     if label is None or label.type != "switch_label":
         return None
     if reader.text(node) == "default":
-        # The grammar reads the word of `case null, default` as a name.
+        # The grammar parses `default` in `case null, default` as a name.
         return OtherExpr(node.start_byte, node.end_byte)
     switch = reader.around(label, _SWITCHES)
     value = None if switch is None else switch.child_by_field_name("condition")
@@ -341,7 +341,7 @@ def _read_case(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `a ? b : c` where both are of one known kind, or one of them is nothing."""
+    """Read `a ? b : c` where both branches have one literal type, or one of them is null."""
     names = ("consequence", "alternative")
     sides = [reader.expression(each, depth + 1) for name in names if (each := node.child_by_field_name(name))]
     some = [each for each in sides if not (isinstance(each, OtherExpr) and each.type_name == "null")]
@@ -351,7 +351,7 @@ def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     return OtherExpr(node.start_byte, node.end_byte, min(kinds)) if len(kinds) == 1 else None
 
 
-def _of_interface(definition: CodeDefinition, words: frozenset[str]) -> Iterator[tuple[str, object]]:
+def _interface_member(definition: CodeDefinition, words: frozenset[str]) -> Iterator[tuple[str, object]]:
     if words.isdisjoint({"private", "protected"}):
         yield "visibility", Visibility.PUBLIC
     if definition.kind is DefinitionKind.VARIABLE:
@@ -392,7 +392,7 @@ JAVA = Grammar(
     shows_locals_late=True,
     reads_arguments=True,
     given_objects=frozenset({"lambda_expression", "method_reference"}),
-    prepare=_prepare,
+    prepare=_blank_varargs_annotations,
     read_given=read_given,
     visibility=Visibility.INTERNAL,
 )

@@ -1,4 +1,4 @@
-; What only JavaScript writes in this way; the rest is in commonjs.scm, ecmascript.scm and jsx.scm.
+; Patterns of JavaScript only; the others are in commonjs.scm, ecmascript.scm and jsx.scm.
 
 ; Definitions.
 (function_declaration name: (identifier) @name body: (_) @body) @define.function
@@ -21,7 +21,7 @@
   left: (member_expression object: (identifier) @owner property: (property_identifier) @name)
   right: (class (class_heritage (_) @inherits)? body: (_) @body) @inner
   (#not-match? @owner "^(exports|module|window|global|globalThis|self)$")) @define.class))
-; Classes that are returned; one without a name is called by its word.
+; Returned classes; an anonymous one is named by its keyword.
 (return_statement (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
 (return_statement (class "class" @name !name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
 (arrow_function body: (class name: (_) @name (class_heritage (_) @inherits)? body: (_) @body) @inner @define.class)
@@ -38,7 +38,7 @@
     arguments: (arguments . [(arrow_function body: (_) @body) (function_expression body: (_) @body)] @inner))
   (#match? @_wrapper "^((React\\.)?(memo|forwardRef|useCallback)|observer)$")) @define.function
 
-; Functions that a variable holds and the module gives to others.
+; Exported functions that also initialize a variable.
 (variable_declarator
   name: (identifier) @name
   value: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner)
@@ -48,7 +48,7 @@
   value: (assignment_expression right: (assignment_expression left: (_) @_exports right: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)] @inner))
   (#match? @_exports "^(module\\.exports|exports)(\\.[A-Za-z_$][\\w$]*)?$")) @define.function
 
-; Fields that only a constructor gives.
+; Fields that only constructors assign.
 (class_body (method_definition
   name: (_) @_constructor
   body: (statement_block (expression_statement (assignment_expression
@@ -60,12 +60,12 @@
     left: (member_expression object: (this) property: (_) @name) right: (_) @value) @define.field @promoted))
   (#match? @owner "^[A-Z]"))
 
-; Fields that other methods give new objects.
+; Fields to which other methods assign new objects.
 (assignment_expression left: (member_expression object: (this) property: (_) @name) right: (new_expression) @value) @define.field @promoted @late
 
 (variable_declarator name: (identifier) @name value: (_)? @value) @define.variable
 
-; What runs when an object is made.
+; Code that runs when an object is constructed.
 ((field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
 
 ; Parameters.
@@ -80,5 +80,5 @@
 (class_body (method_definition decorator: (decorator (_) @callee) @annotate))
 (class_body (field_definition decorator: (decorator (_) @callee) @annotate))
 
-; Types that comments bring in.
+; Imports of types in comments.
 ((comment) @import (#match? @import "^/\\*\\*(.|\n)*(@import|@typedef|@callback|@template|import\\()"))

@@ -1,4 +1,4 @@
-"""JavaScript: its expressions, and what is peculiar to its definitions."""
+"""JavaScript: its expressions, and what only its definitions have; TypeScript shares most of it."""
 
 import re
 
@@ -78,7 +78,7 @@ _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
 LISTERS = frozenset({"Array.from", "Array.of"})
-"""What makes a list of what it is given."""
+"""Functions that return an array of their arguments, or of their argument's elements."""
 
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
 _PROTOTYPE = "prototype"
@@ -93,8 +93,8 @@ _FOR_TOOLS = re.compile(
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Tell constructors and accessors by their names and words, private names by their marks, exports by what is around."""
-    changes: dict[str, object] = {"name": _name(definition.name, node)}
+    """Recognise constructors, accessors, private names, constants and exports."""
+    changes: dict[str, object] = {"name": _exported_name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
     if is_of_module(node, reader):
@@ -124,8 +124,8 @@ def mend(
     return replace(definition, **changes)
 
 
-def _name(name: str, node: tree_sitter.Node) -> str:
-    """Return the name that others use: without quotes, and `default` for what `module.exports` is given."""
+def _exported_name(name: str, node: tree_sitter.Node) -> str:
+    """Return the name by which others refer to a definition: without quotes, and `default` for `module.exports = …`."""
     if name == "exports" and node.type == "assignment_expression":
         left = node.child_by_field_name("left")
         value = None if left is None else left.child_by_field_name("object")
@@ -135,7 +135,7 @@ def _name(name: str, node: tree_sitter.Node) -> str:
 
 
 def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a definition stands in an export, or is given to others the CommonJS way."""
+    """Whether a definition is exported, by `export` or the CommonJS way."""
     outer = node.parent
     while outer is not None and outer.type in _DECLARATIONS:
         outer = outer.parent
@@ -152,29 +152,29 @@ def _is_exported(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _is_constant(node: tree_sitter.Node, words: frozenset[str]) -> bool:
-    """Whether a variable can't be given another value."""
+    """Whether a variable can't be reassigned."""
     first = None if node.parent is None else node.parent.child(0)
     return "const" in words or "readonly" in words or (first is not None and first.type == "const")
 
 
 def _constant_mutability(definition: CodeDefinition) -> Mutability:
-    """Return how much a name that can't be given another value can still change: what it holds may."""
+    """Return the mutability of a constant name: its value may still be mutable."""
     value = definition.value
     is_literal = isinstance(value, OtherExpr) and value.type_name not in {"", "Array"}
     return Mutability.CONST if is_literal else Mutability.IMMUTABLE
 
 
-def _documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `/** @type {A} */ (x)` as an A."""
+def _read_documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `/** @type {A} */ (x)` as x cast to A."""
     comment = node.prev_sibling
     inner = node.named_children[-1] if node.named_children else None
     if comment is None or comment.type != "comment" or inner is None:
         return None
     written = _TYPE_TAG.fullmatch(reader.text(comment))
-    meant = None if written is None else read_type(written[1])
-    if meant is None:
+    type_ref = None if written is None else read_type(written[1])
+    if type_ref is None:
         return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(inner, depth + 1))
+    return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(inner, depth + 1))
 
 
 def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -193,14 +193,14 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _is_called(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a function that stands in a list is called."""
+    """Whether an element of a list is called as a function."""
     call = reader.parent(node)
     function = None if call is None else call.child_by_field_name("function")
     return function is not None and function.id == node.id
 
 
 def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a function that is returned under a name of its own as that name."""
+    """Read a returned named function expression as its name."""
     del depth
     name = node.child_by_field_name("name")
     if name is None or node.parent is None or node.parent.type != "return_statement":
@@ -209,19 +209,23 @@ def _read_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A.prototype` as an object of A, which has all that those have, and `import("./a").then` as that of a promise."""
+    """Read `A.prototype` as an object of A, and `import("./a").then` as the method of a promise."""
     owner, name = node.child_by_field_name("object"), node.child_by_field_name("property")
     if owner is not None and name is not None and promised_module(node, reader) is not None:
         promise = OtherExpr(owner.start_byte, owner.end_byte, _PROMISE)
         return MemberExpr(node.start_byte, node.end_byte, promise, reader.text(name))
     if owner is None or name is None or owner.type != "identifier" or reader.text(name) != _PROTOTYPE:
         return None
-    made = reader.type(owner, depth + 1)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+    constructed = reader.type(owner, depth + 1)
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name of a block is known outside of it: those of `var`, and of functions in code that is not strict."""
+    """Whether a name in a block is visible outside of it: `var`, and functions in sloppy mode."""
     if node.type == "variable_declarator":
         return node.parent is not None and node.parent.type == "variable_declaration"
     root = reader.around(node, _PROGRAM) if node.type in _HOISTED else None
@@ -229,7 +233,7 @@ def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a file is a module, or says that it is strict."""
+    """Whether a file is a module or has "use strict"."""
     if any(each.type in _MODULE_WORDS for each in root.named_children):
         return True
     first = next((each for each in root.named_children if each.type != "comment"), None)
@@ -250,7 +254,7 @@ OPERATORS = {
     "binary_expression": _SUM,
     "augmented_assignment_expression": _SUM,
 }
-"""The methods that loops, lists and texts run, in the order in which they are looked for."""
+"""The methods that loops, spreads and string conversions call, in the order of lookup."""
 
 PECULIAR_EXPRESSIONS = {
     "call_expression": read_kept,
@@ -282,7 +286,7 @@ JAVASCRIPT = Grammar(
     passed_over=frozenset({"decorator"}),
     read_documentation=read_documentation,
     peculiar_expressions={
-        "parenthesized_expression": _documented_cast,
+        "parenthesized_expression": _read_documented_cast,
         **PECULIAR_EXPRESSIONS,
     },
     read_given=read_given,

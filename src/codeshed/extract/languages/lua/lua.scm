@@ -1,4 +1,4 @@
-; Functions: with a name, of a table, and values that are given to a name.
+; Functions: named ones, those of tables, and assigned values.
 (function_declaration name: (identifier) @name body: (_)? @body) @define.function
 (function_declaration name: (dot_index_expression table: (_) @owner field: (_) @name) body: (_)? @body) @define.method
 (function_declaration name: (method_index_expression table: (_) @owner method: (_) @name) body: (_)? @body) @define.method
@@ -29,7 +29,7 @@
   arguments: (arguments . (table_constructor) . (table_constructor (field name: (identifier) @_call value: (function_definition body: (_)? @body) @inner @define.function))))
   (#eq? @_set "setmetatable") (#eq? @_call "__call"))))
 
-; Tables that look things up in others.
+; Tables with a metatable: inheritance.
 (chunk (function_call name: (identifier) @_set
   arguments: (arguments . (identifier) @owner
     . (table_constructor (field name: (identifier) @_index value: [(identifier) (dot_index_expression)] @inherits)))
@@ -92,18 +92,18 @@
   (#any-of? @_pairs "pairs" "ipairs")) @define.variable
 (for_generic_clause (variable_list name: (_) . name: (identifier) @name)) @define.variable
 
-; Locals that are declared without a value, and what names are given later.
+; Locals without an initial value, and later assignments.
 (variable_declaration (variable_list name: (identifier) @declared))
 (block (assignment_statement (variable_list . name: (identifier) @assigned .) (expression_list . value: (_) @value .)))
 (block (assignment_statement (variable_list name: (identifier) @assigned . ",") (expression_list) @value))
 (block (assignment_statement (variable_list "," . name: (identifier) @assigned) (expression_list) @value))
 
-; What can be seen where.
+; Scopes and parameters.
 [(block) (function_definition) (for_statement)] @scope
 (parameters name: (identifier) @name @parameter)
 (parameters (vararg_expression) @parameter @variadic)
 
-; Uses.
+; References.
 (function_call name: (_) @callee arguments: (_) @arguments) @call
 (assignment_statement (variable_list name: (_) @write))
 (identifier) @ref
@@ -115,7 +115,7 @@
 (goto_statement) @hidden
 (label_statement) @hidden
 
-; What is loaded, and what others get who load this file.
+; Imports, and what the file returns.
 ((function_call name: (identifier) @_load arguments: (arguments . (string))) @import
   (#any-of? @_load "require" "dofile" "loadfile"))
 ((function_call name: [(identifier) (dot_index_expression)] @_load arguments: (arguments . (string content: (_) @_module))) @import
@@ -124,6 +124,6 @@
   (#any-of? @_try "pcall" "xpcall") (#eq? @_load "require"))
 (chunk (return_statement) @mention)
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (elseif_statement) (for_statement) (while_statement) (repeat_statement)] @branch
 (binary_expression ["and" "or"]) @branch

@@ -1,6 +1,7 @@
-"""Fields that methods of Lua give to their objects.
+"""Fields that Lua methods assign on `self`.
 
-Turns: `self.a = b` in a method of a table → a field of that table, and what is known of its value.
+Turns: `self.a = b` in a method of a table → a field of that table, and its value where that makes sense
+outside of the method.
 """
 
 import re
@@ -26,14 +27,14 @@ _NEW_RECEIVER = re.compile(
 
 
 def recapture_field(captures: Captures, reader: NodeReader) -> Captures:
-    """Say to which table a field belongs that a method gives to its object; others are no definitions."""
+    """Capture the table as owner of a field that a method assigns on `self`; other assignments are no definitions."""
     function = reader.around(captures["of_self"][0], FUNCTIONS)
     owner = None if function is None else _owner(function, reader)
     return {} if owner is None else {**captures, "owner": [owner]}
 
 
 def _owner(function: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
-    """Return the table whose method a function is: `function A:run()`, `function A.run(self)`."""
+    """Return the table of which a function is a method: `function A:run()`, `function A.run(self)`."""
     name, parameters = function.child_by_field_name("name"), function.child_by_field_name("parameters")
     table = None if name is None else name.child_by_field_name("table")
     if name is None or table is None or table.type != "identifier":
@@ -41,11 +42,11 @@ def _owner(function: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node |
     first = None if parameters is None or not parameters.named_children else parameters.named_children[0]
     has_receiver = first is not None and reader.text(first) == _RECEIVER
     is_method = name.type == "method_index_expression" or has_receiver
-    return table if is_method or reader.text(table) == reader.once(function, _made) else None
+    return table if is_method or reader.text(table) == reader.once(function, _instantiated_table) else None
 
 
-def _made(function: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the table whose object a function makes under the name of the receiver."""
+def _instantiated_table(function: tree_sitter.Node, reader: NodeReader) -> str:
+    """Return the table of which a function creates an instance under the name `self`."""
     found = _NEW_RECEIVER.search(reader.text(function))
     return "" if found is None else found[1]
 
@@ -53,7 +54,7 @@ def _made(function: tree_sitter.Node, reader: NodeReader) -> str:
 def known_value(
     value: CodeExpression | None, node: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
-    """Return what a field is given, if it can be said without the locals of the method."""
+    """Return the value of a field, if it does not depend on locals of the method."""
     function = reader.around(node, FUNCTIONS)
     root = value
     while isinstance(root, MemberExpr | CallExpr | ItemExpr):

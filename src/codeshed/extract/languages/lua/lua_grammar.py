@@ -1,7 +1,6 @@
 """Lua.
 
-Turns: what is peculiar to its definitions and values: tables that hold functions are types, a table with a metatable is a
-new object.
+Turns: tables that contain functions → types; `setmetatable(…)` → a new object; and the scopes of definitions.
 """
 
 import re
@@ -47,14 +46,14 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
 OWN = "local"
-"""The space of what only the file itself sees; no name can be this word."""
+"""The namespace of file-local definitions; a keyword, so that no name can be equal to it."""
 GLOBALS = "lua:"
-"""The space of what all files see: what is assigned or defined on the top level of a file without `local`."""
+"""The namespace of globals: what a file assigns or defines at the top level without `local`."""
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
 _FIXED = re.compile(r"<\s*(?:const|close)\s*>")
 _DERIVING = frozenset({"new", "extend", "derive", "subclass"})
-"""What libraries of classes call the method that makes a table which looks things up in another."""
+"""Names by which class libraries call the method that creates a derived table."""
 
 _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -87,7 +86,7 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def _read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `_G.name` as the plain name of what all files see."""
+    """Read `_G.name` as the global name."""
     del depth
     table, field = node.child_by_field_name("table"), node.child_by_field_name("field")
     if table is None or field is None or reader.text(table) != _GLOBAL_TABLE:
@@ -107,17 +106,17 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `setmetatable(table, A)`, which makes an A, and a module that is used where it is loaded."""
+    """Read `setmetatable(table, A)` as a new A, and an inline `require` as the module."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or arguments is None:
         return None
-    given = arguments.named_children
-    content = given[0].child_by_field_name("content") if given else None
+    passed = arguments.named_children
+    content = passed[0].child_by_field_name("content") if passed else None
     if content is not None and is_used_in_place(node, reader):
         return NameExpr(node.start_byte, node.end_byte, loaded_name(reader.text(content)))
     if reader.text(name) != SET_METATABLE:
         return None
-    meta = given[1] if len(given) > 1 else None
+    meta = passed[1] if len(passed) > 1 else None
     if meta is not None and meta.type == "table_constructor":
         meta = looked_up(meta, reader)
     elif meta is not None and meta.type == "identifier":
@@ -129,16 +128,16 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return NewExpr(node.start_byte, node.end_byte, reader.type(meta) or TypeRef(""))
 
 
-def _mend(
+def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Tell what the file keeps to itself, what can't change, and functions of a table that take no object."""
+    """Set visibility, constants, and which functions of a table take no `self`."""
     del words
     is_local = _is_local(node)
     definition = replace(definition, name=definition.name.strip("[]=\"'"))
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
-        "space": _space(definition, node, reader, is_local=is_local),
+        "space": _namespace(definition, node, reader, is_local=is_local),
     }
     if definition.owner is not None and definition.owner.name == _GLOBAL_TABLE:
         definition = replace(definition, owner=None)
@@ -151,7 +150,7 @@ def _mend(
         changes["modifiers"] = replace(definition.modifiers, is_static=is_static, has_body=True)
         changes["parameters"] = definition.parameters[1:] if has_receiver else definition.parameters
         changes["signature"] = definition.signature.removesuffix(" end")
-        function = _function(node)
+        function = _function_node(node)
         changes["value"] = None if function is None else result_of(function, reader)
     if definition.kind is DefinitionKind.VARIABLE and _FIXED.search(definition.signature):
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
@@ -164,8 +163,10 @@ def _mend(
     return replace(definition, **changes)
 
 
-def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, *, is_local: bool) -> str:
-    """Return where a definition of the file is seen: by itself, by all files, or by those that load it."""
+def _namespace(
+    definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, *, is_local: bool
+) -> str:
+    """Return the namespace of a definition: that of its file, of globals, or of what the file exports."""
     if definition.owner is not None or definition.name == RETURNED or node.type == "field":
         return ""
     if is_local or node.parent is None or node.parent.type != "chunk":
@@ -176,36 +177,38 @@ def _space(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
 
 
 def _is_module(root: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether what a file defines is for those who load it, because it calls `module(…)`."""
+    """Whether a file calls `module(…)`: its definitions are then its exports."""
     calls = (each.child_by_field_name("name") for each in root.named_children if each.type == "function_call")
     return any(name is not None and reader.text(name) == "module" for name in calls)
 
 
 def _is_global(definition: CodeDefinition, root: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a definition is one for all files: no local of the file."""
+    """Whether a definition is global, not a local of the file."""
     for each in root.named_children:
         if each.type == "variable_declaration" and definition.name in declared_names(each, reader):
             return False
     return True
 
 
-def _function(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the node of a function that is defined: itself, or what is given to its name."""
+def _function_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the function node of a definition: itself, or the assigned value."""
     if node.type in {"function_declaration", "function_definition"}:
         return node
-    return next((found for child in node.named_children if (found := _function(child)) is not None), None)
-
-
-def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    """Make types of the tables that hold functions or other things by name."""
-    return tuple(
-        replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
-        for each in _beside_each_other(_with_types(definitions))
+    return next(
+        (found for child in node.named_children if (found := _function_node(child)) is not None), None
     )
 
 
-def _beside_each_other(definitions: tuple[CodeDefinition, ...]) -> Iterator[CodeDefinition]:
-    """Yield what lies in tables within tables as statements of the file would define it: `a.b = {}`, `function a.b.run()`."""
+def _complete_definitions(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Turn tables that contain functions, or other things by name, into types."""
+    return tuple(
+        replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
+        for each in _flatten_nested_tables(_with_types(definitions))
+    )
+
+
+def _flatten_nested_tables(definitions: tuple[CodeDefinition, ...]) -> Iterator[CodeDefinition]:
+    """Yield members of nested tables as if the file defined them by statements: `a.b = {}`, `function a.b.run()`."""
     names = _dotted_names(definitions)
     inner: set[int] = set()
     for number, each in enumerate(definitions):
@@ -221,7 +224,7 @@ def _beside_each_other(definitions: tuple[CodeDefinition, ...]) -> Iterator[Code
 
 
 def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    tables = _tables(definitions)
+    tables = _find_tables(definitions)
     return tuple(
         replace(
             each,
@@ -229,7 +232,7 @@ def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition
             type_kind=TypeKind.CLASS,
             mutability=None,
             value=None,
-            inherits=(*each.inherits, *_made_from(each.value)),
+            inherits=(*each.inherits, *_derived_from(each.value)),
         )
         if each.kind is DefinitionKind.VARIABLE and number in tables
         else each
@@ -237,8 +240,8 @@ def _with_types(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition
     )
 
 
-def _tables(definitions: tuple[CodeDefinition, ...]) -> set[int]:
-    """Return the numbers of what holds functions or other things by name, and of the tables around it."""
+def _find_tables(definitions: tuple[CodeDefinition, ...]) -> set[int]:
+    """Return the definition numbers of tables with functions or other members, and of the tables around them."""
     functions = [each for each in definitions if each.kind is DefinitionKind.FUNCTION]
     holders = [each for each in definitions if isinstance(each.value, NameExpr | MemberExpr)]
     owners = {each.owner.name for each in (*functions, *holders) if each.owner is not None}
@@ -255,7 +258,7 @@ def _tables(definitions: tuple[CodeDefinition, ...]) -> set[int]:
 
 
 def _dotted_names(definitions: tuple[CodeDefinition, ...]) -> list[str]:
-    """Return the names of tables, each with those that it lies in."""
+    """Return the qualified names of tables."""
     found: list[str] = []
     for each in definitions:
         outer = found[each.parent] if each.parent != TOP_LEVEL else ""
@@ -264,8 +267,8 @@ def _dotted_names(definitions: tuple[CodeDefinition, ...]) -> list[str]:
     return found
 
 
-def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
-    """Yield the table that a table with functions was made from: `Base:extend()`, `Base.new()`."""
+def _derived_from(value: CodeExpression | None) -> Iterator[TypeRef]:
+    """Yield the table that a class was derived from: `Base:extend()`, `Base.new()`."""
     if isinstance(value, NewExpr):
         yield value.type_ref
     elif isinstance(value, CallExpr) and isinstance(value.function, MemberExpr):
@@ -275,18 +278,18 @@ def _made_from(value: CodeExpression | None) -> Iterator[TypeRef]:
 
 
 def _is_local(node: tree_sitter.Node) -> bool:
-    """Whether the name of a function is that of a local."""
+    """Whether a definition is a local."""
     return node.type == "variable_declaration" or any(child.type == "local" for child in node.children[:1])
 
 
 def _is_global_name(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether what a block defines is no local of it."""
+    """Whether what a block defines is no local."""
     del reader
     return not _is_local(node)
 
 
-def _recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Say what fields belong to, and which locals are tables with functions."""
+def _rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
+    """Add the owners of fields, and find locals that are tables with functions."""
     if "of_self" in captures:
         return recapture_field(captures, reader)
     if "nested" in captures:
@@ -301,8 +304,8 @@ LUA = Grammar(
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=read_imports,
-    mend=_mend,
-    mend_all=_mend_all,
+    mend=_complete_definition,
+    mend_all=_complete_definitions,
     peculiar_expressions={
         "identifier": _read_identifier,
         "bracket_index_expression": _read_keyed,
@@ -310,7 +313,7 @@ LUA = Grammar(
         "function_call": _read_call,
     },
     separators=(":",),
-    recapture=_recapture,
+    recapture=_rewrite_captures,
     defines_by_assigning=True,
     has_blocks=True,
     is_hoisted=_is_global_name,

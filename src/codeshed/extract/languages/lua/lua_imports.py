@@ -1,6 +1,6 @@
-"""What a file of Lua loads, and what others get of it.
+"""Imports and exports of a Lua file.
 
-Turns: `require` and its like, and the `return` of a file → WrittenImports.
+Turns: `require` and the like, and the file's `return` → WrittenImports.
 """
 
 from collections.abc import Iterator
@@ -13,10 +13,12 @@ from codeshed.extract.languages.lua.lua_results import SET_METATABLE
 from codeshed.model.code_facts import ImportForm
 
 RETURNED = "return"
-"""The name of what a file returns: no other can have it."""
+"""The name of what a file returns; a keyword, so that no definition has it."""
 FILE = "file"
 WRAPPED = "wrapped"
-"""What loads a file by a function of the repository, by its name alone: it counts if there is such a file."""
+"""The `detail` of a file that is loaded by a function of the repository; it counts only if there is such a
+file.
+"""
 _LOAD = "require"
 _LOADERS = frozenset({_LOAD, "dofile", "loadfile", "pcall", "xpcall"})
 _STATEMENTS = frozenset({"assignment_statement"})
@@ -26,20 +28,22 @@ _NAMES = frozenset({"identifier", "dot_index_expression"})
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a call that loads a file, or what a file returns."""
-    return list(_returned(node, reader) if node.type == "return_statement" else _loaded(node, reader))
+    """Read a call that loads a file, or the file's `return`."""
+    return list(
+        _returned_exports(node, reader) if node.type == "return_statement" else _loaded_imports(node, reader)
+    )
 
 
-def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what a call loads, with the name that it is given to."""
+def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the import of a loading call, with the name that it is assigned to."""
     name, arguments = node.child_by_field_name("name"), node.child_by_field_name("arguments")
     if name is None or arguments is None:
         return
     function = reader.text(name)
     is_wrapped = function not in _LOADERS
     is_tried = function in {"pcall", "xpcall"}
-    given = arguments.named_children[1 if is_tried else 0]
-    content = given.child_by_field_name("content")
+    module_argument = arguments.named_children[1 if is_tried else 0]
+    content = module_argument.child_by_field_name("content")
     module = "" if content is None else reader.text(content)
     if not module:
         return
@@ -47,15 +51,15 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
         return
     detail = WRAPPED if is_wrapped and not is_tried else ""
-    whole, member = node, ""
-    holder = node.parent
-    if holder is not None and holder.type == "dot_index_expression":
-        field = holder.child_by_field_name("field")
-        whole, member = holder, "" if field is None else reader.text(field)
-    target = _target(whole, 1 if is_tried else 0)
+    value_node, member = node, ""
+    container = node.parent
+    if container is not None and container.type == "dot_index_expression":
+        field = container.child_by_field_name("field")
+        value_node, member = container, "" if field is None else reader.text(field)
+    target = _target(value_node, 1 if is_tried else 0)
     if target is None or (not member and is_used_in_place(node, reader)):
-        alias = _field_name(whole, reader)
-        is_whole = not member and (_is_returned(whole) or bool(alias))
+        alias = _field_name(value_node, reader)
+        is_whole = not member and (_is_returned(value_node) or bool(alias))
         if not is_whole and is_used_in_place(node, reader):
             yield WrittenImport(
                 form=ImportForm.MODULE, module=module, alias=loaded_name(module), detail=detail
@@ -66,7 +70,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
     elif target.type == "identifier":
         form = ImportForm.NAME if member else ImportForm.MODULE
-        alias = "" if _is_of_file(target, reader) else reader.text(target)
+        alias = "" if _is_assigned_to_file_local(target, reader) else reader.text(target)
         yield WrittenImport(form=form, module=module, name=member, alias=alias, detail=detail)
     else:
         field = target.child_by_field_name("field")
@@ -79,8 +83,8 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
         )
 
 
-def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a function gives what it loads to a local of the file, which is a variable like others."""
+def _is_assigned_to_file_local(target: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a function assigns a loaded module to a local of the file, which is a variable like others."""
     statement = reader.around(target, _STATEMENTS)
     root = reader.around(target, _ROOT)
     if root is None or statement is None or statement.parent is None:
@@ -98,8 +102,8 @@ def _is_of_file(target: tree_sitter.Node, reader: NodeReader) -> bool:
 def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`.
 
-    So is one that a table of the file holds: `local a = { x = require("x") }`, `a.x = require("x")`, and one that a local is
-    given which was declared before: `local a; setup(function() a = require("x") end)`.
+    So is one in a table of the file, `local a = { x = require("x") }`, `a.x = require("x")`, and one that is
+    assigned to a local declared before: `local a; setup(function() a = require("x") end)`.
     """
     name, user = node.child_by_field_name("name"), node.parent
     if name is None or user is None or reader.text(name) != _LOAD:
@@ -116,17 +120,17 @@ def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _is_field_of_file(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
-    """Whether a statement of the file gives something to a field of one of its locals."""
+    """Whether the target of a top-level assignment is a field of a file-level local."""
     table = None if target is None else target.child_by_field_name("table")
     statement = None if target is None else reader.around(target, _STATEMENTS)
     root = None if statement is None else statement.parent
     if table is None or table.type != "identifier" or root is None or root.type != "chunk":
         return False
-    return reader.text(table) in reader.once(root, _locals)
+    return reader.text(table) in reader.once(root, _local_names)
 
 
 def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
-    """Whether a statement in a block gives something to a local that a block around it, or the file, has declared."""
+    """Whether the target of an assignment in a block is a local of an outer block or of the file."""
     statement = None if target is None else target.parent and target.parent.parent
     if target is None or target.type != "identifier" or statement is None:
         return False
@@ -134,22 +138,22 @@ def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> 
     if block is None or block.type != "block":
         return False
     name = reader.text(target)
-    around: tree_sitter.Node | None = block
-    while around is not None:
-        if around.type in _BLOCKS and name in reader.once(around, _locals):
+    enclosing_block: tree_sitter.Node | None = block
+    while enclosing_block is not None:
+        if enclosing_block.type in _BLOCKS and name in reader.once(enclosing_block, _local_names):
             return True
-        around = around.parent
+        enclosing_block = enclosing_block.parent
     return False
 
 
-def _locals(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of the locals of a file, or of a block."""
+def _local_names(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
+    """Return the names of the locals that a file or block declares."""
     declarations = (each for each in root.named_children if each.type == "variable_declaration")
     return frozenset(name for each in declarations for name in declared_names(each, reader))
 
 
 def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name that a value has in the table that the file returns."""
+    """Return the name of a value in the table that the file returns."""
     field = node.parent
     name = field.child_by_field_name("name") if field is not None and field.type == "field" else None
     table = None if field is None else field.parent
@@ -157,14 +161,14 @@ def _field_name(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def _target(node: tree_sitter.Node, further: int) -> tree_sitter.Node | None:
-    """Return the name that a value is given to: a variable, or a member of one."""
+    """Return the variable or member that a value is assigned to."""
     values = node.parent
     statement = None if values is None else values.parent
     if values is None or statement is None or statement.type != "assignment_statement":
         return None
-    place = next((place for place, each in enumerate(values.named_children) if each.id == node.id), 0)
+    index = next((index for index, each in enumerate(values.named_children) if each.id == node.id), 0)
     names = statement.named_children[0].children_by_field_name("name")
-    target = names[place + further] if place + further < len(names) else None
+    target = names[index + further] if index + further < len(names) else None
     is_name = target is not None and target.type in _NAMES
     return target if is_name else None
 
@@ -177,8 +181,8 @@ def _is_returned(node: tree_sitter.Node) -> bool:
     return statement.parent is not None and statement.parent.type == "chunk"
 
 
-def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what others get: a name of this file, or the names in a table."""
+def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the exports of a file: a name of the file, or the names in a table."""
     values = node.named_children[0].named_children if node.named_children else []
     value = values[0] if values else None
     if value is not None and value.type == "function_call":
@@ -204,7 +208,11 @@ def _returned(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImp
 
 
 def declared_names(declaration: tree_sitter.Node, reader: NodeReader) -> set[str]:
-    """Return the names that a declaration of locals declares."""
-    holder = declaration.named_child(0)
-    names = holder.named_child(0) if holder is not None and holder.type == "assignment_statement" else holder
+    """Return the names that a `local` statement declares."""
+    container = declaration.named_child(0)
+    names = (
+        container.named_child(0)
+        if container is not None and container.type == "assignment_statement"
+        else container
+    )
     return set() if names is None else {reader.text(each) for each in names.children_by_field_name("name")}

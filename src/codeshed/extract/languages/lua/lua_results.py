@@ -1,7 +1,8 @@
-"""What a function of Lua returns, as far as its body says so by itself.
+"""Results of Lua functions that their bodies show directly.
 
-Turns: `return setmetatable({}, A)`, or a local that was made so → a new A; a local table with functions, or one of the file →
-one of its type; `return A:make()`, or a local that is given that → what A makes. Other returns may only give nothing.
+Turns: `return setmetatable({}, A)`, or a local made so → a new A; a table with functions, local or of the
+file → an object of that type; `return A:make()`, or a local with that value → the result of that call. Any
+other return must be of nothing.
 """
 
 from collections.abc import Iterator
@@ -22,14 +23,14 @@ from codeshed.model.code_expressions import (
 
 SET_METATABLE = "setmetatable"
 MAX_RETURNS = 64
-"""Of a function that returns more often, nothing is found out: only code that a machine wrote does so."""
-_BLANK = frozenset({"nil", "false"})
+"""Functions with more returns are skipped: only generated code has so many."""
+_NOTHING = frozenset({"nil", "false"})
 _INNER = frozenset({"block"})
 _ROOT = frozenset({"chunk"})
 
 
 def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Return the new object, or the object itself, that a function returns in all cases in which it returns something."""
+    """Return the value that a function returns wherever it returns something."""
     body = function.child_by_field_name("body")
     if body is None:
         return None
@@ -38,22 +39,22 @@ def result_of(function: tree_sitter.Node, reader: NodeReader) -> CodeExpression 
     returns = [each for each in nodes if each.type == "return_statement" and each.named_children]
     for statement in returns if len(returns) <= MAX_RETURNS else ():
         value = statement.named_children[0].named_children[0]
-        if value.type in _BLANK:
+        if value.type in _NOTHING:
             continue
-        made = (
-            _made(value, nodes, reader)
+        result = (
+            _new_object(value, nodes, reader)
             or _local_table(value, body, reader)
             or _table_of_file(value, function, nodes, reader)
-            or _called(value, function, nodes, reader)
+            or _method_call(value, function, nodes, reader)
         )
-        if made is None:
+        if result is None:
             return None
-        found.append(made)
+        found.append(result)
     return found[0] if found and len({_key(each) for each in found}) == 1 else None
 
 
 def _own_nodes(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """Yield all nodes of a body but those of functions within it."""
+    """Yield the nodes of a body, except those in nested functions."""
     pending = [body]
     while pending:
         node = pending.pop()
@@ -61,58 +62,66 @@ def _own_nodes(body: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
         pending.extend(child for child in reversed(node.named_children) if child.type not in FUNCTIONS)
 
 
-def _made(
+def _new_object(
     value: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
 ) -> CodeExpression | None:
-    """Return the object that a value is: made at once, or before and kept in a local."""
+    """Return the new object that a value is, created at once or kept in a local."""
     if value.type == "identifier":
         name = reader.text(value)
-        made = next((call for each in nodes if (call := _making(each, name, reader)) is not None), None)
-        if made is None:
+        constructed = next(
+            (call for each in nodes if (call := _metatable_call(each, name, reader)) is not None), None
+        )
+        if constructed is None:
             return None
-        value = made
+        value = constructed
     found = reader.expression(value)
     is_self = isinstance(found, ReceiverExpr) and value.type == "function_call"
     return found if is_self or isinstance(found, NewExpr) else None
 
 
-def _called(
+def _method_call(
     value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
 ) -> CodeExpression | None:
-    """Return the call of a member of something that the file knows, or of the object itself, that a value comes from."""
+    """Return the method call that a value comes from, on something that the file knows or on `self`."""
     if value.type == "identifier":
         name = reader.text(value)
-        given = [
+        assignments = [
             each for each in nodes if each.type == "assignment_statement" and name in _names(each, reader)
         ]
-        values = given[0].named_children[1].named_children if len(given) == 1 else []
-        is_one = len(values) == 1 and _names(given[0], reader) == [name]
-        if not is_one or given[0].parent is None or given[0].parent.type != "variable_declaration":
+        values = assignments[0].named_children[1].named_children if len(assignments) == 1 else []
+        is_one = len(values) == 1 and _names(assignments[0], reader) == [name]
+        if (
+            not is_one
+            or assignments[0].parent is None
+            or assignments[0].parent.type != "variable_declaration"
+        ):
             return None
         value = values[0]
     callee = value.child_by_field_name("name") if value.type == "function_call" else None
-    holder = None if callee is None else callee.child_by_field_name("table")
-    if holder is None or holder.type != "identifier":
+    container = None if callee is None else callee.child_by_field_name("table")
+    if container is None or container.type != "identifier":
         return None
     found = reader.expression(value)
-    is_known = reader.text(holder) == "self" or reader.text(holder) not in _own_names(function, nodes, reader)
+    is_known = reader.text(container) == "self" or reader.text(container) not in _local_names(
+        function, nodes, reader
+    )
     return found if is_known and isinstance(found, CallExpr) else None
 
 
-def _own_names(
+def _local_names(
     function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
 ) -> frozenset[str]:
-    """Return the names of the locals and parameters of a function."""
+    """Return the names of a function's locals and parameters."""
     parameters = function.child_by_field_name("parameters")
-    given = () if parameters is None else parameters.named_children
+    parameter_nodes = () if parameters is None else parameters.named_children
     declared = (node for node in nodes if node.type == "variable_declaration")
     return frozenset(
-        (*map(reader.text, given), *(each for node in declared for each in _names(node, reader)))
+        (*map(reader.text, parameter_nodes), *(each for node in declared for each in _names(node, reader)))
     )
 
 
 def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
-    """Return the names that a declaration or an assignment gives something to."""
+    """Return the names that a declaration or assignment assigns."""
     if node.type == "variable_declaration":
         inner = node.named_child(0)
         node = inner if inner is not None and inner.type == "assignment_statement" else node
@@ -123,7 +132,7 @@ def _names(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
 def _local_table(
     value: tree_sitter.Node, body: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
-    """Return the table with functions that a local of the function itself holds."""
+    """Return an object of the table type that a local of the function is."""
     is_local = value.type == "identifier" and reader.text(value) in reader.once(body, table_names)
     return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value))) if is_local else None
 
@@ -131,18 +140,18 @@ def _local_table(
 def _table_of_file(
     value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
 ) -> CodeExpression | None:
-    """Return the table with functions that the file itself holds, if a function on its top level returns it."""
+    """Return an object of the table type that a local of the file is, for functions at the top level."""
     if value.type != "identifier" or reader.around(function, _INNER) is not None:
         return None
     root = reader.around(function, _ROOT)
     is_table = root is not None and reader.text(value) in reader.once(root, table_names)
-    if not is_table or reader.text(value) in _own_names(function, nodes, reader):
+    if not is_table or reader.text(value) in _local_names(function, nodes, reader):
         return None
     return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value)))
 
 
-def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:
-    """Return the call that makes an object of what a name holds: `a = setmetatable(…)` or `setmetatable(a, …)`."""
+def _metatable_call(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitter.Node | None:
+    """Return the call that gives a name its metatable: `a = setmetatable(…)` or `setmetatable(a, …)`."""
     if node.type == "assignment_statement":
         names = node.named_children[0].named_children
         values = node.named_children[1].named_children if len(node.named_children) > 1 else []
@@ -150,8 +159,8 @@ def _making(node: tree_sitter.Node, name: str, reader: NodeReader) -> tree_sitte
         return values[0] if is_given and _sets_metatable(values[0], reader) else None
     if node.type == "function_call" and _sets_metatable(node, reader):
         arguments = node.child_by_field_name("arguments")
-        given = None if arguments is None else arguments.named_child(0)
-        return node if given is not None and reader.text(given) == name else None
+        first_argument = None if arguments is None else arguments.named_child(0)
+        return node if first_argument is not None and reader.text(first_argument) == name else None
     return None
 
 
@@ -170,7 +179,7 @@ def looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node |
 
 
 def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
-    """Return the table in which objects with a metatable look things up, if the file gives it that; else itself."""
+    """Return the table that a metatable's `__index` names in this file; else the metatable."""
     name = reader.text(meta)
     root = meta
     while root.parent is not None:
@@ -196,8 +205,8 @@ def _key(expression: CodeExpression) -> str:
     match expression:
         case NewExpr(type_ref=type_ref):
             return type_ref.name
-        case CallExpr(function=MemberExpr(value=NameExpr(name=holder), name=name)):
-            return f"{holder}:{name}"
+        case CallExpr(function=MemberExpr(value=NameExpr(name=table), name=name)):
+            return f"{table}:{name}"
         case CallExpr(function=MemberExpr(name=name)):
             return f":{name}"
         case _:

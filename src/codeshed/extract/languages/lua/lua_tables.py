@@ -1,6 +1,7 @@
-"""Tables with functions that locals of functions hold.
+"""Tables with functions in locals of Lua functions.
 
-Turns: `local a = { run = function() … end }`, or `local a = {}` before `function a.run()`, in a function → a type within it.
+Turns: `local a = { run = function() … end }`, or `local a = {}` before `function a.run()`, in a function → a
+type in it.
 """
 
 import tree_sitter
@@ -12,7 +13,7 @@ _INDEXED = frozenset({"dot_index_expression", "method_index_expression"})
 
 
 def recapture_table(captures: Captures, reader: NodeReader) -> Captures:
-    """Say that a local of a function defines a type, if it holds a table with functions; on the top level all names do."""
+    """Capture a local of a function as a type, if it is a table with functions."""
     declaration = captures["define.variable"][0]
     block = reader.parent(declaration)
     if block is None or block.type != "block" or reader.around(block, FUNCTIONS) is None:
@@ -24,7 +25,7 @@ def recapture_table(captures: Captures, reader: NodeReader) -> Captures:
 
 
 def tables_in(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
-    """Return the tables with functions that locals of a block hold, by where these are declared."""
+    """Return the tables with functions in a block's locals, by the offset of the declaration."""
     holders = _holders(block, reader)
     return {
         declaration.start_byte: table
@@ -36,14 +37,14 @@ def tables_in(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sit
 
 
 def table_names(block: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of the locals of a block that hold tables with functions."""
+    """Return the names of a block's locals that are tables with functions."""
     tables = reader.once(block, tables_in)
     names = (_declared_name(each) for each in block.named_children if each.start_byte in tables)
     return frozenset(reader.text(name) for name in names if name is not None)
 
 
 def _declared_name(declaration: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the only name that a statement declares as a local and gives a value."""
+    """Return the only name that a statement declares as a local with a value."""
     inner = declaration.named_child(0) if declaration.type == "variable_declaration" else None
     if inner is None or inner.type != "assignment_statement":
         return None
@@ -52,7 +53,7 @@ def _declared_name(declaration: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def _table(declaration: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the table that a declaration gives to its name."""
+    """Return the table that a declaration assigns."""
     inner = declaration.named_child(0)
     values = None if inner is None else inner.named_child(1)
     value = None if values is None or values.named_child_count != 1 else values.named_child(0)
@@ -65,7 +66,7 @@ def _is_function(field: tree_sitter.Node) -> bool:
 
 
 def _holders(block: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of what statements of a block give functions to."""
+    """Return the tables that statements of a block add functions to."""
     names = (_function_name(each) for each in block.named_children)
     tables = (name.child_by_field_name("table") for name in names if name is not None)
     return frozenset(

@@ -1,4 +1,4 @@
-; Definitions: types of what they declare, and parents, are added in php.py.
+; Definitions: declared types and parents are added in php_grammar.py.
 (namespace_definition name: (_) @space.file !body)
 (namespace_definition name: (_) @name body: (_) @body) @define.space
 (class_declaration name: (_) @name body: (_) @body) @define.class
@@ -21,14 +21,14 @@
 (foreach_statement . (_) . (pair . (variable_name) @name)) @define.variable
 (catch_clause type: (_) @type name: (_) @name) @define.variable
 
-; What can be seen where.
+; Scopes and parameters.
 (anonymous_function) @scope @closure
 (arrow_function) @scope @closure
 (simple_parameter name: (_) @name) @parameter
 (property_promotion_parameter name: (_) @name) @parameter
 (variadic_parameter name: (_) @name) @parameter @variadic @array
 
-; Uses.
+; References.
 (function_call_expression function: (_) @callee arguments: (_) @arguments) @call
 (member_call_expression arguments: (_) @arguments) @call
 (nullsafe_member_call_expression arguments: (_) @arguments) @call
@@ -50,11 +50,11 @@
 (class_constant_access_expression) @ref
 (array_creation_expression . (array_element_initializer) . (array_element_initializer (string)) .) @ref
 
-; Functions that are given by their names, as texts.
+; Functions passed by name, as strings.
 ((function_call_expression function: (name) @_taking arguments: (arguments (argument [(string) (encapsed_string)] @by_text)))
   (#any-of? @_taking "array_diff_ukey" "array_filter" "array_map" "array_reduce" "array_udiff" "array_uintersect" "array_walk" "array_walk_recursive" "call_user_func" "call_user_func_array" "forward_static_call" "is_callable" "iterator_apply" "ob_start" "preg_replace_callback" "register_shutdown_function" "set_error_handler" "set_exception_handler" "spl_autoload_register" "uasort" "uksort" "usort"))
 
-; Names that are no values.
+; Names in positions that are no values.
 (variable_name (name) @hidden)
 (qualified_name (_) @hidden)
 (relative_name (_) @hidden)
@@ -82,16 +82,16 @@
 (namespace_use_declaration) @import
 [(require_expression) (require_once_expression) (include_expression) (include_once_expression)] @import
 
-; Signs that may stand for methods.
+; Operators that may call methods.
 (subscript_expression . (_) @holder) @operator
 (assignment_expression left: (subscript_expression . (_) @holder) @operator "=" @sign)
 (unset_statement "unset" @sign (subscript_expression . (_) @holder) @operator)
 (function_call_expression function: (name) @sign arguments: (arguments (argument (subscript_expression . (_) @holder) @operator)) (#eq? @sign "isset"))
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_statement) (else_if_clause) (for_statement) (foreach_statement) (while_statement) (do_statement) (case_statement) (catch_clause) (conditional_expression) (match_conditional_expression)] @branch
 (binary_expression operator: ["&&" "||" "and" "or" "??"]) @branch
 (return_statement (expression) @result)
 
-; Types where they are named.
+; References to types.
 (named_type) @used_type

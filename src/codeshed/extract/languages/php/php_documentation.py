@@ -1,6 +1,6 @@
-"""What comments of PHP say of types.
+"""Types in PHPDoc comments.
 
-Turns: the text of a documentation comment → Documented: the types after `@param`, `@return`, `@var`, `@template` and
+Turns: the text of a doc comment → DocCommentTypes: the types after `@param`, `@return`, `@var`, `@template` and
 `@extends`.
 """
 
@@ -12,7 +12,7 @@ from codeshed.model.code_expressions import ARRAY, UNION, TypeRef
 from codeshed.model.code_facts import CodeTypeParameter
 
 MAX_DEPTH = 20
-"""How deeply types that lie in each other are read."""
+"""How deeply nested types are read."""
 
 _TAG = re.compile(
     r"(?m)^[ \t]*@(?:(?:phpstan|psalm)-)?(?P<tag>param|return|var|template|extends|implements|use)"
@@ -31,7 +31,7 @@ _NO_TYPE = TypeRef("")
 
 
 def read_documentation(text: str) -> Documented:
-    """Return what a documentation comment says of types."""
+    """Return the types that a doc comment declares."""
     own: TypeRef | None = None
     returns: TypeRef | None = None
     variables: dict[str, TypeRef] = {}
@@ -42,9 +42,9 @@ def read_documentation(text: str) -> Documented:
         if tag == "template":
             parameters += _template(text, match.end())
             continue
-        reader = _Types(text, match.end())
+        reader = _TypeParser(text, match.end())
         found = reader.union(0)
-        name = _VARIABLE.match(text, reader.place)
+        name = _VARIABLE.match(text, reader.offset)
         if not found.name:
             continue
         if tag == "return":
@@ -64,38 +64,38 @@ def read_documentation(text: str) -> Documented:
     )
 
 
-def _template(text: str, place: int) -> Iterator[CodeTypeParameter]:
-    """Yield `T of Bound`."""
-    match = _TEMPLATE.match(text, place)
+def _template(text: str, offset: int) -> Iterator[CodeTypeParameter]:
+    """Yield the type parameter of `T of Bound`."""
+    match = _TEMPLATE.match(text, offset)
     if match is not None:
         has_bound = match.end() > match.end("name")
-        bound = _Types(text, match.end()).union(0) if has_bound else _NO_TYPE
+        bound = _TypeParser(text, match.end()).union(0) if has_bound else _NO_TYPE
         yield CodeTypeParameter(match["name"], bound if bound.name else None)
 
 
-class _Types:
-    """Reads a type from a place on; what can't be named has an empty name."""
+class _TypeParser:
+    """A recursive descent parser of PHPDoc types; a type that can't be named has an empty name."""
 
-    def __init__(self, text: str, place: int) -> None:
+    def __init__(self, text: str, offset: int) -> None:
         self._text = text
-        self.place = place
+        self.offset = offset
 
     def _next(self) -> str:
-        match = _PIECE.match(self._text, self.place)
+        match = _PIECE.match(self._text, self.offset)
         return "" if match is None else match["piece"]
 
     def _take(self) -> str:
-        match = _PIECE.match(self._text, self.place)
+        match = _PIECE.match(self._text, self.offset)
         if match is None:
             return ""
-        self.place = match.end()
+        self.offset = match.end()
         return match["piece"]
 
     def _is_next(self, character: str) -> bool:
-        return self._text[self.place : self.place + 1] == character
+        return self._text[self.offset : self.offset + 1] == character
 
     def union(self, depth: int) -> TypeRef:
-        """Read types with bars or ampersands between them; what stands for no object is left out."""
+        """Parse types separated by `|` or `&`; `null` is left out."""
         parts = [self._postfix(depth)]
         while self._next() in {"|", "&"} and not self._is_variable_next():
             self._take()
@@ -108,8 +108,8 @@ class _Types:
         return TypeRef(UNION, found) if len(found) > 1 else found[0] if found else _NO_TYPE
 
     def _is_variable_next(self) -> bool:
-        """Whether an ampersand belongs to a parameter that is a reference."""
-        return _VARIABLE.match(self._text, self.place) is not None
+        """Whether an ampersand marks a by-reference parameter."""
+        return _VARIABLE.match(self._text, self.offset) is not None
 
     def _postfix(self, depth: int) -> TypeRef:
         found = self._atom(depth)
@@ -126,7 +126,7 @@ class _Types:
             self._take()
             return self._atom(depth + 1)
         if piece == "(":
-            return self._bracketed(depth)
+            return self._parenthesized(depth)
         if piece == "$this" or _NAME.match(piece):
             return self._named(self._take(), depth)
         if piece[:1] in {"'", '"'} or piece[:1].isdigit():
@@ -134,10 +134,10 @@ class _Types:
             return TypeRef("string" if piece[0] in "'\"" else "int")
         return _NO_TYPE
 
-    def _bracketed(self, depth: int) -> TypeRef:
-        """Read a type in brackets, or both that a condition chooses from."""
+    def _parenthesized(self, depth: int) -> TypeRef:
+        """Parse a type in parentheses, or both branches of a conditional type."""
         self._take()
-        begin = self.place
+        begin = self.offset
         first = self._take()
         if self._next() == "is" and first:
             while self._next() not in {"?", ")", ""}:
@@ -150,7 +150,7 @@ class _Types:
             found = TypeRef(UNION, tuple(dict.fromkeys(each for each in (yes, no) if each.name)))
             found = found if len(found.arguments) > 1 else next(iter(found.arguments), _NO_TYPE)
         else:
-            self.place = begin
+            self.offset = begin
             found = self.union(depth + 1)
         while self._next() not in {")", ""}:
             self._take()
@@ -167,9 +167,9 @@ class _Types:
             if is_call and self._is_next(":"):
                 self._take()
                 result = self._postfix(depth + 1)
-                # Of several things that a function may give, none is certain.
+                # A union as result says nothing certain.
                 arguments = [result] if result.name and result.name != UNION else []
-        elif self._text.startswith("::", self.place):
+        elif self._text.startswith("::", self.offset):
             self._take()
             self._take()
             return _NO_TYPE
@@ -183,7 +183,7 @@ class _Types:
         return TypeRef(dotted, tuple(arguments))
 
     def _arguments(self, depth: int) -> list[TypeRef]:
-        """Read what a generic type is applied to, each in its place."""
+        """Parse type arguments."""
         self._take()
         found: list[TypeRef] = []
         while True:
@@ -196,7 +196,7 @@ class _Types:
                 return found
 
     def _skip(self, opening: str) -> None:
-        """Pass over what stands between brackets."""
+        """Skip a bracketed part."""
         closing = _CLOSING[opening]
         depth = 0
         while (piece := self._take()) != "":

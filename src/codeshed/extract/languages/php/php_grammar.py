@@ -1,7 +1,10 @@
 """PHP.
 
-Turns: `use`, `require` and `include` → CodeImports; and what declarations say of types, parents and visibility.
+Turns: `use`, `require` and `include` → CodeImports; and what only PHP's definitions have: types, parents,
+traits, visibility.
 """
+
+from collections.abc import Iterator
 
 import tree_sitter
 import tree_sitter_php
@@ -18,7 +21,6 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.php.php_documentation import read_documentation
-from codeshed.extract.languages.php.php_globals import is_global
 from codeshed.extract.languages.php.php_imports import read_imports
 from codeshed.extract.languages.php.php_narrowing import narrowed_type
 from codeshed.extract.languages.php.php_traits import NAMES, iter_mixins
@@ -76,23 +78,26 @@ WORDS = frozenset({"public", "protected", "private", "static", "abstract", "fina
 _TYPE_NODES = frozenset(
     {"anonymous_class", "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
 )
-_UNNAMED = "class"
-"""What a class without a name is called by."""
+_ANONYMOUS = "class"
+"""The name of anonymous classes: a keyword."""
 
 _FUNCTIONS = frozenset({"method_declaration", "function_definition", "anonymous_function", "arrow_function"})
 _WITH_FIELDS = frozenset({
     "method_declaration", "function_definition", "property_declaration", "enum_case", "property_promotion_parameter",
 })  # fmt: skip
+_WITH_GLOBALS = frozenset({"method_declaration", "function_definition", "anonymous_function"})
 _CALLABLE_PARTS = 2
+MAX_STATEMENTS = 50
+"""How many statements of a function are searched for `global`, which comes before the variable is used."""
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Add what stands in fields and clauses of a declaration, and tell variables of a file from those of a function."""
+    """Add fields and clauses of a declaration to its captures, and separate variables of a file from those of a function."""
     for what, nodes in captures.items():
         if what.startswith("define."):
-            return _defined(what, nodes[0], captures, reader)
-    if "call" in captures and _is_passed_on(captures["call"][0]):
+            return _capture_definition(what, nodes[0], captures, reader)
+    if "call" in captures and _is_first_class_callable(captures["call"][0]):
         return {"ref": captures["call"]}
     if "parameter" in captures:
         node = captures["parameter"][0]
@@ -104,11 +109,13 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     return captures
 
 
-def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+def _capture_definition(
+    what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader
+) -> Captures:
     if node.type in _TYPE_NODES:
         return {**captures, **_parents(node)}
     if what == "define.variable":
-        if is_global(captures["name"][0], reader):
+        if _is_global(captures["name"][0], reader):
             return {}
         return captures if _is_in_function(node) else {**captures, "promoted": [node]}
     if node.type not in _WITH_FIELDS:
@@ -118,13 +125,36 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     added: Captures = {name: [each] for name, each in found.items() if each is not None}
     if node.type == "property_declaration":
         element = captures["name"][0].parent
-        holder = None if element is None else element.parent
-        value = None if holder is None else holder.child_by_field_name("default_value")
+        container = None if element is None else element.parent
+        value = None if container is None else container.child_by_field_name("default_value")
         added |= {} if value is None else {"value": [value]}
     result = {**captures, **added}
     if what == "define.method" and reader.text(captures["name"][0]).lower() == "__construct":
         result["define.constructor"] = result.pop(what)
     return result
+
+
+def _is_global(name: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether `global` in the enclosing function declares a variable to be the file's."""
+    function = reader.around(name, _WITH_GLOBALS)
+    body = None if function is None else function.child_by_field_name("body")
+    if body is None:
+        return False
+    text = reader.text(name)
+    return any(
+        reader.text(each) == text
+        for statement in _iter_first_children(body)
+        if statement.type == "global_declaration"
+        for each in _iter_first_children(statement)
+    )
+
+
+def _iter_first_children(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """Yield the first children of a node, without making objects for all of them."""
+    for index in range(min(node.named_child_count, MAX_STATEMENTS)):
+        child = node.named_child(index)
+        if child is not None:
+            yield child
 
 
 def _parents(node: tree_sitter.Node) -> Captures:
@@ -148,7 +178,7 @@ def _is_in_function(node: tree_sitter.Node) -> bool:
 
 
 def read_variable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `$this`; any other variable is a name with its mark."""
+    """Read `$this`; any other variable is a name with its `$`."""
     del depth
     return ReceiverExpr(node.start_byte, node.end_byte) if reader.text(node) == "$this" else None
 
@@ -160,14 +190,14 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_type_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    r"""Read `\A\B` as a name from the root on, and `namespace\A` as one of the file's namespace."""
+    r"""Read `\A\B` as a name from the root namespace, and `namespace\A` as one in the file's namespace."""
     del depth
     dotted = _from_root(node, reader).replace("\\", ".")
     return TypeRef(dotted) if dotted.startswith(".") else None
 
 
 def _from_root(node: tree_sitter.Node, reader: NodeReader) -> str:
-    r"""Return a name as it is written, but `namespace\A` with the name of the namespace that it is written in."""
+    r"""Return a name as written, with `namespace\` replaced by the current namespace."""
     text = "".join(reader.text(node).split())
     if node.type != "relative_name":
         return text
@@ -176,7 +206,7 @@ def _from_root(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def _namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the namespace of the block around a node, or that the file declares before it."""
+    """Return the namespace of the enclosing block, or the one that the file declares before a node."""
     name: tree_sitter.Node | None = None
     outer: tree_sitter.Node | None = node
     while outer is not None and outer.type != "namespace_definition":
@@ -193,7 +223,7 @@ def _namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 
 def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    r"""Read `A\B\c` as a name of a name; that of `\A\B` and of `namespace\A` begins at the root."""
+    r"""Read `A\B\c` as member accesses; `\A\B` and `namespace\A` begin at the root namespace."""
     del depth
     found: CodeExpression | None = None
     text = _from_root(node, reader)
@@ -206,91 +236,101 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     return found
 
 
-def _holder(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
-    """Return what a member is taken from; of a variable a condition may say the type."""
+def _receiver(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
+    """Read the object of a member access; the type of a variable may be narrowed by a condition."""
     value = reader.expression(node, depth + 1)
     type_ref = narrowed_type(node, reader) if isinstance(value, NameExpr) else None
     return value if type_ref is None else CastExpr(value.begin, value.end, type_ref, value)
 
 
 def read_member(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `$a->b`; which member `$a->$b` means is not known."""
-    holder, name = node.child_by_field_name("object"), node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "name":
+    """Read `$a->b`; the member of `$a->$b` is unknown."""
+    container, name = node.child_by_field_name("object"), node.child_by_field_name("name")
+    if container is None or name is None or name.type != "name":
         return OtherExpr(node.start_byte, node.end_byte)
-    return MemberExpr(node.start_byte, node.end_byte, _holder(holder, reader, depth), reader.text(name))
+    return MemberExpr(node.start_byte, node.end_byte, _receiver(container, reader, depth), reader.text(name))
 
 
 def read_constant(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `A::class` as the text that it is; `A::B` is a member."""
+    """Read `A::class` as the string that it is; `A::B` is a member."""
     del depth
     is_name = node.named_child_count > 1 and reader.text(node.named_children[1]).lower() == "class"
     return OtherExpr(node.start_byte, node.end_byte, "string") if is_name else None
 
 
 def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `[$a, 'b']` and `[A::class, 'b']` as a method: it is what is called, if there is one of that name."""
+    """Read the callables `[$a, 'b']` and `[A::class, 'b']` as the method, if there is one of that name."""
     items = node.named_children
     if len(items) != _CALLABLE_PARTS or any(each.named_child_count != 1 for each in items):
         return None
-    holder, name = (each.named_children[0] for each in items)
+    container, name = (each.named_children[0] for each in items)
     if name.type != "string" or not (text := reader.text(name)[1:-1]).isidentifier():
         return None
-    if holder.type == "class_constant_access_expression":
-        is_name = isinstance(read_constant(holder, reader, depth), OtherExpr)
-        holder = holder.named_children[0]
+    if container.type == "class_constant_access_expression":
+        is_name = isinstance(read_constant(container, reader, depth), OtherExpr)
+        container = container.named_children[0]
     else:
-        is_name = holder.type == "variable_name"
-    value = reader.expression(holder, depth + 1)
+        is_name = container.type == "variable_name"
+    value = reader.expression(container, depth + 1)
     return MemberExpr(node.start_byte, node.end_byte, value, text, is_function=True) if is_name else None
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call of a method as what it returns."""
+    """Read a method call."""
     begin, end = node.start_byte, node.end_byte
-    holder = node.child_by_field_name("object") or node.child_by_field_name("scope")
+    container = node.child_by_field_name("object") or node.child_by_field_name("scope")
     name = node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "name":
+    if container is None or name is None or name.type != "name":
         return None
-    member = MemberExpr(begin, end, _holder(holder, reader, depth), reader.text(name))
-    return member if _is_passed_on(node) else CallExpr(begin, end, member)
+    member = MemberExpr(begin, end, _receiver(container, reader, depth), reader.text(name))
+    return member if _is_first_class_callable(node) else CallExpr(begin, end, member)
 
 
 def read_function_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `f(...)` as the function itself."""
+    """Read `f(...)` as the function itself: a first-class callable."""
     function = node.child_by_field_name("function")
-    return reader.expression(function, depth + 1) if function is not None and _is_passed_on(node) else None
+    return (
+        reader.expression(function, depth + 1)
+        if function is not None and _is_first_class_callable(node)
+        else None
+    )
 
 
-def _is_passed_on(call: tree_sitter.Node) -> bool:
-    """Whether a call is none, but makes a value of its function."""
+def _is_first_class_callable(call: tree_sitter.Node) -> bool:
+    """Whether a call is a first-class callable: `f(...)`."""
     arguments = call.child_by_field_name("arguments")
-    given = () if arguments is None else arguments.named_children
-    return any(each.type == "variadic_placeholder" for each in given)
+    passed = () if arguments is None else arguments.named_children
+    return any(each.type == "variadic_placeholder" for each in passed)
 
 
 def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A::$b` as the field b of A."""
-    holder, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
-    if holder is None or name is None or name.type != "variable_name":
+    container, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
+    if container is None or name is None or name.type != "variable_name":
         return OtherExpr(node.start_byte, node.end_byte)
     text = reader.text(name).lstrip("$")
-    return MemberExpr(node.start_byte, node.end_byte, reader.expression(holder, depth + 1), text)
+    return MemberExpr(node.start_byte, node.end_byte, reader.expression(container, depth + 1), text)
 
 
 def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A(1)`; that of a class without a name is called by the word for classes."""
+    """Read `new A(1)`, and `new class { … }` by the name of anonymous classes."""
     inner = node.named_children[0] if node.named_children else None
     if inner is not None and inner.type == "anonymous_class":
-        return NewExpr(node.start_byte, node.end_byte, TypeRef(_UNNAMED))
-    made = next((reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None)
-    return None if made is None or not made.name else NewExpr(node.start_byte, node.end_byte, made)
+        return NewExpr(node.start_byte, node.end_byte, TypeRef(_ANONYMOUS))
+    constructed = next(
+        (reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None
+    )
+    return (
+        None
+        if constructed is None or not constructed.name
+        else NewExpr(node.start_byte, node.end_byte, constructed)
+    )
 
 
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say which fields can't be given another value, which traits a type uses, and that a case is one of its enum."""
+    """Set readonly fields, traits, and the type of enum cases."""
     changes: dict[str, object] = {}
     if definition.parameters:
         changes["parameters"] = tuple(
@@ -301,23 +341,25 @@ def mend(
         )
     if node.type in _TYPE_NODES:
         changes["mixins"] = tuple(iter_mixins(node, reader))
-    holder = None if node.parent is None else node.parent.parent
-    if node.type == "enum_case" and holder is not None:
-        name = holder.child_by_field_name("name")
+    container = None if node.parent is None else node.parent.parent
+    if node.type == "enum_case" and container is not None:
+        name = container.child_by_field_name("name")
         changes["type"] = None if name is None else TypeRef(reader.text(name))
     if node.type in {"property_declaration", "property_promotion_parameter"}:
         changes["mutability"] = Mutability.IMMUTABLE if "readonly" in words else Mutability.MUTABLE
     if definition.modifiers is not None and node.type == "method_declaration":
-        is_abstract = "abstract" in words or (holder is not None and holder.type == "interface_declaration")
+        is_abstract = "abstract" in words or (
+            container is not None and container.type == "interface_declaration"
+        )
         changes["modifiers"] = replace(definition.modifiers, is_abstract=is_abstract)
     return replace(definition, **changes)
 
 
-def _mend_all(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
-    """Put classes without a name that variables of a file are given beside these, where their objects are made."""
+def _complete_definitions(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+    """Move anonymous classes that file-level variables hold to the file, where their objects are created."""
     return tuple(
         replace(each, parent=TOP_LEVEL)
-        if each.name == _UNNAMED
+        if each.name == _ANONYMOUS
         and each.parent != TOP_LEVEL
         and definitions[each.parent].kind is DefinitionKind.VARIABLE
         and definitions[each.parent].parent == TOP_LEVEL
@@ -344,7 +386,7 @@ PHP = Grammar(
     types=TYPES,
     read_imports=read_imports,
     mend=mend,
-    mend_all=_mend_all,
+    mend_all=_complete_definitions,
     peculiar_expressions={
         "function_call_expression": read_function_call,
         "variable_name": read_variable,

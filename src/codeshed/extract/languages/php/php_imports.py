@@ -1,6 +1,6 @@
 """Imports of PHP.
 
-Turns: `use` declarations, and expressions that load files by constant paths → WrittenImports.
+Turns: `use` declarations, and `require` or `include` of constant paths → WrittenImports.
 """
 
 from collections.abc import Iterator
@@ -12,21 +12,21 @@ from codeshed.extract.languages.php.php_traits import NAMES
 from codeshed.model.code_facts import ImportForm
 
 MAX_LEVELS = 20
-"""How far above its file a path may begin."""
+"""How many folders above its file a path may begin."""
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a `use` or what loads a file."""
+    """Read a `use`, or an expression that loads a file."""
     if node.type == "namespace_use_declaration":
-        return list(_used(node, reader))
-    return list(_loaded(node, reader))
+        return list(_use_imports(node, reader))
+    return list(_loaded_files(node, reader))
 
 
 def _kind(node: tree_sitter.Node) -> str:
     return next((child.type for child in node.children if child.type in {"function", "const"}), "")
 
 
-def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     prefix = next((reader.text(each) for each in node.named_children if each.type == "namespace_name"), "")
     group = node.child_by_field_name("body")
     kind = _kind(node) or (
@@ -35,10 +35,10 @@ def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
     for clause in node.named_children if group is None else group.named_children:
         if clause.type != "namespace_use_clause" or not clause.named_children:
             continue
-        written = next((each for each in clause.named_children if each.type in NAMES), None)
-        if written is None:
+        name_node = next((each for each in clause.named_children if each.type in NAMES), None)
+        if name_node is None:
             continue
-        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(written).strip("\\"))))
+        path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(name_node).strip("\\"))))
         module, _, name = path.replace("\\", ".").rpartition(".")
         alias = clause.child_by_field_name("alias")
         yield WrittenImport(
@@ -51,7 +51,7 @@ def _used(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
         )
 
 
-def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def _loaded_files(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     value = node.named_children[0] if node.named_children else None
     while value is not None and value.type == "parenthesized_expression" and value.named_children:
         value = value.named_children[0]
@@ -63,7 +63,7 @@ def _loaded(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
 
 
 def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return where a path begins and how it goes on: at the file's folder, at a constant, or nowhere in particular."""
+    """Return the base of a path and the rest: relative to the file's folder, to a constant, or to nothing known."""
     text = reader.text(node)
     if node.type in {"string", "encapsed_string"}:
         is_plain = all(each.type in {"string_content", "escape_sequence"} for each in node.named_children)
@@ -76,7 +76,7 @@ def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
 
 
 def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
-    """Return the path of two that are put together with a dot."""
+    """Return the path of a concatenation."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
     before = None if left is None else _path(left, reader)
     behind = None if right is None else _path(right, reader)
@@ -88,9 +88,9 @@ def _joined_path(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] 
 def _folder_above(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, str] | None:
     """Return the path of `dirname(__FILE__)`, `dirname(__DIR__)` and `dirname(__DIR__, 2)`."""
     arguments = node.child_by_field_name("arguments")
-    given = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
-    inner = "" if not given else given[0]
-    levels = int(given[1]) if len(given) > 1 and given[1].isdigit() else 1
+    argument_texts = [] if arguments is None else [reader.text(each) for each in arguments.named_children]
+    inner = "" if not argument_texts else argument_texts[0]
+    levels = int(argument_texts[1]) if len(argument_texts) > 1 and argument_texts[1].isdigit() else 1
     while inner.startswith("dirname(") and inner.endswith(")"):
         inner = inner[len("dirname(") : -1].strip()
         levels += 1

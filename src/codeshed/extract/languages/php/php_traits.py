@@ -1,6 +1,6 @@
-"""Traits that types of PHP use.
+"""Traits that PHP types use.
 
-Turns: the `use` of a type → CodeMixins, with what `as` and `insteadof` say.
+Turns: `use` in a type → CodeMixins, with the renamings of `as` and the exclusions of `insteadof`.
 """
 
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeMixin
 
 NAMES = frozenset({"name", "qualified_name", "relative_name"})
-"""The types of nodes that name something."""
+"""Node types of names."""
 
 
 def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
-    """Yield the traits of a type, with what `as` and `insteadof` say of their methods."""
+    """Yield the traits of a type."""
     body = node.child_by_field_name("body")
     for child in () if body is None else body.named_children:
         if child.type != "use_declaration":
@@ -27,13 +27,15 @@ def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixi
         rules = next((each.named_children for each in child.named_children if each.type == "use_list"), [])
         before = child.prev_named_sibling
         comment = reader.text(before) if before is not None and before.type == "comment" else ""
-        said = {_last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases}
+        arguments_by_name = {
+            _last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases
+        }
         for each in child.named_children:
             used = reader.type(each) if each.type in NAMES else None
             if used is not None:
                 name = reader.text(each)
                 yield CodeMixin(
-                    replace(used, arguments=said.get(_last(used), ())),
+                    replace(used, arguments=arguments_by_name.get(_last(used), ())),
                     tuple(_iter_renamed(rules, name, reader)),
                     tuple(_iter_left_out(rules, name, reader)),
                 )
@@ -44,17 +46,17 @@ def _last(type_ref: TypeRef) -> str:
 
 
 def _iter_renamed(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[tuple[str, str]]:
-    """Yield the new and the own name of methods of a trait."""
+    """Yield the new and the original name of a trait's renamed methods."""
     for rule in rules:
         new = rule.named_children[-1] if rule.named_children else None
         if rule.type == "use_as_clause" and new is not None and new.type == "name":
-            holder, method = _method_of_trait(rule.named_children[0], reader)
-            if holder in {"", trait}:
+            container, method = _method_of_trait(rule.named_children[0], reader)
+            if container in {"", trait}:
                 yield reader.text(new), method
 
 
 def _iter_left_out(rules: list[tree_sitter.Node], trait: str, reader: NodeReader) -> Iterator[str]:
-    """Yield the methods of a trait in whose place those of another count."""
+    """Yield the methods of a trait that are excluded in favour of another trait's."""
     for rule in rules:
         others = {reader.text(each) for each in rule.named_children[1:]}
         if rule.type == "use_instead_of_clause" and trait in others:

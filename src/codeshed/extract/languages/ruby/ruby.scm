@@ -1,4 +1,4 @@
-; Definitions: parents, nesting and visibility are added in ruby.py.
+; Definitions: parents, nesting and visibility are added in ruby_grammar.py.
 (assignment left: (constant) @name right: (call receiver: (constant) @_class method: (identifier) @_new) @made (#any-of? @_class "Struct" "Class" "Module" "Data") (#any-of? @_new "new" "define")) @define.class
 (assignment left: (constant) right: (call receiver: (constant) @_class method: (identifier) @_new arguments: (argument_list (simple_symbol) @name @define.field)) (#any-of? @_class "Struct" "Data") (#any-of? @_new "new" "define"))
 (assignment left: (constant) @name right: (_) @value) @define.constant
@@ -34,15 +34,15 @@
 (exception_variable (identifier) @name @define.variable)
 (for pattern: (identifier) @name value: (_)) @define.variable
 
-; What is mixed into every object.
+; Mixins of every object: top-level `include`.
 (program (call !receiver method: (identifier) @owner arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "include")) @define.extension)
 (program (call receiver: (constant) @owner method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits) (#eq? @owner "Object") (#eq? @_include "include")) @define.extension)
 
-; What is mixed into examples: into all of them, or into those of a group.
+; Mixins of RSpec examples: of all, or of a group.
 (call receiver: (constant) @_rspec method: (identifier) @owner block: (_ body: (_ (call receiver: (identifier) method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits)) @define.extension)) (#eq? @_rspec "RSpec") (#eq? @owner "configure") (#eq? @_include "include"))
 (call method: (identifier) @owner block: (_ body: (_ (call !receiver method: (identifier) @_include arguments: (argument_list [(constant) (scope_resolution)] @inherits)) @define.extension)) (#any-of? @owner "describe" "context" "feature") (#eq? @_include "include"))
 
-; What can be seen where.
+; Scopes and parameters.
 (block) @scope
 (do_block) @scope
 (lambda) @scope
@@ -58,7 +58,7 @@
 (block_parameter name: (_) @name) @parameter
 ((identifier) @unnamed @_unnamed (#match? @unnamed "^(_[1-9]|it)$"))
 
-; Uses.
+; References.
 (call arguments: (_) @arguments) @call
 (call method: (_) @_method !arguments) @call
 ((identifier) @bare @_bare (#eq? @_bare "new"))
@@ -79,7 +79,7 @@
   (#match? @_hook "^((skip_|append_|prepend_)?(before|after|around)_[a-z_]+|validate|helper_method)$"))
 (call method: (identifier) @_taken arguments: (argument_list . [(simple_symbol) (delimited_symbol) (string)] @ref .) (#any-of? @_taken "method" "public_method"))
 
-; Names that are no values.
+; Names in positions that are no values.
 (call method: (_) @hidden)
 (scope_resolution name: (_) @hidden)
 (module name: (_) @hidden)
@@ -91,15 +91,15 @@
 (undef) @hidden
 ((identifier) @hidden (#any-of? @hidden "__FILE__" "__LINE__" "__ENCODING__"))
 
-; Loaded files.
+; Imports: loaded files.
 (call !receiver method: (identifier) @_load (#any-of? @_load "require" "require_relative" "load" "autoload" "require_dependency")) @loads
 
-; Signs that may stand for methods.
+; Operators that may call methods.
 (binary left: (_) @holder operator: _ @sign) @operator
 (unary operator: _ @sign operand: (_) @holder) @operator
 (element_reference object: (_) @holder) @operator
 (assignment left: (element_reference object: (_) @holder) @operator "=" @sign)
 
-; What makes a function complex.
+; Branches: complexity.
 [(if) (unless) (elsif) (while) (until) (for) (when) (in_clause) (rescue) (conditional) (if_modifier) (unless_modifier) (while_modifier) (until_modifier) (rescue_modifier)] @branch
 (binary operator: ["&&" "||" "and" "or"]) @branch

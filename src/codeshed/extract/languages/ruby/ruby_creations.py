@@ -1,6 +1,6 @@
-"""New objects in Ruby.
+"""Object construction in Ruby.
 
-Turns: a call of `new`, or the name alone → the type of which it makes an object.
+Turns: a call of `new`, or the plain name `new` → the type of the new object.
 """
 
 import re
@@ -17,11 +17,11 @@ _NEW = "new"
 _BINDING = re.compile(
     r".*_parameters?|.*_pattern|in_clause|for|exception_variable|left_assignment_list|.*_assignment"
 )
-"""Fits the types of nodes that bind the names in them."""
+"""Matches the types of nodes that bind the names in them."""
 
 
 def is_new(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a call makes an object of a named type, or of the type around it."""
+    """Whether a call constructs an object of a named type, or of the enclosing type."""
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is None or reader.text(method) != _NEW:
         return False
@@ -29,7 +29,7 @@ def is_new(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def made_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
-    """Return the type of a new object; `new` alone makes one of the type around it, but a module has no objects."""
+    """Return the type of a new object; for a plain `new` the enclosing class, as a module has no instances."""
     receiver = node.child_by_field_name("receiver")
     if receiver is not None and receiver.type in CONSTANTS:
         return reader.type(receiver)
@@ -43,7 +43,7 @@ def made_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
 
 
 def is_bare(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name is a call of `new` without anything, and no local."""
+    """Whether a name is a call of `new` without arguments, not a local."""
     parent, method = reader.parent(node), reader.around(node, METHODS)
     named = (
         None if parent is None else parent.child_by_field_name("method") or parent.child_by_field_name("name")
@@ -54,7 +54,7 @@ def is_bare(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _binds_new(method: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method has a local of that name."""
+    """Whether a method has a local called `new`."""
     pending = [method]
     for node in pending:
         for child in node.named_children:
@@ -68,14 +68,14 @@ def _binds_new(method: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def read_bare(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new` alone as a new object of the type around it; which type a module is mixed into is not known."""
+    """Read a plain `new` as a new object of the enclosing class; in a module the type is unknown."""
     del depth
     if reader.slice(node.start_byte, node.end_byte) != _NEW or not is_bare(node, reader):
         return None
-    made = made_type(node, reader)
+    constructed = made_type(node, reader)
     begin, end = node.start_byte, node.end_byte
     return (
         MemberExpr(begin, end, ReceiverExpr(begin, begin), _NEW)
-        if made is None
-        else NewExpr(begin, end, made)
+        if constructed is None
+        else NewExpr(begin, end, constructed)
     )

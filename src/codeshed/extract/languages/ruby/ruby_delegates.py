@@ -1,6 +1,7 @@
-"""Methods of Ruby that only call others.
+"""Ruby methods that only forward to others.
 
-Turns: `alias a b`, `alias_method :a, :b`, `delegate :a, to: :b`, `def_delegators :@b, :a` → the call that the method makes.
+Turns: `alias a b`, `alias_method :a, :b`, `delegate :a, to: :b`, `def_delegators :@b, :a` → the call that the
+method makes.
 """
 
 import tree_sitter
@@ -15,7 +16,7 @@ _QUOTES = ":\"'"
 
 
 def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `alias a b` as a call of b as it was before."""
+    """Read `alias a b` as a call of b as defined so far."""
     del depth
     return _call_of(node, node.child_by_field_name("alias"), reader)
 
@@ -23,8 +24,8 @@ def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 def read_aliased(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the arguments of `alias_method :a, :b` as a call of b."""
     del depth
-    given = node.named_children
-    return _call_of(node, given[1], reader) if len(given) > 1 else None
+    passed = node.named_children
+    return _call_of(node, passed[1], reader) if len(passed) > 1 else None
 
 
 def _call_of(
@@ -38,13 +39,13 @@ def _call_of(
 
 
 def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a name that a method is delegated by as the call of the method that it means; another symbol is one."""
+    """Read the symbol of a delegated method as the call of its target's method; None for other symbols."""
     del depth
-    how, given = _delegation(node, reader)
+    how, passed = _delegation(node, reader)
     if not how:
         return None
-    target = _option(given, "to", reader) if how == _DELEGATE else reader.text(given[0]).strip(_QUOTES)
-    named = given[1] if how in _ONE else node
+    target = _option(passed, "to", reader) if how == _DELEGATE else reader.text(passed[0]).strip(_QUOTES)
+    named = passed[1] if how in _ONE else node
     held = _target(target, node)
     if held is None:
         return None
@@ -53,34 +54,34 @@ def read_delegated(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
 
 
 def is_delegated(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a symbol names a method that is delegated, and not what it is delegated to."""
-    how, given = _delegation(node, reader)
+    """Whether a symbol names a delegated method, not the target."""
+    how, passed = _delegation(node, reader)
     if how in _ONE:
-        return node.id == (given[2] if len(given) > 2 else given[1]).id  # noqa: PLR2004 - the name may stand behind
-    return how == _DELEGATE or (how in _MANY and node.id != given[0].id)
+        return node.id == (passed[2] if len(passed) > 2 else passed[1]).id  # noqa: PLR2004 - the name may stand behind
+    return how == _DELEGATE or (how in _MANY and node.id != passed[0].id)
 
 
 def delegated_name(name: str, node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name of a method that is delegated, with what stands before it: `prefix: true` means the target."""
-    how, given = _delegation(node, reader)
-    prefix = _option(given, "prefix", reader) if how == _DELEGATE else ""
-    before = _option(given, "to", reader) if prefix == "true" else prefix
+    """Return the name of a delegated method, with the prefix of `prefix:`; `prefix: true` means the target's name."""
+    how, passed = _delegation(node, reader)
+    prefix = _option(passed, "prefix", reader) if how == _DELEGATE else ""
+    before = _option(passed, "to", reader) if prefix == "true" else prefix
     return f"{before}_{name}" if before and before != "false" else name
 
 
 def _delegation(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, list[tree_sitter.Node]]:
-    """Return the word that delegates, and what it is given; none, if a symbol stands elsewhere."""
+    """Return the delegating macro and its arguments; "" if the symbol is elsewhere."""
     arguments = node.parent
     call = None if arguments is None or arguments.type != "argument_list" else arguments.parent
     method = None if call is None or call.type != "call" else call.child_by_field_name("method")
     how = "" if method is None else reader.text(method)
-    given = [] if arguments is None else arguments.named_children
-    is_whole = how == _DELEGATE or (how in _ONE | _MANY and len(given) > 1)
-    return (how, given) if is_whole else ("", [])
+    passed = [] if arguments is None else arguments.named_children
+    is_whole = how == _DELEGATE or (how in _ONE | _MANY and len(passed) > 1)
+    return (how, passed) if is_whole else ("", [])
 
 
-def _option(given: list[tree_sitter.Node], name: str, reader: NodeReader) -> str:
-    for each in given:
+def _option(passed: list[tree_sitter.Node], name: str, reader: NodeReader) -> str:
+    for each in passed:
         key, value = each.child_by_field_name("key"), each.child_by_field_name("value")
         if key is not None and value is not None and reader.text(key).strip(":") == name:
             return reader.text(value).strip(_QUOTES)
@@ -88,7 +89,7 @@ def _option(given: list[tree_sitter.Node], name: str, reader: NodeReader) -> str
 
 
 def _target(name: str, node: tree_sitter.Node) -> CodeExpression | None:
-    """Return what methods are delegated to: a field, a constant, or what a method gives."""
+    """Return the target of a delegation: a field, a constant, or the result of a method."""
     begin, end = node.start_byte, node.end_byte
     plain = name.removeprefix("self.")
     if plain.startswith("@"):

@@ -1,7 +1,7 @@
 """Ruby.
 
-Turns: nesting, mixins and visibility → what they say of definitions. Constants of types
-lie in the space of their nesting, as a type may be opened again in any file.
+Turns: nesting, mixins and visibility → definitions. Classes, modules and constants are in the namespace of
+their nesting, since any file may reopen a type.
 """
 
 import tree_sitter
@@ -95,22 +95,22 @@ TYPES = {
 }
 
 _AROUND_VARIABLES = CODE | OPEN | {"singleton_class"}
-_OF_FILE = "ruby:"
-"""The space of what is not for others: a whole key, for what is not exported."""
+_FILE_NAMESPACE = "ruby:"
+"""The namespace of what is not exported."""
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Add parents and bodies, and tell calls, new objects, loads and variables from each other."""
+    """Add parents and bodies, and separate calls, constructions, loads and variables."""
     for what, nodes in captures.items():
         if what.startswith("define.") and "name" in captures:
-            return _defined(what, nodes[0], captures, reader)
+            return _capture_definition(what, nodes[0], captures, reader)
     if "call" in captures:
-        return _called(captures, reader)
-    return _of_names(captures, reader)
+        return _capture_call(captures, reader)
+    return _capture_name(captures, reader)
 
 
-def _of_names(captures: Captures, reader: NodeReader) -> Captures:
-    """Tell what words and plain names mean: `super`, `new`, parameters without a name, loads."""
+def _capture_name(captures: Captures, reader: NodeReader) -> Captures:
+    """Rewrite the captures of keywords and plain names: `super`, `new`, implicit block parameters, loads."""
     for what, nodes in captures.items():
         node = nodes[0]
         match what:
@@ -130,7 +130,7 @@ def _of_names(captures: Captures, reader: NodeReader) -> Captures:
     return parameter(captures) if "parameter" in captures else captures
 
 
-def _called(captures: Captures, reader: NodeReader) -> Captures:
+def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
     node = captures["call"][0]
     if node.type != "call":
         return captures if node.type != "simple_symbol" or is_delegated(node, reader) else {}
@@ -146,12 +146,14 @@ def _called(captures: Captures, reader: NodeReader) -> Captures:
     if is_new(node, reader) and made_type(node, reader) is not None:
         return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
     if is_sent(node, reader):
-        # The first argument is the name of the method, and none that it is given.
+        # The first argument is the name of the method, and not passed to it.
         rest.pop("arguments", None)
     return {**rest, "call": [node]}
 
 
-def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+def _capture_definition(
+    what: str, node: tree_sitter.Node, captures: Captures, reader: NodeReader
+) -> Captures:
     if node.type == "simple_symbol" and what == "define.method" and not is_delegated(node, reader):
         return {}
     result = dict(captures)
@@ -175,7 +177,7 @@ def _defined(what: str, node: tree_sitter.Node, captures: Captures, reader: Node
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
     if what == "define.field" and (is_marked or is_in_hook(node, reader)):
         result["promoted"] = [node]
-    return _variable(node, result, reader) if what == "define.variable" else result
+    return _capture_variable(node, result, reader) if what == "define.variable" else result
 
 
 def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
@@ -183,8 +185,8 @@ def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return node.child_by_field_name("body")
 
 
-def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
-    """Tell a local from a variable of the file; what is assigned in the body of a type is neither."""
+def _capture_variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
+    """Separate locals from variables of the file; a variable that is assigned directly in a type is neither."""
     outer = reader.around(node, _AROUND_VARIABLES)
     if outer is not None and outer.type not in CODE:
         return {"hidden": captures["name"]}
@@ -195,16 +197,16 @@ def _variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) ->
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call as what it returns; `A.new` is a new object, `super` the parent's method of the same name."""
+    """Read a call; `A.new` is a new object, `super` the parent's method of the same name."""
     begin, end = node.start_byte, node.end_byte
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and method.type == "super":
         return read_super(method, reader, depth)
     if is_sent(node, reader):
         return read_sent(node, reader, depth)
-    made = made_type(node, reader) if is_new(node, reader) else None
-    if made is not None:
-        return NewExpr(begin, end, made)
+    constructed = made_type(node, reader) if is_new(node, reader) else None
+    if constructed is not None:
+        return NewExpr(begin, end, constructed)
     if receiver is None and method is not None and reader.text(method) == "new":
         return CallExpr(begin, end, MemberExpr(begin, method.end_byte, ReceiverExpr(begin, begin), "new"))
     if receiver is None:
@@ -238,7 +240,7 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `::A` as a name that begins at the top."""
+    """Read `::A` as a name from the root namespace."""
     del depth
     name = node.child_by_field_name("name")
     if node.child_by_field_name("scope") is not None or name is None:
@@ -247,31 +249,31 @@ def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def read_scoped_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `::A::B` as a type that begins at the top."""
+    """Read `::A::B` as a type from the root namespace."""
     del depth
     text = reader.text(node)
     return TypeRef(text.replace("::", ".")) if text.startswith("::") else None
 
 
-_CHANGED_TYPES = {
+_EXTENDED_TYPES = {
     "include": "Object",
     "configure": "RSpec.configure",
     **dict.fromkeys(("context", "describe", "feature"), "RSpec.describe"),
 }
-"""Types that code changes which stands in none, by the call around it, or by `include` itself."""
+"""The types that top-level code extends, by the enclosing call, or by `include` itself."""
 
 
 def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read what an `include` outside of types changes: the type of all objects, or groups of examples."""
+    """Read the type that a top-level `include` extends: Object, or RSpec's example groups."""
     del depth
-    name = _CHANGED_TYPES.get(reader.text(node))
+    name = _EXTENDED_TYPES.get(reader.text(node))
     return None if name is None else TypeRef(name)
 
 
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say in which nesting a definition lies, who may call it, and whether it belongs to the class itself."""
+    """Set nesting, visibility, and whether a method is a singleton method."""
     del words
     is_constant = definition.kind is DefinitionKind.TYPE or definition.name[:1].isupper()
     is_named = definition.kind is not DefinitionKind.FUNCTION and is_constant
@@ -302,12 +304,12 @@ def mend(
         changes["is_of_both"] = is_shared(node, reader)
         changes["is_for_users"] = is_for_users(node, reader)
     if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
-        changes["space"] = _OF_FILE
+        changes["space"] = _FILE_NAMESPACE
     return replace(definition, **changes)
 
 
 def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Return what a method gives; one that only calls another gives what that gives."""
+    """Return the value of a method; a forwarding method has that of its target."""
     if node.type in METHODS:
         return result_of(node, reader)
     method = node.child_by_field_name("method") if node.type == "call" else None
@@ -318,9 +320,9 @@ def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None
 
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
-    """Return the head of a type or method, without comments that stand before its body."""
-    places = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
-    ends = [each.end_byte for each in map(node.child_by_field_name, places) if each is not None]
+    """Return the head of a type or method, without comments before its body."""
+    fields = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
+    ends = [each.end_byte for each in map(node.child_by_field_name, fields) if each is not None]
     is_head = node.type in {*METHODS, *OPEN} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
 

@@ -1,6 +1,6 @@
-"""Methods of Ruby that a class names by symbols.
+"""Symbols that name methods in Ruby: callbacks such as `before_action :load`.
 
-Turns: `before_action :load` → the method of that name, if the class itself defines it.
+Turns: a symbol → the method that it names, if the class itself defines it.
 """
 
 import tree_sitter
@@ -13,10 +13,10 @@ from codeshed.model.code_expressions import CodeExpression, MemberExpr, Receiver
 
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a symbol that a class gives to a method of itself as the method that it names; or a name to delegate to, or to take."""
-    taken = read_taken(node, reader, depth)
-    if taken is not None:
-        return taken
+    """Read a symbol in a call directly in a class as the method that it names; also those of delegations and of `method(:a)`."""
+    method_object = read_taken(node, reader, depth)
+    if method_object is not None:
+        return method_object
     delegated = read_delegated(node, reader, depth)
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
     body = None if call is None else call.parent
@@ -30,7 +30,7 @@ def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
 
 
 def _method_names(body: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of the methods that a body defines, also those behind a word as in `private def a`."""
+    """Return the names of the methods that a body defines, including `private def a`."""
     found: set[str] = set()
     pending = list(body.named_children)
     for node in pending:

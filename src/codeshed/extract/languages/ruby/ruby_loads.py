@@ -1,6 +1,6 @@
-"""Files that Ruby code loads.
+"""Loading of files in Ruby.
 
-Turns: calls of `require` and the like with a constant path → CodeImports.
+Turns: calls of `require` and the like with a constant path → WrittenImports.
 """
 
 import tree_sitter
@@ -9,27 +9,29 @@ from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.model.code_facts import ImportForm
 
 _HERE = frozenset({"__dir__", "File.dirname(__FILE__)", "File.dirname(File.expand_path(__FILE__))"})
-"""How the folder of a file is written in it."""
+"""Expressions for the folder of the current file."""
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read what loads a file by a constant path."""
+    """Read a call that loads a file by a constant path."""
     method, arguments = node.child_by_field_name("method"), node.child_by_field_name("arguments")
-    given = [] if arguments is None else arguments.named_children
-    if method is None or not given:
+    passed = [] if arguments is None else arguments.named_children
+    if method is None or not passed:
         return []
     how = reader.text(method)
-    found = _path(given[-1], reader)
+    found = _path(passed[-1], reader)
     if found is None or not found[1]:
         return []
     is_relative = found[0] or how == "require_relative"
-    name = reader.text(given[0]).lstrip(":") if how == "autoload" and given[0].type == "simple_symbol" else ""
+    name = (
+        reader.text(passed[0]).lstrip(":") if how == "autoload" and passed[0].type == "simple_symbol" else ""
+    )
     detail = "relative" if is_relative else {"load": "load", "autoload": "autoload"}.get(how, "")
     return [WrittenImport(form=ImportForm.NOTHING, module=found[1], name=name, detail=detail)]
 
 
 def _path(node: tree_sitter.Node, reader: NodeReader) -> tuple[bool, str] | None:
-    """Return whether a path begins at the file's folder, and the path."""
+    """Return whether a path is relative to the file's folder, and the path."""
     if node.type == "string":
         pieces = node.named_children
         is_here = bool(pieces) and reader.text(pieces[0]) == "#{__dir__}"

@@ -1,6 +1,6 @@
-"""In what definitions of Ruby lie.
+"""The nesting of Ruby definitions.
 
-Turns: a node → the names of the types around it, and whether a block is around it.
+Turns: a node → the names of the enclosing types, and whether it is in a block.
 """
 
 from collections.abc import Iterator
@@ -10,26 +10,26 @@ import tree_sitter
 from codeshed.extract.engine.grammar import NodeReader
 
 OPEN = frozenset({"module", "class"})
-"""What can be opened again in any file."""
+"""Types, which any file may reopen."""
 
 BLOCKS = frozenset({"block", "do_block"})
-"""Code that is handed to a method."""
+"""Blocks that are passed to methods."""
 
 METHODS = frozenset({"method", "singleton_method"})
-"""What is defined by `def`."""
+"""Definitions by `def`."""
 
 CODE = METHODS | BLOCKS | {"lambda"}
-"""What holds code that runs."""
+"""Nodes that contain code that runs."""
 
 
 def is_in_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method is defined where a block runs, as in a test's `describe`: other files do not see it."""
+    """Whether a method is defined within a block, such as a test's `describe`: other files can't see it."""
     outer = reader.around(node, OPEN | BLOCKS)
     return outer is not None and outer.type in BLOCKS
 
 
 def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
-    """Return the names of the types around a definition, the outermost first, and those in its own name."""
+    """Return the names of the enclosing types, outermost first, and those in the definition's own qualified name."""
     names: list[str] = []
     own = _own_name(node)
     outer = reader.around(node, OPEN)
@@ -47,7 +47,7 @@ def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
 
 
 def is_qualified(node: tree_sitter.Node) -> bool:
-    """Whether a definition is written with the names of types before its own: `class A::B`, `::A = 1`."""
+    """Whether a definition has a qualified name: `class A::B`, `::A = 1`."""
     own = _own_name(node)
     return own is not None and own.type == "scope_resolution"
 
@@ -57,7 +57,7 @@ def _own_name(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name begins at the top: that of several parts does in a class, since only modules are opened for parts."""
+    """Whether a name starts at the root: `::A`, and any qualified name in a class, as only modules are reopened for their parts."""
     if name.type != "scope_resolution":
         return False
     outer = node.parent

@@ -1,6 +1,6 @@
 """Names that Ruby binds without an assignment.
 
-Turns: what a pattern or a block binds → captures of locals and parameters, and what is known of them.
+Turns: bindings of patterns, blocks and `rescue` → captures of locals and parameters, and their values.
 """
 
 import tree_sitter
@@ -14,14 +14,14 @@ _MAKER = "new"
 
 
 def parameter(captures: Captures) -> Captures:
-    """Tell what a pattern binds from parameters: `in [first, *rest]`."""
+    """Separate the bindings of a pattern, `in [first, *rest]`, from parameters."""
     node = captures["parameter"][0]
     is_bound = node.parent is not None and node.parent.type.endswith("_pattern")
     return {"name": captures["name"], "define.variable": captures["name"]} if is_bound else captures
 
 
 def is_unnamed(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a name is that of the parameter of a block which names none itself, and not of a method."""
+    """Whether a name is an implicit block parameter (`it`, `_1`), and not a method."""
     block, parent = reader.around(node, CODE), reader.parent(node)
     method = None if parent is None or parent.type != "call" else parent.child_by_field_name("method")
     is_in_block = block is not None and block.type in {*BLOCKS, "lambda"}
@@ -30,16 +30,16 @@ def is_unnamed(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def read_bound(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what `A => a` binds in a pattern as an object of A."""
+    """Read `A => a` in a pattern: a is an A."""
     del depth
     value = node.child_by_field_name("value")
-    made = None if value is None or value.type not in CONSTANTS else reader.type(value)
+    constructed = None if value is None or value.type not in CONSTANTS else reader.type(value)
     begin, end = node.start_byte, node.end_byte
-    return None if made is None else CastExpr(begin, end, made, OtherExpr(begin, end))
+    return None if constructed is None else CastExpr(begin, end, constructed, OtherExpr(begin, end))
 
 
 def read_rescued(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read what `rescue A => a` binds as what `A.new` gives: an object of A, and if that lies outside of anything below it."""
+    """Read `rescue A => a` as the result of `A.new`: an A, or if A is external anything that derives from it."""
     kinds = node.named_children
     if len(kinds) != 1 or kinds[0].type not in CONSTANTS:
         return None

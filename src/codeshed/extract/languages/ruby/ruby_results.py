@@ -1,7 +1,7 @@
-"""What a method of Ruby returns, as far as its body says so by itself.
+"""Results of Ruby methods that their bodies show directly.
 
-Turns: the body of a method → the expression of its last statement, if it needs no locals and nothing else is returned.
-What others see of a method or field may not depend on the locals of a method.
+Turns: the body of a method → its last expression, if that needs no locals and nothing else is returned. The
+value of a method or field, as other files see it, must not depend on locals.
 """
 
 import tree_sitter
@@ -22,7 +22,7 @@ _METHODS = frozenset({"method", "singleton_method"})
 
 
 def result_of(method: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Return what a method returns: a new object, itself, or something that is reached from constants and fields."""
+    """Return the result of a method: a new object, `self`, or something reached from constants and fields."""
     body = method.child_by_field_name("body")
     if body is None:
         return None
@@ -37,7 +37,7 @@ def result_of(method: tree_sitter.Node, reader: NodeReader) -> CodeExpression | 
         if len(values) != 1:
             return None
         last = values[0]
-    elif _returns_otherwise(body, reader):
+    elif _has_other_returns(body, reader):
         return None
     if last.type == "operator_assignment":
         last = last.child_by_field_name("right") or last
@@ -47,7 +47,7 @@ def result_of(method: tree_sitter.Node, reader: NodeReader) -> CodeExpression | 
 def without_locals(
     expression: CodeExpression, node: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
-    """Return an expression, unless it begins with a local of the method around it, or says nothing."""
+    """Return an expression, unless it begins with a local of the enclosing method or is of unknown type."""
     if isinstance(expression, OtherExpr) and not expression.type_name:
         return None
     root = expression
@@ -63,7 +63,7 @@ def without_locals(
 
 
 def _local_names(node: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    """Return the names of all parameters and variables of the method around a node."""
+    """Return the names of the parameters and variables of the enclosing method."""
     outer = node if node.type in _METHODS else reader.around(node, _METHODS)
     found: set[str] = set()
     pending = [] if outer is None else [outer]
@@ -79,16 +79,16 @@ def _local_names(node: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     return frozenset(found)
 
 
-def _returns_otherwise(body: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether something other than nothing is returned before the end."""
+def _has_other_returns(body: tree_sitter.Node, reader: NodeReader) -> bool:
+    """Whether a value other than nil is returned before the end."""
     pending = [body]
     while pending:
         node = pending.pop()
         if node.type in {"method", "singleton_method", "lambda", "class", "module"}:
             continue
         if node.type == "return":
-            given = "" if not node.named_children else reader.text(node.named_children[0])
-            if given.strip() not in _NOTHING:
+            returned = "" if not node.named_children else reader.text(node.named_children[0])
+            if returned.strip() not in _NOTHING:
                 return True
         pending.extend(node.named_children)
     return False

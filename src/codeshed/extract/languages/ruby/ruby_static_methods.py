@@ -1,7 +1,8 @@
-"""Whose methods of Ruby are: of a class or module itself, of its objects, of both.
+"""Owners of Ruby methods: the class or module itself, its instances, or both.
 
-Turns: the node of a method → whether it belongs to the type around it, also as one of its objects, and whether types get it
-that mix the module in: `def self.a`, `class << self`, `scope`, `module_function`, `extend self`, `class_methods do`.
+Turns: the node of a method → whether it is a singleton method, also an instance method, or passed to the
+users of the module: `def self.a`, `class << self`, `scope`, `module_function`, `extend self`, `class_methods
+do`.
 """
 
 import tree_sitter
@@ -15,7 +16,7 @@ _QUOTES = ":\"'"
 
 
 def is_of_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method belongs to the type around it, and not to its objects alone."""
+    """Whether a method is a singleton method."""
     return (
         node.type == "singleton_method"
         or _is_of_singleton(node, reader)
@@ -25,27 +26,27 @@ def is_of_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def is_shared(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method of a module is one of the module itself, too."""
-    holder = node.parent
-    if node.type == "singleton_method" or holder is None:
+    """Whether an instance method of a module is also a singleton method."""
+    container = node.parent
+    if node.type == "singleton_method" or container is None:
         return False
-    if holder.type == "argument_list" and holder.parent is not None:
-        method = holder.parent.child_by_field_name("method")
+    if container.type == "argument_list" and container.parent is not None:
+        method = container.parent.child_by_field_name("method")
         if node.type in METHODS and method is not None and reader.text(method) == _SHARED:
             return True
-        holder = holder.parent.parent
-    if holder is None or holder.type != "body_statement" or holder.parent is None:
+        container = container.parent.parent
+    if container is None or container.type != "body_statement" or container.parent is None:
         return False
-    if holder.parent.type != "module":
+    if container.parent.type != "module":
         return False
-    begin, names, is_whole = reader.once(holder, _said_of_module)
+    begin, names, is_whole = reader.once(container, _module_function_calls)
     name = node.child_by_field_name("name")
     is_named = name is not None and reader.text(name) in names
     return is_whole or is_named or (node.type in METHODS and begin is not None and begin < node.start_byte)
 
 
 def is_for_users(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method of a type itself is defined where a module is mixed in, so that it is one of that type."""
+    """Whether a singleton method is defined in a mixin hook, and so belongs to the types that mix the module in."""
     outer = node.parent
     while outer is not None and outer.type not in OPEN:
         if hook_of(outer, reader):
@@ -55,13 +56,13 @@ def is_for_users(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether code runs where a module is mixed in."""
+    """Whether code runs in a mixin hook."""
     outer = reader.around(node, OPEN | CODE)
     return outer is not None and bool(hook_of(outer, reader))
 
 
 def hook_of(block: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return the name of the hook that a block is given to."""
+    """Return the name of the mixin hook that a block is passed to."""
     call = block.parent if block.type in BLOCKS else None
     method = None if call is None else call.child_by_field_name("method")
     name = "" if method is None else reader.text(method)
@@ -80,13 +81,15 @@ def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 
 def _is_scope(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a method of the class itself is defined by a call: `scope :recent, -> { … }`."""
+    """Whether a call defines a singleton method: `scope :recent, -> { … }`."""
     method = node.child_by_field_name("method") if node.type == "call" else None
     return method is not None and reader.text(method) == "scope"
 
 
-def _said_of_module(body: tree_sitter.Node, reader: NodeReader) -> tuple[int | None, frozenset[str], bool]:
-    """Return from where on `module_function` is said of all methods, of which it is said, and whether the module extends itself."""
+def _module_function_calls(
+    body: tree_sitter.Node, reader: NodeReader
+) -> tuple[int | None, frozenset[str], bool]:
+    """Return where a bare `module_function` is, the methods that it names, and whether the module extends itself."""
     begin: int | None = None
     names: set[str] = set()
     is_whole = False
@@ -97,8 +100,8 @@ def _said_of_module(body: tree_sitter.Node, reader: NodeReader) -> tuple[int | N
         arguments = None if method is None else child.child_by_field_name("arguments")
         if method is None or arguments is None or child.child_by_field_name("receiver") is not None:
             continue
-        given = [reader.text(each) for each in arguments.named_children]
+        passed = [reader.text(each) for each in arguments.named_children]
         if reader.text(method) == _SHARED:
-            names.update(each.strip(_QUOTES) for each in given)
-        is_whole = is_whole or (reader.text(method) == "extend" and "self" in given)
+            names.update(each.strip(_QUOTES) for each in passed)
+        is_whole = is_whole or (reader.text(method) == "extend" and "self" in passed)
     return begin, frozenset(names), is_whole

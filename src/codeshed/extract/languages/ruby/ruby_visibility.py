@@ -1,6 +1,6 @@
-"""Who may call a method of Ruby.
+"""Visibility of Ruby methods.
 
-Turns: `private`, `protected` and the like around a method, before it or with its name → its Visibility.
+Turns: `private`, `protected` and the like, around a method, before it or with its name → its Visibility.
 """
 
 import tree_sitter
@@ -20,43 +20,43 @@ _VISIBILITIES = {
 
 
 def visibility_of(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> Visibility:
-    """Return what `private` and the like say: around a method, before it, or by its name."""
-    holder = node.parent
-    if holder is not None and holder.type == "argument_list" and holder.parent is not None:
-        method = holder.parent.child_by_field_name("method")
-        said = None if method is None else _VISIBILITIES.get(reader.text(method))
-        if said is not None:
-            return said
+    """Return the visibility of a method."""
+    container = node.parent
+    if container is not None and container.type == "argument_list" and container.parent is not None:
+        method = container.parent.child_by_field_name("method")
+        visibility = None if method is None else _VISIBILITIES.get(reader.text(method))
+        if visibility is not None:
+            return visibility
     if (
-        holder is None
-        or holder.type != "body_statement"
+        container is None
+        or container.type != "body_statement"
         or node.type in {"assignment", "operator_assignment", *OPEN}
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC
-    for begin, said, names in reader.once(holder, _said_visibilities):
+    for begin, visibility, names in reader.once(container, _visibility_changes):
         if names is None:
-            is_said = begin < node.start_byte and node.type != "singleton_method"
+            applies = begin < node.start_byte and node.type != "singleton_method"
         else:
-            is_said = begin > node.start_byte and definition.name in names
-        found = said if is_said else found
+            applies = begin > node.start_byte and definition.name in names
+        found = visibility if applies else found
     return found
 
 
-def _said_visibilities(
+def _visibility_changes(
     body: tree_sitter.Node, reader: NodeReader
 ) -> list[tuple[int, Visibility, frozenset[str] | None]]:
-    """Return what `private` and the like say in a body: where, what, and of which names, None for all behind them."""
+    """Return the visibility modifiers in a body: offset, visibility, and the names that it applies to, None for all that follow."""
     found: list[tuple[int, Visibility, frozenset[str] | None]] = []
     for child in body.named_children:
         is_call = child.type == "call"
         word = child.child_by_field_name("method") if is_call else child
         if word is None or (child.type != "identifier" and not is_call):
             continue
-        said, arguments = _VISIBILITIES.get(reader.text(word)), child.child_by_field_name("arguments")
-        if said is not None and not is_call:
-            found.append((child.start_byte, said, None))
-        elif said is not None and arguments is not None:
+        visibility, arguments = _VISIBILITIES.get(reader.text(word)), child.child_by_field_name("arguments")
+        if visibility is not None and not is_call:
+            found.append((child.start_byte, visibility, None))
+        elif visibility is not None and arguments is not None:
             names = frozenset(reader.text(each).strip(":\"'") for each in arguments.named_children)
-            found.append((child.start_byte, said, names))
+            found.append((child.start_byte, visibility, names))
     return found

@@ -19,7 +19,7 @@
 (let_declaration pattern: (identifier) @name
   value: (closure_expression return_type: (_)? @returns body: (_) @body) @inner) @define.function
 
-; What is said of types elsewhere, and modules in a block.
+; `impl` blocks and inline modules.
 (impl_item trait: (_)? @implements type: (_) @owner) @define.extension
 (mod_item name: (_) @name body: (_) @body) @define.space
 
@@ -66,7 +66,7 @@
   (field_pattern pattern: (identifier) @name @define.variable)
  ] (#match? @name "^[a-z_]"))
 
-; What can be seen where.
+; Scopes and parameters.
 [(block) (closure_expression) (for_expression) (if_expression) (while_expression) (match_arm)] @scope
 (function_item parameters: (parameters (parameter pattern: (identifier) @name type: (_) @type) @parameter))
 (function_signature_item parameters: (parameters (parameter pattern: (identifier) @name type: (_) @type) @parameter))
@@ -77,7 +77,7 @@
   type: (_) @type) @parameter)
 (variadic_parameter) @parameter @variadic
 
-; Uses.
+; References.
 (call_expression
   function: [(generic_function function: (_) @callee) (identifier) @callee (scoped_identifier) @callee (field_expression) @callee
     (call_expression) @callee (parenthesized_expression) @callee (index_expression) @callee]
@@ -92,7 +92,7 @@
 (scoped_identifier) @ref
 (field_expression) @ref
 
-; Names that are no values.
+; Names in positions that are no values.
 (scoped_identifier name: (identifier) @hidden)
 [(lifetime) (label) (where_clause) (visibility_modifier) (attribute_item) (inner_attribute_item) (token_tree) (macro_definition) (type_arguments)] @hidden
 
@@ -105,13 +105,13 @@
 (scoped_identifier !path name: (identifier) @mention)
 (scoped_type_identifier path: [(identifier) (crate) (super) (self)] @mention)
 
-; Signs that may stand for methods.
+; Operators that may call methods.
 (binary_expression left: (_) @holder operator: _ @sign) @operator
 (compound_assignment_expr left: (_) @holder operator: _ @sign) @operator
 (unary_expression . _ @sign (_) @holder) @operator
 (index_expression . (_) @holder) @operator
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_expression) (for_expression) (while_expression) (loop_expression) (try_expression)] @branch
 (match_arm pattern: (match_pattern . (_))) @branch
 (binary_expression operator: ["&&" "||"]) @branch
@@ -120,5 +120,5 @@
 (line_comment (inner_doc_comment_marker)) @documentation
 (block_comment (inner_doc_comment_marker)) @documentation
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (scoped_type_identifier) (generic_type)] @used_type

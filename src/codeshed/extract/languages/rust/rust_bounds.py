@@ -1,6 +1,6 @@
-"""What is said of type parameters in Rust.
+"""Bounds of type parameters in Rust.
 
-Turns: the parameters of an item or of an `impl`, and its `where` → CodeTypeParameters with their bounds.
+Turns: the type parameters of an item or an `impl`, and its `where` clause → CodeTypeParameters with bounds.
 """
 
 from collections.abc import Iterator
@@ -15,16 +15,16 @@ from codeshed.model.code_facts import CodeTypeParameter
 def bounded(
     parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
 ) -> Iterator[CodeTypeParameter]:
-    """Yield type parameters, with what a `where` says of them; lifetimes are none."""
-    said = dict(_said_where(node, reader))
+    """Yield type parameters with the bounds of the `where` clause; lifetimes are left out."""
+    bound_by_name = dict(_where_bounds(node, reader))
     for each in parameters:
         if not each.name.startswith("'"):
-            bounds = [bound for bound in (each.bound, said.get(each.name)) if bound is not None]
+            bounds = [bound for bound in (each.bound, bound_by_name.get(each.name)) if bound is not None]
             flat = [inner for bound in bounds for inner in _alternatives_of(bound)]
             yield CodeTypeParameter(each.name, _any_of(flat))
 
 
-def _said_where(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
+def _where_bounds(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tuple[str, TypeRef]]:
     for clause in node.named_children:
         if clause.type != "where_clause":
             continue
@@ -47,11 +47,11 @@ def _any_of(traits: list[TypeRef]) -> TypeRef | None:
 
 def parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
     """Yield the type parameters of an `impl`."""
-    holder = block.child_by_field_name("type_parameters")
-    if holder is None:
+    container = block.child_by_field_name("type_parameters")
+    if container is None:
         return
     written = []
-    for child in holder.named_children:
+    for child in container.named_children:
         name = child.child_by_field_name("name")
         if child.type == "type_parameter" and name is not None:
             bound = reader.type(child.child_by_field_name("bounds"))

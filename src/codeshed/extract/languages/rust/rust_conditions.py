@@ -1,6 +1,7 @@
-"""Code of Rust that is never compiled.
+"""Rust code that is never compiled.
 
-Turns: a source → one of the same length without what stands behind `#[cfg(any())]`, a condition that nothing makes true.
+Turns: a source → one of the same length without the items behind `#[cfg(any())]` and other conditions that
+are always false.
 """
 
 import re
@@ -19,7 +20,7 @@ _BESIDE = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
 def without_disabled(content: bytes) -> bytes:
-    """Blank what is never compiled, with all its attributes."""
+    """Blank items that are never compiled, with all their attributes."""
     found = list(_NEVER.finditer(content))
     if not found:
         return content
@@ -32,7 +33,7 @@ def without_disabled(content: bytes) -> bytes:
 
 
 def _disabled(root: tree_sitter.Node, found: re.Match[bytes]) -> Iterator[tuple[int, int]]:
-    """Yield the stretch that an attribute disables, if it is one and no text: that of an item, or of all around it."""
+    """Yield the span that an attribute disables: that of its item, or of everything around an inner attribute."""
     node = root.descendant_for_byte_range(found.start(), found.end())
     parent = None if node is None else node.parent
     if node is None or parent is None or not node.type.endswith("attribute_item"):

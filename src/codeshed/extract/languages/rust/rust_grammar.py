@@ -1,7 +1,7 @@
 """Rust.
 
-Turns: items and expressions → definitions and types; what is peculiar to them: `Self` is the type around it, pointers and
-what may be missing are their content, and macros that take expressions are read as calls.
+Turns: items and expressions → definitions and types. `Self` is the enclosing type, smart pointers and options
+are read as their content, and macros that take expressions as calls.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ from codeshed.model.semantic import Mutability, TypeKind, Visibility
 
 _MODULES = {"Arc": "sync", "Box": "boxed", "Pin": "pin", "Rc": "rc"}
 _WRAPPERS = ("Arc::clone", "Box::new", "Box::pin", "Pin::new", "Rc::clone")
-_WRAPPING = frozenset(
+_WRAPPING_CALLS = frozenset(
     {
         *_WRAPPERS,
         *(
@@ -48,9 +48,9 @@ _WRAPPING = frozenset(
         "Ok",
     }
 )
-"""Calls whose result is seen through to what they are given."""
+"""Calls that are read as their argument."""
 
-_HOLDING = frozenset(
+_CONTAINER_FACTORIES = frozenset(
     f"{before}{name}.new"
     for module, names in (
         ("cell", ("Cell", "RefCell", "UnsafeCell")),
@@ -60,9 +60,9 @@ _HOLDING = frozenset(
     for name in names
     for before in ("", f"{module}.", f"alloc.{module}.", f"std.{module}.", f"tokio.{module}.", "parking_lot.")
 )
-"""Calls whose result holds what they are given."""
+"""Calls whose result is a container of their argument."""
 
-_MARKS = {"try_expression": "?", "await_expression": "await"}
+_PSEUDO_METHODS = {"try_expression": "?", "await_expression": "await"}
 
 _EXPRESSIONS = {
     "identifier": ExpressionShape(ExpressionKind.NAME),
@@ -110,7 +110,7 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def _read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read the `self` and `super` of a path: modules, as they are called from the file's own."""
+    """Read `self` and `super` in a path: modules, named relative to the file's module."""
     del depth
     parent = node.parent
     begin, end = node.start_byte, node.end_byte
@@ -120,7 +120,7 @@ def _read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 
 
 def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> CodeExpression:
-    """Return the module that lies some modules above a node's, as it is called from the file's own."""
+    """Return the module some levels above a node's module, named relative to the file's."""
     begin, end = node.start_byte, node.end_byte
     blocks = blocks_around(node, reader)
     is_within = n_above <= len(blocks)
@@ -133,7 +133,7 @@ def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> C
 
 
 def _read_scoped(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a name with nothing before its mark, as in `::std::mem`, and `super::super`."""
+    """Read `::std::mem`, which has nothing before its first `::`, and `super::super`."""
     del depth
     name = node.child_by_field_name("name")
     if name is not None and name.type == "super":
@@ -144,18 +144,18 @@ def _read_scoped(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call that only wraps its argument."""
+    """Read a call that only wraps its argument as the argument."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or arguments is None or len(arguments.named_children) != 1:
         return None
-    is_short = function.end_byte - function.start_byte <= max(map(len, _WRAPPING))
-    if not is_short or reader.text(function) not in _WRAPPING:
+    is_short = function.end_byte - function.start_byte <= max(map(len, _WRAPPING_CALLS))
+    if not is_short or reader.text(function) not in _WRAPPING_CALLS:
         return None
     return reader.expression(arguments.named_children[0], depth + 1)
 
 
-def _read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `(a.run)` of `(a.run)()` as the field run of a: a method can't be called so."""
+def _read_parenthesized(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `(a.run)` in `(a.run)()` as a field: a method can't be called so."""
     inner, call = node.named_child(0), node.parent
     if inner is None or inner.type != "field_expression" or call is None or call.type != "call_expression":
         return None
@@ -165,37 +165,37 @@ def _read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
     return replace(member, is_value=True) if is_called and isinstance(member, MemberExpr) else None
 
 
-def _read_mark(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `x?` and `x.await` as calls of methods that give what a value holds."""
+def _read_unwrapping(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+    """Read `x?` and `x.await` as calls of pseudo-methods that return the content."""
     if not node.named_children:
         return None
     begin, end = node.start_byte, node.end_byte
     value = reader.expression(node.named_children[0], depth + 1)
-    return CallExpr(begin, end, MemberExpr(begin, end, value, _MARKS[node.type]))
+    return CallExpr(begin, end, MemberExpr(begin, end, value, _PSEUDO_METHODS[node.type]))
 
 
-def _mend(
+def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Tell what is public, abstract, bound to no object, and what a type inherits; attributes belong to the whole."""
+    """Set visibility, receivers, bounds and supertraits; a definition begins at its attributes."""
     del words
-    holder = None if node.parent is None else node.parent.parent
-    is_in_trait = holder is not None and (
-        holder.type == "trait_item"
-        or (holder.type == "impl_item" and holder.child_by_field_name("trait") is not None)
+    container = None if node.parent is None else node.parent.parent
+    is_in_trait = container is not None and (
+        container.type == "trait_item"
+        or (container.type == "impl_item" and container.child_by_field_name("trait") is not None)
     )
     changes: dict[str, object] = {"begin": _begin(node)}
-    block = _block_around(node)
+    block = _impl_around(node)
     changes["type_parameters"] = tuple(bounded(definition.type_parameters, node, reader))
     if block is not None:
         changes["outer_type_parameters"] = tuple(parameters_of_block(block, reader))
-    changes |= _seen_by(node, reader, is_public=is_in_trait)
+    changes |= _visibility(node, reader, is_public=is_in_trait)
     if definition.modifiers is not None:
         parameters = node.child_by_field_name("parameters")
         is_method = parameters is not None and any(
             child.type == "self_parameter" for child in parameters.named_children
         )
-        is_within = holder is not None and holder.type in {"trait_item", "impl_item"}
+        is_within = container is not None and container.type in {"trait_item", "impl_item"}
         trait = None if block is None else reader.type(block.child_by_field_name("trait"))
         changes["implements"] = () if trait is None else (trait,)
         changes["modifiers"] = replace(
@@ -213,30 +213,30 @@ def _mend(
         if bound is not None:
             changes["inherits"] = bound.arguments if bound.name == UNION else (bound,)
     elif definition.type_kind in {TypeKind.STRUCT, TypeKind.ENUM, TypeKind.UNION}:
-        changes["implements"] = tuple(_derived(node, reader))
+        changes["implements"] = tuple(_derived_traits(node, reader))
     return replace(definition, **changes)
 
 
-def _block_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    """Return the `impl` that something stands directly in."""
-    holder = None if node.parent is None else node.parent.parent
-    return holder if holder is not None and holder.type == "impl_item" else None
+def _impl_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+    """Return the `impl` that a node is directly in."""
+    container = None if node.parent is None else node.parent.parent
+    return container if container is not None and container.type == "impl_item" else None
 
 
-def _seen_by(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:
-    """Return who sees something, and the name of a field that has only a place."""
+def _visibility(node: tree_sitter.Node, reader: NodeReader, *, is_public: bool) -> dict[str, object]:
+    """Return the visibility of a definition, and the name (index) of a tuple field."""
     changes: dict[str, object] = {}
     marks = [child for child in node.children if child.type == "visibility_modifier"]
     if node.parent is not None and node.parent.type == "ordered_field_declaration_list":
-        place, before = 0, node.prev_sibling
+        index, before = 0, node.prev_sibling
         while before is not None:
-            if before.type == "visibility_modifier" and not place:
+            if before.type == "visibility_modifier" and not index:
                 marks = [before]
-            place += before.type == ","
+            index += before.type == ","
             before = before.prev_sibling
-        changes = {"name": str(place), "signature": reader.text(node)}
-    holder = None if node.parent is None else node.parent.parent
-    is_part = holder is not None and holder.type == "enum_variant"
+        changes = {"name": str(index), "signature": reader.text(node)}
+    container = None if node.parent is None else node.parent.parent
+    is_part = container is not None and container.type == "enum_variant"
     if marks:
         is_plain = reader.text(marks[0]) == "pub"
         changes["visibility"] = Visibility.PUBLIC if is_plain else Visibility.INTERNAL
@@ -262,8 +262,8 @@ def _begin(node: tree_sitter.Node) -> int:
     return min((each.start_byte for each in _attributes(node)), default=node.start_byte)
 
 
-def _derived(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
-    """Yield the traits that a type derives."""
+def _derived_traits(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+    """Yield the traits of `#[derive(…)]`."""
     for attribute in reversed(list(_attributes(node))):
         name, _, rest = reader.text(attribute).strip("#[] \n").partition("(")
         if name.strip() == "derive":
@@ -296,7 +296,7 @@ RUST = Grammar(
     expressions=_EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     prepare=lambda content: without_disabled(with_items_of_macros(content)),
     alternatives=alternatives,
     peculiar_types=PECULIAR_TYPES,
@@ -304,15 +304,15 @@ RUST = Grammar(
         "identifier": _read_identifier,
         "type_identifier": _read_identifier,
         "scoped_identifier": _read_scoped,
-        "parenthesized_expression": _read_brackets,
+        "parenthesized_expression": _read_parenthesized,
         "self": _read_root,
         "super": _read_root,
         "call_expression": _read_call,
-        "try_expression": _read_mark,
-        "await_expression": _read_mark,
+        "try_expression": _read_unwrapping,
+        "await_expression": _read_unwrapping,
     },
     separators=("::",),
-    listers=_HOLDING,
+    listers=_CONTAINER_FACTORIES,
     comments=frozenset({"line_comment", "block_comment"}),
     documenting=rf"{DOC_BLOCK}|{DOC_LINE}|//!|/\*!",
     passed_over=frozenset({"attribute_item"}),

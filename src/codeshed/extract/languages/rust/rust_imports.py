@@ -1,7 +1,7 @@
-"""How Rust names what stands in other modules.
+"""Imports and module paths of Rust.
 
-Turns: `use` trees, `mod x;`, `extern crate` and paths that begin with a module → WrittenImports. Paths are written as
-they are seen from the file's own module, whatever block they stand in.
+Turns: `use` trees, `mod x;`, `extern crate` and paths that begin with a module → WrittenImports. Paths are
+relative to the file's module, whatever inline module they are in.
 """
 
 from collections.abc import Iterator
@@ -28,14 +28,14 @@ _NO_MODULES = frozenset({
 
 
 _ATTRIBUTES = frozenset({"attribute_item", "inner_attribute_item"})
-"""Paths in them may begin with a word that a macro understands."""
+"""A path in an attribute may begin with a word that only a macro understands."""
 
 _VISIBILITY = frozenset({"visibility_modifier"})
-"""Names in it say who sees something: nothing is used."""
+"""A path in `pub(in a::b)` uses nothing."""
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read a declaration, or the first part of a path."""
+    """Read a declaration, or the first segment of a path."""
     match node.type:
         case "use_declaration":
             return list(_uses(node, reader))
@@ -52,7 +52,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
 
 
 def blocks_around(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
-    """Return the modules in blocks around a node, the outermost first."""
+    """Return the names of the inline modules around a node, outermost first."""
     names: list[str] = []
     outer = node.parent
     while outer is not None:
@@ -63,8 +63,8 @@ def blocks_around(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
     return names[::-1]
 
 
-def _seen_from_file(parts: list[str], blocks: list[str]) -> list[str]:
-    """Return a path without the blocks that it stands in: `super` in one block is the file's `self`."""
+def _relative_to_file(parts: list[str], blocks: list[str]) -> list[str]:
+    """Return a path relative to the file's module: `super` in an inline module is the file's `self`."""
     if not blocks or not parts or parts[0] not in {"self", "super"}:
         return parts
     rest = parts[1:] if parts[0] == "self" else list(parts)
@@ -75,7 +75,7 @@ def _seen_from_file(parts: list[str], blocks: list[str]) -> list[str]:
     return rest if rest and rest[0] == "super" else ["self", *inner, *rest]
 
 
-def _is_passed_on(node: tree_sitter.Node) -> bool:
+def _is_reexported(node: tree_sitter.Node) -> bool:
     return any(child.type == "visibility_modifier" for child in node.children)
 
 
@@ -84,14 +84,14 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
     if argument is None:
         return
     blocks = blocks_around(node, reader)
-    is_passed_on = _is_passed_on(node)
-    for parts, alias, place in _leaves(argument, [], reader, 0):
-        path = _seen_from_file(parts, blocks)
+    is_passed_on = _is_reexported(node)
+    for parts, alias, leaf in _leaves(argument, [], reader, 0):
+        path = _relative_to_file(parts, blocks)
         if path and path[-1] == "*":
             yield WrittenImport(
                 form=ImportForm.EXPORT_ALL if is_passed_on else ImportForm.ALL,
                 module=SEPARATOR.join(path[:-1]),
-                node=place,
+                node=leaf,
                 is_scoped=True,
             )
         elif path:
@@ -104,7 +104,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
                 module=SEPARATOR.join(path if is_module else path[:-1]),
                 name="" if is_module else path[-1],
                 alias="" if last == "_" else last,
-                node=place,
+                node=leaf,
                 is_scoped=True,
             )
 
@@ -112,7 +112,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
 def _leaves(
     node: tree_sitter.Node, before: list[str], reader: NodeReader, depth: int
 ) -> Iterator[tuple[list[str], str | None, tree_sitter.Node]]:
-    """Yield each path of a tree with the name that it is given, if any, and its place."""
+    """Yield each path of a use tree with its alias, if any, and its node."""
     if depth > MAX_DEPTH:
         return
     match node.type:
@@ -139,7 +139,7 @@ def _leaves(
 
 
 def _joined(before: list[str], parts: list[str]) -> list[str]:
-    """Return a path below another; `self` in a list is what stands before the list."""
+    """Return a path below another; `self` in a list is the path before the list."""
     return before if before and parts == ["self"] else [*before, *parts]
 
 
@@ -152,7 +152,7 @@ def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
     name, alias = node.child_by_field_name("name"), node.child_by_field_name("alias")
     if name is not None:
         bound = reader.text(alias or name)
-        is_passed_on = _is_passed_on(node)
+        is_passed_on = _is_reexported(node)
         yield WrittenImport(
             form=ImportForm.EXPORT_MODULE if is_passed_on else ImportForm.MODULE,
             module=reader.text(name),
@@ -163,21 +163,21 @@ def _crates(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
 
 
 def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the module that a `mod x;` puts into another file, with the file that an attribute names."""
+    """Yield the module that `mod x;` declares, with the file of a `path` attribute."""
     name = node.child_by_field_name("name")
     if name is None:
         return
     text = reader.text(name).removeprefix("r#")
     yield WrittenImport(
-        form=ImportForm.EXPORT_MODULE if _is_passed_on(node) else ImportForm.MODULE,
+        form=ImportForm.EXPORT_MODULE if _is_reexported(node) else ImportForm.MODULE,
         module=SEPARATOR.join((*blocks_around(node, reader), text)),
         alias=text,
-        detail=" ".join(filter(None, (MODULE_DECLARATION, _named_file(node, reader)))),
+        detail=" ".join(filter(None, (MODULE_DECLARATION, _path_attribute(node, reader)))),
     )
 
 
 def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield a macro: it is seen in more than its module."""
+    """Yield a macro: it is visible beyond its module."""
     name = node.child_by_field_name("name")
     if name is not None:
         is_exported = any(text.startswith(_EXPORTED) for text in _attributes(node, reader))
@@ -191,7 +191,7 @@ def _macros(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpor
 
 
 def _attributes(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
-    """Yield the texts of the attributes before an item, the nearest first."""
+    """Yield the text of the attributes before an item, the nearest first."""
     before = node.prev_named_sibling
     while before is not None and before.type in {"attribute_item", "line_comment", "block_comment"}:
         if before.type == "attribute_item":
@@ -199,7 +199,7 @@ def _attributes(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
         before = before.prev_named_sibling
 
 
-def _named_file(node: tree_sitter.Node, reader: NodeReader) -> str:
+def _path_attribute(node: tree_sitter.Node, reader: NodeReader) -> str:
     for text in _attributes(node, reader):
         name, _, value = text.partition("=")
         if name.strip() == "path":
@@ -209,15 +209,22 @@ def _named_file(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the module that a path in code begins with, and the rest of the path."""
-    whole = node.parent
-    while whole is not None and whole.parent is not None and whole.parent.type.startswith("scoped_"):
-        whole = whole.parent
+    path_node = node.parent
+    while (
+        path_node is not None and path_node.parent is not None and path_node.parent.type.startswith("scoped_")
+    ):
+        path_node = path_node.parent
     text = reader.text(node)
-    if whole is None or whole.type in _IN_USE or whole.parent is None or whole.parent.type in _IN_USE:
+    if (
+        path_node is None
+        or path_node.type in _IN_USE
+        or path_node.parent is None
+        or path_node.parent.type in _IN_USE
+    ):
         return
     if text[:1].isupper() or text in _NO_MODULES:
         return
-    parts = _seen_from_file(_parts(whole, reader), blocks_around(node, reader))
+    parts = _relative_to_file(_parts(path_node, reader), blocks_around(node, reader))
     n_first = 1
     while parts[n_first - 1 : n_first + 1] == ["super", "super"]:
         n_first += 1

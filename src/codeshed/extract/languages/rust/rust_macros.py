@@ -1,7 +1,7 @@
-"""Macros of Rust whose content is plain code.
+"""Rust macros whose content is ordinary code.
 
-Turns: sources → sources of the same length that show what macros hold: items in the braces of a macro are items of the
-file, and a macro that takes expressions is called like a function.
+Turns: sources → sources of the same length in which that content can be parsed: items in the braces of a
+macro are items of the file, and a macro with expressions is called like a function.
 """
 
 import re
@@ -11,10 +11,10 @@ import tree_sitter
 import tree_sitter_rust
 
 MAX_NESTING = 8
-"""How deeply macros may hold items that are macros with items."""
+"""How deeply macros with items may nest."""
 
 MAX_PATTERN = 4_000
-"""How far the pattern of `matches!` is looked for."""
+"""How many bytes are searched for the pattern of `matches!`."""
 
 _CALLED_MACRO = re.compile(rb"\b((?:[a-z_]\w*::)*[a-z_]\w*)!(?=\s?\((?!\s*[{\[#]))")
 _LIST_MACRO = re.compile(rb"\bvec!(?=\s?\[)")
@@ -32,17 +32,17 @@ _BESIDE_ITEMS = frozenset({
 
 
 def alternatives(content: bytes) -> Iterator[bytes]:
-    """Yield the source with the marks of macros that are called like functions blanked out: all, else those that fit.
+    """Yield the source without the `!` of macros that are called like functions: first of all of them, then of those that parse so.
 
-    The content of a macro is no syntax that can be read, but that of most is a list of expressions. Lengths stay.
+    The content of a macro is no syntax of its own, but in most it is a list of expressions.
     """
     content = _without_patterns(content)
     yield _CALLED_MACRO.sub(rb"\1 ", _LIST_MACRO.sub(b"    ", content))
-    yield _with_fitting_macros(content)
+    yield _with_parsable_macros(content)
 
 
 def _without_patterns(content: bytes) -> bytes:
-    """Blank what `matches!` compares with: it is a pattern, and no expression."""
+    """Blank the pattern of `matches!`, which is no expression."""
     blanked = bytearray(content)
     for macro in _MATCHING_MACRO.finditer(content):
         stretch = _find_pattern(content, macro.end())
@@ -53,7 +53,7 @@ def _without_patterns(content: bytes) -> bytes:
 
 
 def _find_pattern(content: bytes, begin: int) -> tuple[int, int] | None:
-    """Return where the second argument stands, with its comma, if the first begins at an offset."""
+    """Return the span of the second argument, with its comma, if the first begins at an offset."""
     depth, comma = 0, None
     for token in _IN_PATTERN.finditer(content, begin, begin + MAX_PATTERN):
         if token[0] in _OPENING:
@@ -67,8 +67,8 @@ def _find_pattern(content: bytes, begin: int) -> tuple[int, int] | None:
     return None
 
 
-def _with_fitting_macros(content: bytes) -> bytes:
-    """Blank the mark of each macro whose content, by itself, is a list of expressions; then those of macros within it."""
+def _with_parsable_macros(content: bytes) -> bytes:
+    """Blank the `!` of each macro whose content parses as a list of expressions, then of macros within it."""
     language = tree_sitter.Language(tree_sitter_rust.language())
     parser, query = tree_sitter.Parser(language), tree_sitter.Query(language, "(macro_invocation) @macro")
     passed: set[int] = set()
@@ -80,9 +80,9 @@ def _with_fitting_macros(content: bytes) -> bytes:
             if macro.start_byte in passed or block.type != "token_tree" or not _is_value(macro):
                 continue
             passed.add(macro.start_byte)
-            written = content[macro.start_byte : block.end_byte]
-            pattern = _CALLED_MACRO if written.endswith(b")") else _LIST_MACRO
-            mark = pattern.match(written)
+            macro_text = content[macro.start_byte : block.end_byte]
+            pattern = _CALLED_MACRO if macro_text.endswith(b")") else _LIST_MACRO
+            mark = pattern.match(macro_text)
             if mark is not None and _is_list(content[block.start_byte : block.end_byte], parser):
                 kept = mark[1] if pattern is _CALLED_MACRO else b""
                 blanked[macro.start_byte : macro.start_byte + len(mark[0])] = kept.ljust(len(mark[0]))
@@ -93,21 +93,23 @@ def _with_fitting_macros(content: bytes) -> bytes:
 
 
 def _is_value(macro: tree_sitter.Node) -> bool:
-    """Whether a macro stands where an expression may stand, and is no item, pattern or type."""
-    holder = macro.parent
-    if holder is not None and holder.type == "expression_statement":
-        holder = holder.parent
-    return holder is None or not (holder.type in _HOLDERS or holder.type.endswith(("pattern", "_type")))
+    """Whether a macro is in the place of an expression, not of an item, pattern or type."""
+    container = macro.parent
+    if container is not None and container.type == "expression_statement":
+        container = container.parent
+    return container is None or not (
+        container.type in _HOLDERS or container.type.endswith(("pattern", "_type"))
+    )
 
 
-def _is_list(written: bytes, parser: tree_sitter.Parser) -> bool:
-    """Whether what stands in brackets is a list of expressions."""
-    called = b"g" if written.startswith(b"(") else b""
-    return not parser.parse(b"fn f() { " + called + written + b" }").root_node.has_error
+def _is_list(macro_text: bytes, parser: tree_sitter.Parser) -> bool:
+    """Whether bracketed text is a list of expressions."""
+    called = b"g" if macro_text.startswith(b"(") else b""
+    return not parser.parse(b"fn f() { " + called + macro_text + b" }").root_node.has_error
 
 
 def with_items_of_macros(content: bytes) -> bytes:
-    """Blank the names and braces of macros that hold nothing but items: `cfg_net! { pub mod net; }`."""
+    """Blank the names and braces of macros that contain only items: `cfg_net! { pub mod net; }`."""
     if not _BLOCK_MACRO.search(content):
         return content
     parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_rust.language()))
@@ -132,7 +134,7 @@ def with_items_of_macros(content: bytes) -> bytes:
 
 
 def _iter_block_macros(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """Yield macros with braces that stand where items do."""
+    """Yield macros with braces in the place of items."""
     pending = [node]
     while pending:
         for child in pending.pop().named_children:

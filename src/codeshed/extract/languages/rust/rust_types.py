@@ -1,4 +1,4 @@
-"""Types of Rust as they are written.
+"""Types of Rust.
 
 Turns: nodes of types → TypeRefs.
 """
@@ -30,13 +30,13 @@ TYPES = {
 
 
 def type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
-    """Return what `Self` means: the type of the block, or the trait."""
+    """Return the type that `Self` is: that of the `impl`, or the trait."""
     outer = node.parent
     while outer is not None:
         if outer.type == "impl_item":
-            meant = outer.child_by_field_name("type")
-            is_within = meant is not None and meant.start_byte <= node.start_byte < meant.end_byte
-            return (None if is_within else reader.type(meant)) or TypeRef("")
+            type_node = outer.child_by_field_name("type")
+            is_within = type_node is not None and type_node.start_byte <= node.start_byte < type_node.end_byte
+            return (None if is_within else reader.type(type_node)) or TypeRef("")
         if outer.type in {"trait_item", "struct_item", "enum_item", "union_item"}:
             name = outer.child_by_field_name("name")
             return TypeRef("" if name is None else reader.text(name))
@@ -45,7 +45,7 @@ def type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
 
 
 def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `Self` and what is within it."""
+    """Read `Self` and paths that begin with it."""
     del depth
     head, _, rest = reader.text(node).partition("::")
     if head != SELF:
@@ -57,37 +57,37 @@ def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
 
 
 def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type with arguments; lifetimes are none."""
+    """Read a generic type; lifetimes are left out."""
     name = reader.type(node.child_by_field_name("type"), depth + 1)
-    holder = node.child_by_field_name("type_arguments")
-    if name is None or holder is None:
+    container = node.child_by_field_name("type_arguments")
+    if name is None or container is None:
         return name
-    found = [reader.type(child, depth + 1) for child in holder.named_children if child.type != "lifetime"]
+    found = [reader.type(child, depth + 1) for child in container.named_children if child.type != "lifetime"]
     arguments = tuple(each for each in found if each is not None)
     return TypeRef(name.name, arguments)
 
 
 def _read_bounds(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read what a type parameter must be: any of the traits may have a member."""
+    """Read the bounds of a type parameter: any of the traits may have a member."""
     found = [reader.type(child, depth + 1) for child in node.named_children if child.type != "lifetime"]
     traits = tuple(each for each in found if each is not None and each.name)
     return traits[0] if len(traits) == 1 else TypeRef(UNION, traits)
 
 
 def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type of several values; one that is not known keeps its place."""
+    """Read a tuple type; an unknown element keeps its place."""
     parts = (reader.type(each, depth + 1) for each in node.named_children)
     return TypeRef(TUPLE, tuple(TypeRef("") if each is None else each for each in parts))
 
 
 def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `fn(A) -> B`, `dyn Fn(A) -> B` and `impl Fn(A) -> B` as a function of its result and its parameters."""
+    """Read `fn(A) -> B`, `dyn Fn(A) -> B` and `impl Fn(A) -> B` as a function type of result and parameters."""
     is_bound = node.parent is None or node.parent.type not in _FUNCTION_OBJECTS
     if node.child_by_field_name("trait") is not None and is_bound:
         return None
     result, parameters = node.child_by_field_name("return_type"), node.child_by_field_name("parameters")
-    taken = () if parameters is None else parameters.named_children
-    types = [reader.type(each, depth + 1) or TypeRef("") for each in (result, *taken)]
+    parameter_nodes = () if parameters is None else parameters.named_children
+    types = [reader.type(each, depth + 1) or TypeRef("") for each in (result, *parameter_nodes)]
     return TypeRef(FUNCTION, tuple(types))
 
 

@@ -29,7 +29,7 @@
 (var_declaration name: (_) @name type: (_) @type) @define.field
 (class_parameter name: (_) @name type: (_)? @type default_value: (_)? @value) @define.field
 
-; What can be seen where.
+; Scopes and parameters.
 [(block) (indented_block) (lambda_expression) (for_expression) (case_clause) (colon_argument)] @scope
 (parameter name: (_) @name type: (_)? @type default_value: (_)? @default) @parameter
 (lambda_expression parameters: (identifier) @name @parameter @given)
@@ -50,7 +50,7 @@
 (self_type . (identifier) @name (_) @type) @parameter
 (self_type . (identifier) @name .) @parameter @value
 
-; Uses.
+; References.
 (call_expression function: [(identifier) (field_expression) (generic_function) (operator_identifier)] @callee arguments: [(arguments) @arguments (block) (case_block) (colon_argument)]) @call
 (generic_function function: [(identifier) (field_expression)] @callee) @call
 (infix_expression operator: (identifier) @hidden) @call
@@ -68,7 +68,7 @@
 (case_class_pattern type: (type_identifier) @ref)
 (generic_function function: (identifier) @_class type_arguments: (type_arguments . (type_identifier) @ref) (#eq? @_class "classOf"))
 
-; Names that are no values.
+; Names in positions that are no values.
 (stable_identifier (identifier) @hidden .)
 (stable_type_identifier) @hidden
 (type_parameters) @hidden
@@ -85,15 +85,15 @@
 (package_clause !body) @import
 (package_object extend: (extends_clause type: (_) @mention))
 
-; Signs that may stand for methods.
+; Operators that may call methods.
 (infix_expression left: (_) @holder operator: (operator_identifier) @sign right: (_) @argument (#not-match? @sign ":$")) @operator
 (infix_expression left: (_) @argument operator: (operator_identifier) @sign right: (_) @holder (#match? @sign ":$")) @operator
 (prefix_expression . _ @sign (_) @holder) @operator
 
-; What makes a function complex.
+; Branches: complexity.
 [(if_expression) (while_expression) (do_while_expression) (for_expression)] @branch
 (case_clause pattern: (_) @_pattern (#not-eq? @_pattern "_")) @branch
 (infix_expression operator: (operator_identifier) @_operator (#any-of? @_operator "&&" "||")) @branch
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (stable_type_identifier) (generic_type)] @used_type

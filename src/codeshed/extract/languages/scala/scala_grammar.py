@@ -1,6 +1,6 @@
 """Scala, 2 and 3.
 
-Turns: what is peculiar to its definitions and expressions → CodeDefinitions and CodeExpressions.
+Turns: what only Scala's definitions and expressions have → CodeDefinitions and CodeExpressions.
 """
 
 import re
@@ -97,24 +97,24 @@ WORDS = frozenset({
 
 _VALUES = frozenset({"val_definition", "var_definition"})
 _NO_CALLS = frozenset({CAST, "isInstanceOf", "classOf"})
-_MAKING = frozenset({"extends_clause", "instance_expression"})
-_NO_NAME = re.compile(r"\W+")
+_CONSTRUCTING = frozenset({"extends_clause", "instance_expression"})
+_NON_WORD = re.compile(r"\W+")
 
 
 def read_compound_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `A with B` as both types; what is made of several is an object of the first."""
+    """Read `A with B` as both types; in `new A with B` as the first."""
     around = None if node.parent is None else node.parent.type
-    if around in _MAKING:
+    if around in _CONSTRUCTING:
         return None
     parts = (node.child_by_field_name("base"), *node.children_by_field_name("extra"))
-    return _of_several([reader.type(each, depth + 1) for each in parts])
+    return _intersection([reader.type(each, depth + 1) for each in parts])
 
 
-def _of_several(parts: list[TypeRef | None]) -> TypeRef:
-    """Return one type for several of which something has the members."""
+def _intersection(parts: list[TypeRef | None]) -> TypeRef:
+    """Return one type with the members of several."""
     named = [each for each in parts if each is not None and each.name]
-    whole = [inner for each in named for inner in (each.arguments if each.name == UNION else (each,))]
-    return TypeRef(UNION, tuple(whole)) if len(whole) > 1 else whole[0] if whole else TypeRef("")
+    types = [inner for each in named for inner in (each.arguments if each.name == UNION else (each,))]
+    return TypeRef(UNION, tuple(types)) if len(types) > 1 else types[0] if types else TypeRef("")
 
 
 def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -124,12 +124,12 @@ def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> T
         return None
     arguments = (reader.type(each, depth + 1) or TypeRef("") for each in (left, right))
     if reader.text(name) == "&":
-        return _of_several(list(arguments))
+        return _intersection(list(arguments))
     return TypeRef(reader.text(name), tuple(arguments))
 
 
 def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read a type in brackets."""
+    """Read a type in parentheses, or a tuple type."""
     parts = node.named_children
     if len(parts) == 1:
         return reader.type(parts[0], depth + 1)
@@ -137,25 +137,24 @@ def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Typ
 
 
 def read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
-    """Read `A => B` as a function of its result and its parameters, and a base of that kind as `scala.Function1[A, B]`."""
+    """Read `A => B` as a function type of result and parameters; as a base it is `scala.Function1[A, B]`."""
     brackets = node.parent
     outer = None if brackets is None else brackets.parent
-    taken, given = (node.child_by_field_name(each) for each in ("parameter_types", "return_type"))
-    if taken is None or given is None:
+    parameter_list, result_node = (
+        node.child_by_field_name(each) for each in ("parameter_types", "return_type")
+    )
+    if parameter_list is None or result_node is None:
         return None
-    parts = [each for each in taken.named_children if each.type != "comment"]
+    parts = [each for each in parameter_list.named_children if each.type != "comment"]
     parameters = tuple(reader.type(each, depth + 1) or TypeRef("") for each in parts)
-    result = reader.type(given, depth + 1) or TypeRef("")
+    result = reader.type(result_node, depth + 1) or TypeRef("")
     if outer is not None and outer.type == "extends_clause":
         return TypeRef(f"scala.Function{len(parameters)}", (*parameters, result))
     return TypeRef(FUNCTION, (result, *parameters))
 
 
 def recapture(captures: Captures, reader: NodeReader) -> Captures:
-    """Leave out calls of functions with types that are calls with arguments, and names of patterns that are fields.
-
-    What stands before `=` is no call by itself.
-    """
+    """Drop the callee of `f[A](a)`, the left side of `a(1) = 2`, and names in patterns of fields."""
     call = captures.get("call", [])
     if call and _is_assigned(call[0]):
         return {}
@@ -172,18 +171,18 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
 
 
 def _with_arguments(captures: Captures) -> Captures:
-    """Add what `new A(1) with B` gives to the constructor."""
-    made = captures.get("construct", [])
-    types = made[0].named_children[:1] if made and not captures.get("arguments") else []
+    """Add the constructor arguments of `new A(1) with B`."""
+    constructed = captures.get("construct", [])
+    types = constructed[0].named_children[:1] if constructed and not captures.get("arguments") else []
     base = types[0].child_by_field_name("base") if types else None
-    given = [
+    arguments = [
         child for child in (base.named_children if base is not None else ()) if child.type == "arguments"
     ]
-    return captures | {"arguments": given[:1]} if given else captures
+    return captures | {"arguments": arguments[:1]} if arguments else captures
 
 
 def _is_assigned(node: tree_sitter.Node) -> bool:
-    """Whether a call stands before `=`: it is one of `update` then."""
+    """Whether a call is on the left of `=`: it is a call of `update` then."""
     outer = node.parent
     if node.type != "call_expression" or outer is None or outer.type != "assignment_expression":
         return False
@@ -194,7 +193,7 @@ def _is_assigned(node: tree_sitter.Node) -> bool:
 def mend(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Tell values from variables, traits from classes, and name what has no name."""
+    """Separate values from variables and traits from classes, and name anonymous definitions."""
     is_type = definition.kind is DefinitionKind.TYPE
     changes: dict[str, object] = {
         "name": definition.name.strip("`"),
@@ -205,29 +204,31 @@ def mend(
         changes["signature"] = f"new {definition.name}"
         changes["visibility"] = Visibility.PRIVATE
     elif node.type == "given_definition" and node.child_by_field_name("name") is None:
-        changes["name"] = f"given_{_NO_NAME.sub('_', definition.name).strip('_')}"
+        changes["name"] = f"given_{_NON_WORD.sub('_', definition.name).strip('_')}"
     if definition.type_kind is TypeKind.CLASS and definition.inherits and node.type != "template_body":
         changes["inherits"] = definition.inherits[:1]
         changes["implements"] = definition.inherits[1:]
     if definition.kind is DefinitionKind.VARIABLE:
-        changes.update(_of_variable(definition, node, words))
+        changes.update(_variable_attributes(definition, node, words))
     elif node.type != "template_body":
         changes["type_parameters"] = tuple(_type_parameters(node, reader))
     if definition.kind is DefinitionKind.FUNCTION:
-        changes.update(_of_function(definition, node, words))
+        changes.update(_function_attributes(definition, node, words))
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
         changes["has_primary"] = True
         changes["has_maker"] = _is_case(node)
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
-        given = changes.get("parameters", ())
-        changes["is_conversion"] = isinstance(given, tuple) and sum(not each.list for each in given) == 1
+        parameters = changes.get("parameters", ())
+        changes["is_conversion"] = (
+            isinstance(parameters, tuple) and sum(not each.list for each in parameters) == 1
+        )
     if "private" in words and _is_qualified(node, reader):
         changes["visibility"] = Visibility.INTERNAL
     return replace(definition, **changes)
 
 
-def _of_variable(
+def _variable_attributes(
     definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     tokens = {child.type for child in node.children}
@@ -244,11 +245,11 @@ def _of_variable(
 
 
 def _is_case(node: tree_sitter.Node) -> bool:
-    """Whether a class is made by its name alone, and shows all that it is made of."""
+    """Whether a class is constructed without `new` and exposes its parameters as fields."""
     return node.type == "full_enum_case" or any(child.type == "case" for child in node.children)
 
 
-def _of_function(
+def _function_attributes(
     definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
     yield "is_member", False
@@ -276,11 +277,11 @@ def _of_function(
 
 
 def _class_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeParameter]:
-    """Yield what the constructor takes that a class is written with."""
+    """Yield the parameters of the primary constructor."""
     lists = [child for child in node.named_children if child.type == "class_parameters"]
-    for number, holder in enumerate(lists):
-        is_given = any(each.type in {"implicit", "using"} for each in holder.children)
-        for each in holder.named_children:
+    for number, container in enumerate(lists):
+        is_given = any(each.type in {"implicit", "using"} for each in container.children)
+        for each in container.named_children:
             name = each.child_by_field_name("name")
             if each.type != "class_parameter" or name is None:
                 continue
@@ -296,7 +297,7 @@ def _class_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Co
 
 
 def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
-    """Yield the number of the list that each parameter stands in; one that the compiler gives is never the first."""
+    """Yield the index of each parameter's list; a list of implicit parameters never has index 0."""
     number = 0
     for child in node.named_children:
         if child.type == "parameters":
@@ -306,14 +307,14 @@ def _lists_of_parameters(node: tree_sitter.Node) -> Iterator[int]:
 
 
 def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
-    """Yield the types that `self: A with B =>` asks for."""
+    """Yield the types of a self-type annotation: `self: A with B =>`."""
     body = node.child_by_field_name("body")
-    holder = (
+    container = (
         None
         if body is None
         else next((each for each in body.named_children if each.type == "self_type"), None)
     )
-    written = [] if holder is None else holder.named_children[1:2]
+    written = [] if container is None else container.named_children[1:2]
     for each in written:
         parts = [each.child_by_field_name("base"), *each.children_by_field_name("extra")]
         for part in parts if each.type == "compound_type" else [each]:
@@ -323,19 +324,19 @@ def _self_types(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]
 
 
 def _is_qualified(node: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether something is private to a package or type around it, and not to its own type alone."""
+    """Whether something is private to an enclosing package or type: `private[a]`."""
     modifiers = next((child for child in node.named_children if child.type == "modifiers"), None)
     text = "" if modifiers is None else reader.text(modifiers)
     return "private[" in text and "private[this]" not in text
 
 
 def _type_parameters(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
-    """Yield type parameters; their names and bounds stand beside each other."""
+    """Yield type parameters; in the tree names and bounds are siblings."""
     found: list[CodeTypeParameter] = []
-    for holder in node.named_children:
-        if holder.type != "type_parameters":
+    for container in node.named_children:
+        if container.type != "type_parameters":
             continue
-        for child in holder.named_children:
+        for child in container.named_children:
             name = child.child_by_field_name("name")
             if child.type in {"upper_bound", "context_bound"}:
                 if found and found[-1].bound is None:

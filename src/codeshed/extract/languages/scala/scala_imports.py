@@ -1,4 +1,4 @@
-"""What files of Scala import and pass on.
+"""Imports and exports of Scala.
 
 Turns: imports, exports and package clauses → WrittenImports.
 """
@@ -14,12 +14,12 @@ from codeshed.model.code_facts import ImportForm
 
 
 def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import, an export, or a package clause, from whose place the packages around it are seen.
+    """Read an import, an export, or a package clause, which makes the packages of earlier clauses visible.
 
-    The members of what a package object inherits are members of the package.
+    The inherited members of a package object are members of the package.
     """
     if node.type == "package_clause":
-        return list(_seen_packages(node, reader))
+        return list(_outer_packages(node, reader))
     if node.type not in {"import_declaration", "export_declaration"}:
         base = reader.type(node)
         return [WrittenImport(form=ImportForm.EXPORT_ALL, module="" if base is None else base.name)]
@@ -33,12 +33,12 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             group.append(child)
     found += _imports(group, reader)
     if node.type == "export_declaration":
-        return [_passed_on(each) for each in found]
+        return [_as_export(each) for each in found]
     return [replace(each, is_scoped=True) for each in found]
 
 
-def _seen_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield the package that clauses before this one name: what lies in it is seen here too."""
+def _outer_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+    """Yield the package that earlier clauses name: its members are visible here too."""
     names: list[str] = []
     before = node.prev_named_sibling
     while before is not None:
@@ -51,12 +51,12 @@ def _seen_packages(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writt
 
 
 def plain_name(node: tree_sitter.Node, reader: NodeReader) -> str:
-    """Return a name without the marks and spaces that it may be written with."""
+    """Return a name without backticks and spaces."""
     return re.sub(r"\s+", "", reader.text(node)).replace("`", "")
 
 
 def _imports(nodes: list[tree_sitter.Node], reader: NodeReader) -> Iterator[WrittenImport]:
-    """Yield what one path of an import brings in, with its selectors."""
+    """Yield the imports of one path and its selectors."""
     paths = [node for node in nodes if node.type in {"identifier", "operator_identifier"}]
     others = [node for node in nodes if node not in paths and "comment" not in node.type]
     names = [plain_name(node, reader) for node in paths]
@@ -113,10 +113,10 @@ def _selected(
         case "comment" | "block_comment":
             pass
         case _:
-            given = " ".join(filter(None, (detail, "given")))
-            yield WrittenImport(form=ImportForm.ALL, module=module, detail=given, node=node)
+            implicit_detail = " ".join(filter(None, (detail, "given")))
+            yield WrittenImport(form=ImportForm.ALL, module=module, detail=implicit_detail, node=node)
 
 
-def _passed_on(written: WrittenImport) -> WrittenImport:
+def _as_export(written: WrittenImport) -> WrittenImport:
     is_all = written.form is ImportForm.ALL
     return replace(written, form=ImportForm.EXPORT_ALL if is_all else ImportForm.EXPORT_NAME)

@@ -1,6 +1,7 @@
-"""Values of Scala that the syntax tells in ways of its own.
+"""Scala expressions with syntax of their own.
 
-Turns: casts, calls with types or several lists, functions as values, assignments through brackets → CodeExpressions.
+Turns: casts, calls with type arguments or several argument lists, methods as values, `a(1) = 2` →
+CodeExpressions.
 """
 
 import tree_sitter
@@ -32,10 +33,10 @@ def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     arguments = node.child_by_field_name("type_arguments")
     if field is None or value is None or arguments is None or reader.text(field) != CAST:
         return None
-    meant = reader.type(arguments.named_children[0]) if arguments.named_children else None
-    if meant is None or not meant.name:
+    type_ref = reader.type(arguments.named_children[0]) if arguments.named_children else None
+    if type_ref is None or not type_ref.name:
         return None
-    return CastExpr(node.start_byte, node.end_byte, meant, reader.expression(value, depth + 1))
+    return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(value, depth + 1))
 
 
 def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -48,7 +49,7 @@ def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
 def _read_with_types(
     node: tree_sitter.Node, generic: tree_sitter.Node, reader: NodeReader, depth: int
 ) -> CodeExpression | None:
-    """Read a call of a function with the types that stand behind its name."""
+    """Read a call with its explicit type arguments."""
     function, written = (generic.child_by_field_name(each) for each in ("function", "type_arguments"))
     if function is None or written is None:
         return None
@@ -57,7 +58,7 @@ def _read_with_types(
 
 
 def _read_parent(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None:
-    """Read `super[A]` as the receiver, seen as one of a base."""
+    """Read `super[A]` as the receiver seen as its base A."""
     function, arguments = (node.child_by_field_name(each) for each in ("function", "type_arguments"))
     if function is None or arguments is None or not _is_parent(function, reader):
         return None
@@ -68,18 +69,18 @@ def _read_parent(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression |
 
 
 def _is_parent(function: tree_sitter.Node, reader: NodeReader) -> bool:
-    """Whether a word for the parent stands before types, also behind the name of a type around it."""
+    """Whether type arguments follow `super`, possibly qualified: `A.super[B]`."""
     return reader.text(function.child_by_field_name("field") or function) == PARENT
 
 
 def read_method_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `run _` as the function itself."""
+    """Read `run _` as the method itself."""
     found = reader.expression(node.named_children[0], depth + 1) if node.named_children else None
     return replace(found, is_function=True) if isinstance(found, NameExpr | MemberExpr) else found
 
 
 def is_called(node: tree_sitter.Node) -> bool:
-    """Whether a function with types is given arguments, or taken as a value."""
+    """Whether a function with type arguments is called, or used as a value."""
     outer = node.parent
     if outer is None or outer.type == "postfix_expression":
         return True
@@ -99,7 +100,7 @@ def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> C
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `f[A](a)` with its types, and `f(a)(b)` as `f(a)`: several lists of parameters give one result, at the last."""
+    """Read `f[A](a)` with its type arguments, and `f(a)(b)` as `f(a)`: a curried function has its result after the last list."""
     function = node.child_by_field_name("function")
     if function is None:
         return None
@@ -110,7 +111,7 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 
 def read_number(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `5L` and `1f` by their endings; digits of other bases end in letters too."""
+    """Read the type of a number by its suffix; hexadecimal digits may be letters too."""
     del depth
     text = reader.text(node).lower()
     name = None if text.startswith("0x") and text[-1] != "l" else _NUMBER_BY_ENDING.get(text[-1])

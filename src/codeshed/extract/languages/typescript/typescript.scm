@@ -1,4 +1,4 @@
-; What only TypeScript writes in this way; the rest is in ecmascript.scm, and for TSX in jsx.scm.
+; Patterns of TypeScript only; the others are in ecmascript.scm, and for TSX in jsx.scm.
 
 ; Functions.
 (function_declaration name: (identifier) @name type_parameters: (_)? @type_parameters return_type: (_)? @returns body: (_) @body) @define.function
@@ -43,7 +43,7 @@
 (export_statement
   "default" @name
   value: (class (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner) @define.class
-; Classes that are returned; one without a name is called by its word.
+; Returned classes; an anonymous one is named by its keyword.
 (return_statement (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
 (return_statement (class "class" @name !name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
 (arrow_function body: (class name: (_) @name type_parameters: (_)? @type_parameters (class_heritage (extends_clause)? @inherits (implements_clause ((_) @implements ","?)+)?)? body: (_) @body) @inner @define.class)
@@ -58,7 +58,7 @@
 (enum_body (enum_assignment name: (_) @name value: (_) @value) @define.member)
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (function_type return_type: (_) @returns) @type) @define.alias
 (type_alias_declaration name: (_) @name type_parameters: (_)? @type_parameters value: (_) @type) @define.alias
-; `namespace A.B` is one in the other.
+; `namespace A.B` is a nested namespace.
 (internal_module name: (identifier) @name body: (_) @body @inner) @define.module
 (module name: (identifier) @name body: (_) @body @inner) @define.module
 (internal_module name: (nested_identifier property: (_) @name) body: (_) @body @inner) @define.module
@@ -103,7 +103,7 @@
   [(accessibility_modifier) "readonly" (override_modifier)]
   pattern: (identifier) @name type: (_)? @type value: (_)? @value) @define.field @promoted
 
-; What runs when an object is made.
+; Code that runs when an object is constructed.
 ((public_field_definition "static"? @_static value: (_) @initializer) (#not-eq? @_static "static"))
 
 ; Variables.
@@ -120,7 +120,7 @@
 (export_statement "default" @name value: [(as_expression . [(object) (call_expression) (new_expression)]) (satisfies_expression . [(object) (call_expression) (new_expression)])] @value) @define.variable
 (import_alias (identifier) @name [(identifier) (nested_identifier)] @value) @define.variable
 
-; Parameters, and what patterns take out of them.
+; Parameters, and variables destructured from them.
 (required_parameter pattern: (identifier) @name !type !value) @parameter @given
 (required_parameter pattern: (identifier) @name type: (_) @type value: (_)? @default) @parameter
 (required_parameter pattern: (identifier) @name !type value: (_) @default) @parameter
@@ -138,14 +138,14 @@
   type: (_) @taken_from_type)
 (catch_clause parameter: (identifier) @name @define.variable type: (_) @type)
 
-; What can be seen where.
+; Scopes and parameters.
 (function_type) @scope
 (constructor_type) @scope
 (call_signature) @scope
 (construct_signature) @scope
 (object_type (method_signature) @scope)
 
-; Uses.
+; References.
 (abstract_class_declaration decorator: (decorator (_) @callee) @annotate)
 (class_body decorator: (decorator (_) @callee) @annotate)
 (class_body (public_field_definition decorator: (decorator (_) @callee) @annotate))
@@ -163,5 +163,5 @@
 
 (variable_declarator name: (identifier) @name type: (_)? @type value: (_)? @value) @define.variable
 
-; Types where they are named.
+; References to types.
 [(type_identifier) (nested_type_identifier) (generic_type)] @used_type

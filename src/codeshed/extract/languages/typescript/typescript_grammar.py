@@ -1,4 +1,4 @@
-"""TypeScript and TSX: how its types are written; the rest is as in JavaScript."""
+"""TypeScript and TSX: types and type assertions; the rest is as in JavaScript."""
 
 import tree_sitter
 import tree_sitter_typescript
@@ -52,7 +52,7 @@ _GIVEN_OBJECTS = frozenset({"identifier", "member_expression", "new_expression",
 
 
 def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImport]:
-    """Read an import; a name that was put in the place of `import("./a")` is one for types."""
+    """Read an import; a name that `preprocess` put in place of `import("./a")` imports the module for types."""
     if node.type != "identifier":
         return read_imports(node, reader)
     return [
@@ -63,41 +63,53 @@ def _read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImp
 
 def _read_as(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `x as typeof f` as f."""
-    meant = node.named_children[-1]
-    named = meant.named_children[0] if meant.type == "type_query" and meant.named_children else None
+    type_node = node.named_children[-1]
+    named = (
+        type_node.named_children[0] if type_node.type == "type_query" and type_node.named_children else None
+    )
     return None if named is None or named.type != "identifier" else reader.expression(named, depth + 1)
 
 
 def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read `new A<B>()` with what it is applied to."""
-    made, written = node.child_by_field_name("constructor"), node.child_by_field_name("type_arguments")
-    if made is None or written is None or made.type not in {"identifier", "member_expression"}:
+    """Read `new A<B>()` with its type arguments."""
+    constructor, type_arguments = (
+        node.child_by_field_name("constructor"),
+        node.child_by_field_name("type_arguments"),
+    )
+    if (
+        constructor is None
+        or type_arguments is None
+        or constructor.type not in {"identifier", "member_expression"}
+    ):
         return None
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
-    named = reader.type(made, depth + 1) or TypeRef("")
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments.named_children)
+    named = reader.type(constructor, depth + 1) or TypeRef("")
     return NewExpr(node.start_byte, node.end_byte, TypeRef(named.name, types)) if named.name else None
 
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
-    """Read a call with the type arguments that it names."""
+    """Read a call with its explicit type arguments."""
     kept = read_kept(node, reader, depth)
-    function, written = node.child_by_field_name("function"), node.child_by_field_name("type_arguments")
-    if kept is not None or function is None or written is None:
+    function, type_arguments = (
+        node.child_by_field_name("function"),
+        node.child_by_field_name("type_arguments"),
+    )
+    if kept is not None or function is None or type_arguments is None:
         return kept
-    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in written.named_children)
+    types = tuple(reader.type(each, depth + 1) or TypeRef("") for each in type_arguments.named_children)
     return CallExpr(node.start_byte, node.end_byte, reader.expression(function, depth + 1), types)
 
 
-def _mend(
+def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
-    """Say of a member of an interface whether it must be there."""
-    mended = mend(definition, node, reader, words)
+    """Mark optional members of interfaces."""
+    completed = mend(definition, node, reader, words)
     is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
-    return replace(mended, is_optional=True) if is_optional else mended
+    return replace(completed, is_optional=True) if is_optional else completed
 
 
-_PECULIAR_EXPRESSIONS = {
+_EXPRESSION_READERS = {
     **PECULIAR_EXPRESSIONS,
     "as_expression": _read_as,
     "call_expression": _read_call,
@@ -114,7 +126,7 @@ TYPESCRIPT = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
@@ -122,7 +134,7 @@ TYPESCRIPT = Grammar(
     prepare=prepare,
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    peculiar_expressions=_EXPRESSION_READERS,
     listers=LISTERS,
     read_given=read_given,
     read_taken=read_taken,
@@ -143,7 +155,7 @@ TSX = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_mend,
+    mend=_complete_definition,
     recapture=recapture,
     words=WORDS,
     passed_over=frozenset({"decorator"}),
@@ -151,7 +163,7 @@ TSX = Grammar(
     prepare=prepare,
     simplify=simplify,
     peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_PECULIAR_EXPRESSIONS,
+    peculiar_expressions=_EXPRESSION_READERS,
     listers=LISTERS,
     read_given=read_given,
     read_taken=read_taken,

@@ -1,7 +1,7 @@
-"""How files of C find each other.
+"""The module system of C.
 
-What has external linkage lies in one space of the repository, `c:`; types, macros and what is static lie in the space of
-their file, which an include brings into another and passes on.
+Definitions with external linkage are in one namespace of the repository, `c:`. Types, macros and `static`
+definitions are in that of their file, which an include imports and re-exports.
 """
 
 from collections.abc import Sequence
@@ -14,15 +14,15 @@ from codeshed.resolve.languages.c_family.includes import Includes
 LINKED_SPACE = "c:"
 
 NO_KEYWORD = r"(?!(?:if|else|for|while|do|switch|case|return|sizeof|goto)$)\w+"
-"""Names that may lie outside; what looks like a call of a keyword comes from code that could not be read."""
+"""Matches names that may be external; a "call" of a keyword comes from code that could not be parsed."""
 
 
 SOURCE_FILES = r".*\.(?:c|cc|cpp|cxx|c\+\+|C)"
-"""Files that are compiled by themselves: a header may rely on what is brought in before it."""
+"""Matches files that are compiled by themselves; a header may rely on what is included before it."""
 
 
 def file_space(path: str) -> str:
-    """Return the space of one file of C or C++."""
+    """Return the namespace of a C or C++ file."""
     return f"{LINKED_SPACE}{path}"
 
 
@@ -34,24 +34,24 @@ class CModules:
         self._includes: Includes | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the space of the file; a definition whose own space has a colon lies in that one instead."""
+        """Return the namespace of the file; a definition whose own namespace has a colon is in that one instead."""
         del facts, layout
         return file_space(path)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file's own space, and that of what is linked."""
+        """Return the file's namespace, and that of external linkage."""
         del facts, layout
         return (file_space(path), LINKED_SPACE)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the file that is included, or the member of an enum that is seen around it."""
+        """Return the included file, or the enum member that is visible in the enclosing scope."""
         if each.form is ImportForm.EXPORT_NAME:
             target = NameTarget(file_space(path), each.name)
             return Binding(targets=(target,), alias=each.alias, is_passed_on=True)
         return self.included(path, facts, each, layout)
 
     def included(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding:
-        """Return what an include brings in: all names of a file, and what that includes itself."""
+        """Return what an include imports: all names of a file and of its own includes."""
         includes = self._of(layout)
         found = includes.file_of(path, each, facts.imports)
         if found is None:

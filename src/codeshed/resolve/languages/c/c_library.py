@@ -1,6 +1,7 @@
 """Functions of the C library and of POSIX.
 
-A file may name these with nothing of the repository in sight, even if some file of it defines one for another system.
+A file may call these without including anything of the repository, even if some file defines one for another
+system.
 """
 
 _NAMES = """

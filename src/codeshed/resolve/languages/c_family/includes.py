@@ -1,7 +1,7 @@
-"""Where includes of C and C++ lead to.
+"""Resolution of C and C++ includes.
 
-Turns: a Layout → look-ups of the file that an include means. What a compilation database says comes before what the
-folders of the repository suggest.
+Turns: a Layout → the file that an include denotes. A compilation database comes before guesses from the
+folders of the repository.
 """
 
 import json
@@ -17,7 +17,9 @@ from codeshed.resolve.generic.names.repository_layout import Layout, joined
 MAX_DATABASE_BYTES = 200_000_000
 MAX_COMMANDS = 200_000
 LIKELIER = 3
-"""So many times as many includes of a file must lead to one folder as to another, if both have a file of a name."""
+"""A folder must be the root of so many times as many of a file's includes as another folder, to be
+preferred.
+"""
 
 _FOLDER_OPTION = re.compile(r"""(?<!\S)-(I|isystem|iquote)\s*("(?:[^"\\]|\\.)*"|'[^']*'|[^\s"']+)""")
 _OPTIONS = ("-isystem", "-iquote", "-I")
@@ -26,19 +28,19 @@ _FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
 
 
 class Includes:
-    """Where the includes of one repository lead to."""
+    """Resolves the includes of one repository."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._folders_by_file, self._all_folders = _database_folders(layout)
-        self._found_folders = _found_folders(layout)
-        self._looked_at: Sequence[CodeImport] = ()
+        self._folders_by_first_segment = _folders_by_first_segment(layout)
+        self._current_includes: Sequence[CodeImport] = ()
         self._roots: Mapping[str, int] = {}
 
-    def file_of(self, path: str, written: CodeImport, beside: Sequence[CodeImport] = ()) -> str | None:
-        """Return the file that an include in a file means; None if it is none of the repository.
+    def file_of(self, path: str, written: CodeImport, siblings: Sequence[CodeImport] = ()) -> str | None:
+        """Return the file of an include; None if it is external.
 
-        Of several files it is one in the folder that the others of the file's includes lead to.
+        Of several candidates, the one in the folder from which the file's other includes are resolved.
         """
         included = written.module.replace("\\", "/")
         details = written.detail.split()
@@ -49,10 +51,10 @@ class Includes:
         if is_next or (is_system and included.removesuffix(".h") in C_HEADERS):
             return None
         found = self._by_suffix(path, included, is_system=is_system)
-        return found[0] if len(found) == 1 else self._likeliest(path, included, found, beside)
+        return found[0] if len(found) == 1 else self._likeliest(path, included, found, siblings)
 
     def may_be_here(self, path: str, written: CodeImport) -> bool:
-        """Whether an include that leads to no file may mean one of several of the repository."""
+        """Whether an unresolved include may denote one of several files in the repository."""
         included = written.module.replace("\\", "/")
         details = written.detail.split()
         is_system = "system" in details
@@ -60,23 +62,23 @@ class Includes:
         return not is_outside and bool(self._by_suffix(path, included, is_system=is_system))
 
     def _likeliest(
-        self, path: str, included: str, found: list[str], beside: Sequence[CodeImport]
+        self, path: str, included: str, found: list[str], siblings: Sequence[CodeImport]
     ) -> str | None:
-        """Return which of several files lies in a folder that most includes of a file are written from."""
-        if not found or not beside:
+        """Return the candidate in the folder from which most includes of a file are resolved."""
+        if not found or not siblings:
             return None
-        if self._looked_at is not beside:
-            # The includes of a file are asked for one after another.
-            self._looked_at, self._roots = beside, Counter(self._written_from(path, beside))
+        if self._current_includes is not siblings:
+            # The includes of a file are resolved one after another.
+            self._current_includes, self._roots = siblings, Counter(self._written_from(path, siblings))
         counts = sorted(
             ((self._roots.get(_root_of(each, included), 0), each) for each in found), reverse=True
         )
         (most, likeliest), (second, _) = counts[:2]
         return likeliest if most and most >= LIKELIER * second else None
 
-    def _written_from(self, path: str, beside: Sequence[CodeImport]) -> Iterator[str]:
-        """Yield the folder that each include of a file is written from, of those that are certain."""
-        for each in beside:
+    def _written_from(self, path: str, siblings: Sequence[CodeImport]) -> Iterator[str]:
+        """Yield the root folder of each of a file's unambiguous includes."""
+        for each in siblings:
             is_plain = (
                 each.form is ImportForm.ALL and each.detail in {"", "system"} and each.module[:1] != "."
             )
@@ -85,13 +87,13 @@ class Includes:
                 yield _root_of(found, each.module.replace("\\", "/"))
 
     def _candidates(self, path: str, included: str, *, is_system: bool) -> Iterator[str]:
-        """Yield where a file may be, the likeliest first."""
+        """Yield the possible paths of an include, likeliest first."""
         folder = posixpath.dirname(path)
         folders: list[str] = [] if is_system else [folder]
         folders += self._folders_by_file.get(path, self._all_folders)
         if included.removesuffix(".h") not in C_HEADERS or not is_system:
             folders += sorted(
-                self._found_folders.get(included.partition("/")[0], ()),
+                self._folders_by_first_segment.get(included.partition("/")[0], ()),
                 key=lambda each: _distance(path, each),
             )
             folders += _above(folder)
@@ -101,7 +103,7 @@ class Includes:
                 yield candidate
 
     def _by_suffix(self, path: str, included: str, *, is_system: bool) -> list[str]:
-        """Return the files whose paths end as an include is written."""
+        """Return the files whose paths end with the include."""
         ending = "/" + posixpath.normpath(included).lstrip("./")
         found = [
             each
@@ -118,12 +120,12 @@ class Includes:
 
 
 def _is_below_headers(path: str, included: str) -> bool:
-    """Whether a file is written with more of its path: from the folder of headers that it lies in."""
+    """Whether a file is in a header folder, relative to which it would be included by a longer path."""
     return not _FOLDERS_OF_HEADERS.isdisjoint(_root_of(path, included).split("/")[:-1])
 
 
 def _root_of(path: str, included: str) -> str:
-    """Return the folder that an include of a file is written from."""
+    """Return the folder relative to which an include denotes a file."""
     return path.removesuffix(posixpath.normpath(included).lstrip("./")).rstrip("/")
 
 
@@ -134,7 +136,7 @@ def _above(folder: str) -> Iterator[str]:
 
 
 def _distance(path: str, folder: str) -> tuple[int, str]:
-    """Return how far a folder is from a file, by the folders that they share."""
+    """Return the distance between a file and a folder, by the folders they share."""
     shared = 0
     for one, other in zip(path.split("/"), folder.split("/"), strict=False):
         if one != other:
@@ -143,8 +145,8 @@ def _distance(path: str, folder: str) -> tuple[int, str]:
     return -shared, folder
 
 
-def _found_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
-    """Return the folders named `include`, by the first names of what they hold."""
+def _folders_by_first_segment(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+    """Return the folders named `include` and the like, by the first path segments of their files."""
     found: dict[str, set[str]] = {}
     for path in layout.paths:
         parts = path.split("/")
@@ -155,7 +157,7 @@ def _found_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
 
 
 def _database_folders(layout: Layout) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]:
-    """Return the include folders that compilation databases name for each file, and all of them, the commonest first."""
+    """Return the include folders of each file in compilation databases, and all of them by frequency."""
     by_file: dict[str, tuple[str, ...]] = {}
     counts: Counter[str] = Counter()
     for manifest in layout.manifests_named("compile_commands.json"):
@@ -194,7 +196,7 @@ def _text(entry: Mapping[str, object], key: str) -> str:
 
 
 def _root(entries: list[dict[str, object]], layout: Layout) -> str:
-    """Return where the repository lay when the database was written: the rest of a path whose end is a file of it."""
+    """Return the path of the repository when the database was written: the prefix of paths whose rest is a file of it."""
     counts: Counter[str] = Counter()
     for entry in entries[:200]:
         file = posixpath.normpath(posixpath.join(_text(entry, "directory"), _text(entry, "file")))
@@ -207,7 +209,7 @@ def _root(entries: list[dict[str, object]], layout: Layout) -> str:
 
 
 def _inside(root: str, path: str) -> str | None:
-    """Return a path relative to the root of the repository; None if it lies outside."""
+    """Return a path relative to the repository; None if it is outside."""
     path = posixpath.normpath(path)
     if path == root:
         return ""
@@ -217,7 +219,7 @@ def _inside(root: str, path: str) -> str | None:
 
 
 def _named_folders(entry: Mapping[str, object]) -> Iterator[str]:
-    """Yield the folders of `-iquote`, `-I` and `-isystem`, as the compiler looks through them."""
+    """Yield the folders of `-iquote`, `-I` and `-isystem` in the compiler's search order."""
     arguments = entry.get("arguments")
     if isinstance(arguments, list):
         found = list(_folders_of_arguments([each for each in arguments if isinstance(each, str)]))

@@ -1,7 +1,7 @@
-"""How files of C++ find each other.
+"""The module system of C++.
 
-Namespaces are spaces, `c:.ns.inner`, within that of what lies in none and is linked as in C. Each file has a space of its
-own for macros and for what no other file is to see.
+The key of a namespace is `c:.ns.inner`, within that of the global namespace, which has external linkage as in
+C. Each file has a namespace of its own for macros and for definitions with internal linkage.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ CPP_POINTERS = frozenset({
     "scoped_refptr", "intrusive_ptr", "scoped_ptr", "auto_ptr", "RefCountedPtr", "OrphanablePtr", "QPointer",
     "QSharedPointer", "QScopedPointer", "iterator",
 })  # fmt: skip
-"""Types that stand for the object that they hold, as a pointer does."""
+"""Smart pointers and other types whose members are those of the object they hold."""
 
 
 class CppModules:
@@ -34,12 +34,12 @@ class CppModules:
         self._includes = CModules()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the space of the file; a definition whose own space has a colon lies in that one instead."""
+        """Return the namespace of the file; a definition whose own namespace has a colon is in that one instead."""
         del facts, layout
         return file_space(path)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file's own space, the namespaces that it opens, the inner ones first, and what lies in none."""
+        """Return the file's namespace, the namespaces that it opens, inner ones first, and the global one."""
         del layout
         opened: dict[str, None] = {}
         for definition in facts.definitions:
@@ -50,7 +50,7 @@ class CppModules:
         return (file_space(path), *sorted(opened, key=lambda each: (-each.count("."), each)), LINKED_SPACE)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an include, a `using`, another name of a namespace or a member of an enum means."""
+        """Return what an include, a `using`, a namespace alias or an unscoped enum member denotes."""
         how, _, around = each.detail.partition(" ")
         match how:
             case "enum":
@@ -85,7 +85,7 @@ def _space(namespace: str) -> str:
 
 
 def _spaces(namespace: str, around: str) -> Iterator[str]:
-    """Yield the namespaces that a name may mean: one in a namespace around it before one of the same name outside."""
+    """Yield the namespaces that a name may denote, relative to the enclosing ones first."""
     while around and namespace:
         yield _space(f"{around}.{namespace}")
         around = around.rpartition(".")[0]
@@ -93,11 +93,11 @@ def _spaces(namespace: str, around: str) -> Iterator[str]:
 
 
 def _targets(each: CodeImport, around: str) -> Iterator[Target]:
-    """Yield what is used: a namespace, or one name of it; that may be a type's too."""
+    """Yield what a `using` denotes: a namespace, or a name in it, which may also be a type's member."""
     for space in _spaces(each.module, around):
         yield NameTarget(space, each.name) if each.name else SpaceTarget(space)
     if each.name and each.module:
-        module, _, holder = each.module.rpartition(".")
+        module, _, container = each.module.rpartition(".")
         for space in _spaces(module, around):
-            yield NameTarget(space, f"{holder}.{each.name}")
+            yield NameTarget(space, f"{container}.{each.name}")
     yield ExternalTarget(".".join(filter(None, (each.module, each.name))))

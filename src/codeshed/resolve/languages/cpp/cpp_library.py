@@ -1,4 +1,4 @@
-"""The types of the standard library of C++ that hold objects of others, and what their methods give."""
+"""Containers of the C++ standard library, and the results of their methods."""
 
 from codeshed.resolve.generic.types.library_types import Library
 

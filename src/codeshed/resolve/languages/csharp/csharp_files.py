@@ -1,7 +1,7 @@
-"""How files of C# find each other.
+"""The module system of C#, and its primitive types and roots.
 
-Turns: namespaces and using directives as written → spaces and Bindings. Namespaces are shared by files and say nothing of
-where these lie, so no directive leads to a file by itself; projects only say which namespaces all their files use.
+Turns: namespaces and using directives → namespace keys and Bindings. Namespaces span files and do not follow
+folders, so no directive leads to a file; projects only add the namespaces that all their files use.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ PRIMITIVES = {
     "ushort": Primitive(("int", "uint", "long", "ulong", *_FLOATS), "System.UInt16"),
     "void": Primitive(),
 }
-"""Values that have a word of their own, with those that they become without a word."""
+"""Value types with a keyword, and their implicit conversions."""
 
 FUNCTION_TYPES = frozenset(
     {"Action", "Comparison", "Converter", "EventHandler", "Expression", "Func", "Predicate"}
@@ -44,10 +44,10 @@ FINAL_TYPES = frozenset({"Type", "System.Type"})
 BUILTINS = frozenset({"object", "string"})
 
 KEYWORDS = frozenset({*PRIMITIVES, *BUILTINS, "dynamic"})
-"""Words for types."""
+"""Keywords for types."""
 
 LIBRARIES = r"(?:object|string)(?:\.|$)|System\."
-"""What is known to be of the library of the language."""
+"""Matches names that are known to belong to the standard library."""
 
 ROOTS = (
     Root("System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})),
@@ -68,7 +68,7 @@ ROOTS = (
         frozenset({"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}),
     ),
 )
-"""What every type of a kind inherits from."""
+"""Base types of all types of a kind."""
 
 _OF_ONE = frozenset({
     "ElementAt", "ElementAtOrDefault", "First", "FirstOrDefault", "Last", "LastOrDefault", "MaxBy", "MinBy", "Single",
@@ -87,35 +87,35 @@ _WITH_ITEM = frozenset({
 })  # fmt: skip
 
 SEQUENCE_METHODS = SequenceMethods(base="IEnumerable", of_one=_OF_ONE, of_same=_OF_SAME, with_item=_WITH_ITEM)
-"""What System.Linq gives to all sequences."""
+"""The methods of System.Linq."""
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"
 
 ROOT = "csharp:global"
-"""The namespace that all others lie in, by the name that the language gives it."""
+"""The global namespace, by the name that the language gives it."""
 
 
 class CSharpNamespaces:
-    """Files see their own namespace and those around it, those that their project uses, and all by their full names."""
+    """A file sees its own namespace and the enclosing ones, those that its project uses, and all by their full names."""
 
     def __init__(self) -> None:
         self._projects = Projects()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the key of the namespace that a file declares as a whole; those of blocks come behind it."""
+        """Return the namespace key of a file-scoped namespace; those of blocks are appended to it."""
         del path, layout
         return _space(facts.space)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
-        """Return the namespaces that a file sees: of several in one file only those around them all, then its project's."""
+        """Return the namespaces visible in a file: its own, or the one around several, then those of its project."""
         blocks = sorted({_joined(facts.space, each.space) for each in facts.definitions})
         own = blocks[0] if len(blocks) == 1 else facts.space
         used = map(_space, self._projects.used(path, layout))
         return (*map(_space, _with_outer(own)), self._projects.space(path, layout), *used)
 
     def implied(self, path: str, layout: Layout) -> tuple[Binding, ...]:
-        """Return the types whose members a project uses everywhere, and what it gives other names."""
+        """Return the project's global usings of static types and aliases."""
         types = (
             Binding(targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME)
             for name in self._projects.used_types(path, layout)
@@ -127,7 +127,7 @@ class CSharpNamespaces:
         return (*types, *named)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what a directive means: a namespace, all members of a type, or another name for either."""
+        """Return what a directive denotes: a namespace, the members of a type, or an alias of either."""
         words = each.detail.split()
         is_open = self._projects.implies_more(path, layout)
         is_static = "static" in words
@@ -137,7 +137,7 @@ class CSharpNamespaces:
             return Binding(targets=(ExternalTarget(each.module),), alias=each.alias)
         names = [each.module]
         if "inner" in words:
-            names += [_joined(outer, each.module) for outer in _around(facts) if outer]
+            names += [_joined(outer, each.module) for outer in _enclosing_namespaces(facts) if outer]
         if each.form is ImportForm.MODULE:
             targets = [target for name in names for target in (SpaceTarget(_space(name)), *_types(name))]
         elif is_static:
@@ -166,21 +166,21 @@ def _joined(outer: str, inner: str) -> str:
 
 
 def _with_outer(namespace: str) -> Iterator[str]:
-    """Yield a namespace and those around it, the root last."""
+    """Yield a namespace and the enclosing ones, the root last."""
     while namespace:
         yield namespace
         namespace = namespace.rpartition(".")[0]
     yield ""
 
 
-def _around(facts: CodeFacts) -> tuple[str, ...]:
-    """Return all namespaces that code of a file stands in, the innermost first."""
+def _enclosing_namespaces(facts: CodeFacts) -> tuple[str, ...]:
+    """Return all namespaces of a file, innermost first."""
     own = sorted({_joined(facts.space, each.space) for each in facts.definitions}) or [facts.space]
     return tuple(dict.fromkeys(outer for each in own for outer in _with_outer(each)))
 
 
 def _types(dotted: str) -> Iterator[Target]:
-    """Yield the types that a full name may mean, those that lie in no other first."""
+    """Yield the types that a qualified name may denote, top-level ones first."""
     parts = dotted.split(".")
     for number in range(len(parts) - 1, -1, -1):
         yield NameTarget(_space(".".join(parts[:number])), ".".join(parts[number:]))

@@ -1,4 +1,4 @@
-"""Types of the library of C#: their bases, what some of their methods give, and which they certainly have."""
+"""Types of the .NET library: their base types, the results of some methods, and methods that they certainly have."""
 
 from codeshed.model.code_expressions import ARRAY
 from codeshed.resolve.generic.types.library_types import Library
@@ -56,7 +56,7 @@ KNOWN_BASES: dict[str, frozenset[str]] = {
     "TypeInfo": _MEMBERS | {"IReflect", "Type"},
     "string": _SEQUENCES | {"ICloneable", "IComparable", "IConvertible", "IEquatable"},
 }
-"""Which types of the library are others: collections, what is known of code, and values."""
+"""Base types of library types, by unqualified name: collections, reflection, and value types."""
 
 _TEXT = (
     "Concat Format Insert Join Normalize PadLeft PadRight Remove Replace Substring ToLower ToLowerInvariant ToUpper"
@@ -75,7 +75,7 @@ Path ; {_PATH}
 System.IO.Path ; {_PATH}
 """
 )
-"""Methods that give texts; a type can be known by its last name alone."""
+"""Methods that return strings; a type may be known by its unqualified name only."""
 
 _ONE = frozenset({1})
 _TWO = frozenset({2})
@@ -107,4 +107,4 @@ KNOWN_METHODS = {
     "SortedDictionary": _OF_DICTIONARIES,
     "SortedSet": _OF_SETS,
 }
-"""Methods of well-known types: a function that extends one of these is not called in their place."""
+"""Methods of well-known types, with numbers of arguments: an extension method never shadows one of these."""

@@ -1,6 +1,7 @@
-"""Projects of C#.
+"""Project files of C#.
 
-Turns: project files, and properties that they share → the namespaces that all files of a project see.
+Turns: project files, and shared `Directory.Build` properties → the namespaces, static types and aliases that
+all files of a project use.
 """
 
 import posixpath
@@ -22,7 +23,7 @@ _NOT_PLAIN = re.compile(r"\b(?:Static|Alias|Remove)\s*=")
 
 
 class Projects:
-    """What project files say of the files below them."""
+    """The settings that project files give to the files below them."""
 
     def __init__(self) -> None:
         self._layout: Layout | None = None
@@ -33,31 +34,31 @@ class Projects:
         self._aliases: dict[str, tuple[tuple[str, str], ...]] = {}
 
     def used(self, path: str, layout: Layout) -> tuple[str, ...]:
-        """Return the namespaces that the project of a file uses everywhere."""
-        self._look_at(layout)
+        """Return the project's global usings of namespaces."""
+        self._load(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._used.get(folder, ())))
 
     def used_types(self, path: str, layout: Layout) -> tuple[str, ...]:
-        """Return the types whose members the project of a file uses everywhere."""
-        self._look_at(layout)
+        """Return the project's global usings of static types."""
+        self._load(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._types.get(folder, ())))
 
     def aliases(self, path: str, layout: Layout) -> tuple[tuple[str, str], ...]:
-        """Return the names that the project of a file gives to namespaces and types everywhere, with what they name."""
-        self._look_at(layout)
+        """Return the project's global aliases, with their targets."""
+        self._load(layout)
         return tuple(pair for folder in _folders(path) for pair in self._aliases.get(folder, ()))
 
     def space(self, path: str, layout: Layout) -> str:
-        """Return the key of the space that the files of a project share, and nobody else sees."""
-        self._look_at(layout)
+        """Return the key of the namespace that only the files of a project share."""
+        self._load(layout)
         return f"csharp:project {next((each for each in _folders(path) if each in self._folders), '')}"
 
     def implies_more(self, path: str, layout: Layout) -> bool:
-        """Whether a file sees namespaces of the library that neither it nor its project names."""
-        self._look_at(layout)
+        """Whether a file sees library namespaces that neither it nor its project names."""
+        self._load(layout)
         return any(folder in self._implying or self._used.get(folder) for folder in _folders(path))
 
-    def _look_at(self, layout: Layout) -> None:
+    def _load(self, layout: Layout) -> None:
         if self._layout is layout:
             return
         self._layout = layout
@@ -88,7 +89,7 @@ def _folders(path: str) -> Iterator[str]:
 
 
 def _namespaces(text: str, *, is_static: bool = False) -> Iterator[str]:
-    """Yield what a project uses everywhere: namespaces, or types whose members it uses."""
+    """Yield the namespaces, or the static types, that a project uses globally."""
     for element in _USING.findall(text):
         name = _NAME.search(element)
         is_plain = _NOT_PLAIN.search(element) is None
@@ -97,7 +98,7 @@ def _namespaces(text: str, *, is_static: bool = False) -> Iterator[str]:
 
 
 def _aliases(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names that a project gives to something, with what they name."""
+    """Yield a project's aliases with their targets."""
     for element in _USING.findall(text):
         name, alias = _NAME.search(element), _ALIAS.search(element)
         if name is not None and alias is not None:

@@ -1,7 +1,7 @@
-"""How files of JavaScript and TypeScript find each other: a space is a file, and its key is its path.
+"""The module system of JavaScript and TypeScript: a namespace is a file, and its key is the path.
 
-Turns: relative paths, names of packages, aliases of configurations and `#names` → files of the repository, or a name
-outside of it.
+Turns: relative paths, package names, aliases of configurations and `#names` → files of the repository, or
+external names.
 """
 
 import posixpath
@@ -32,7 +32,7 @@ class JavaScriptModules:
     """The module system of JavaScript and TypeScript."""
 
     def __init__(self) -> None:
-        self._finder: _Finder | None = None
+        self._finder: _ModuleFinder | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the path of the file: each file is a module."""
@@ -40,19 +40,19 @@ class JavaScriptModules:
         return path
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return nothing: a file sees what it defines and imports, and not what it only passes on."""
+        """Return nothing: a file sees only what it defines and imports."""
         del path, facts, layout
         return ()
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an import means; a name of the file itself that is passed on means what it means here."""
+        """Return what an import denotes; the export of a name in this file denotes what the name does here."""
         is_documented = each.detail == _DOCUMENTED
         is_passed_on = each.form in _PASSED_ON
         if is_documented and not each.module:
             return Binding(targets=(), alias=each.alias, is_silent=True)
         if not each.module and each.form is ImportForm.NAME:
-            return Binding(targets=self._named(path, facts, each.name, layout))
-        if not each.module and (ambient := _declared_space(each, facts)):
+            return Binding(targets=self._resolve_name(path, facts, each.name, layout))
+        if not each.module and (ambient := _ambient_namespace(each, facts)):
             return Binding(
                 targets=(NameTarget(ambient, each.name),),
                 alias=each.alias,
@@ -61,7 +61,7 @@ class JavaScriptModules:
                 shared_in=ambient,
             )
         if not each.module:
-            inner = None if each.detail == _OWN else self._imported(facts, each.name)
+            inner = None if each.detail == _OWN else self._import_of(facts, each.name)
             found = None if inner is None else self.bind(path, facts, inner, layout)
             return Binding(
                 targets=(NameTarget(path, each.name),) if found is None else found.targets,
@@ -71,7 +71,7 @@ class JavaScriptModules:
                 files=() if found is None else found.files,
             )
         files = self._finder_of(layout).find(path, each.module, is_called=each.detail == _CALL)
-        targets = tuple(_targets(each, files)) if files else _outside(path, each)
+        targets = tuple(_targets(each, files)) if files else _external_targets(path, each)
         return Binding(
             targets=targets,
             alias=each.alias,
@@ -86,17 +86,17 @@ class JavaScriptModules:
             is_of_space=not files,
         )
 
-    def _named(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
-        """Return what a dotted name means in a file: a name of its own, or of what an import binds."""
+    def _resolve_name(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
+        """Return what a dotted name denotes in a file: a definition, or a member of an import."""
         first, _, rest = name.partition(".")
-        inner = self._imported(facts, first)
+        inner = self._import_of(facts, first)
         found = None if inner is None else self.bind(path, facts, inner, layout)
         if found is None:
             return (NameTarget(path, name),)
-        return tuple(_within(each, rest) for each in found.targets)
+        return tuple(_member_of(each, rest) for each in found.targets)
 
-    def _imported(self, facts: CodeFacts, name: str) -> CodeImport | None:
-        """Return the import that binds a name of a file."""
+    def _import_of(self, facts: CodeFacts, name: str) -> CodeImport | None:
+        """Return the import that binds a name in a file."""
         return next(
             (
                 each
@@ -106,20 +106,20 @@ class JavaScriptModules:
             None,
         )
 
-    def _finder_of(self, layout: Layout) -> "_Finder":
+    def _finder_of(self, layout: Layout) -> "_ModuleFinder":
         if self._finder is None or self._finder.layout is not layout:
-            self._finder = _Finder(layout)
+            self._finder = _ModuleFinder(layout)
         return self._finder
 
 
-def _declared_space(each: CodeImport, facts: CodeFacts) -> str:
-    """Return the space of the module that an export stands in, if a file that is no module only declares that one."""
+def _ambient_namespace(each: CodeImport, facts: CodeFacts) -> str:
+    """Return the namespace of the `declare module "a"` around an export, in a file that is no module itself."""
     space = f"{AMBIENT}{each.space[1:-1]}" if each.space[:1] in _QUOTES else ""
     return space if space and any(definition.space == space for definition in facts.definitions) else ""
 
 
-def _within(target: Target, name: str) -> Target:
-    """Return what lies in something that an import means under a dotted name."""
+def _member_of(target: Target, name: str) -> Target:
+    """Return a member of an import's target, by its dotted name."""
     if not name:
         return target
     match target:
@@ -131,8 +131,8 @@ def _within(target: Target, name: str) -> Target:
             return ExternalTarget(f"{outer}.{name}")
 
 
-def _outside(path: str, each: CodeImport) -> tuple[Target, ...]:
-    """Return what an import means that leads to no file: its name, or what the repository declares of such a module."""
+def _external_targets(path: str, each: CodeImport) -> tuple[Target, ...]:
+    """Return the targets of an import without a file: an external name, or what the repository declares for that module."""
     space, outside = f"{AMBIENT}{each.module}", ExternalTarget(_external_name(path, each))
     if each.module.startswith("."):
         return (outside,)
@@ -142,7 +142,7 @@ def _outside(path: str, each: CodeImport) -> tuple[Target, ...]:
 
 
 def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
-    """Yield what an import may mean: of the file itself first, then of the declarations beside it."""
+    """Yield what an import may denote: in the file first, then in the declarations beside it."""
     is_call = each.detail in _CALLS or each.detail == _DOCUMENTED
     for file in files:
         if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
@@ -160,7 +160,7 @@ def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
 
 
 def _external_name(path: str, each: CodeImport) -> str:
-    """Return the name of something outside: that of its module, and its own behind a dot; a default is the module itself."""
+    """Return the external name of an import: the module and the name; a default import is the module itself."""
     module = _bare(each.module)
     if module.startswith("."):
         module = joined(posixpath.dirname(path), module) or module
@@ -168,15 +168,15 @@ def _external_name(path: str, each: CodeImport) -> str:
 
 
 def _bare(module: str) -> str:
-    """Return a module without what bundlers and Node write around it."""
+    """Return a module without the prefixes and suffixes of bundlers and Node."""
     bare = module.rpartition("!")[2].partition("?")[0]
     for mark in ("node:", "npm:"):
         bare = bare.removeprefix(mark)
     return bare
 
 
-class _Finder:
-    """The files that modules mean in one repository."""
+class _ModuleFinder:
+    """Finds the files of modules in one repository."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -185,9 +185,9 @@ class _Finder:
         self._found: dict[tuple[str, str, bool], tuple[str, ...]] = {}
 
     def find(self, path: str, module: str, *, is_called: bool) -> tuple[str, ...]:
-        """Return the file that a module means in a file, and the declarations beside it; none if it is not of the repository.
+        """Return the file that a module denotes in a file, and the declaration file beside it; none if it is external.
 
-        One that `is_called` for is loaded by a call of `require`.
+        With `is_called` it is loaded by `require`.
         """
         key = (posixpath.dirname(path), module, is_called)
         if key not in self._found:
@@ -202,8 +202,8 @@ class _Finder:
             if found is not None:
                 return found
         if module in {".", ".."} or module.startswith(("./", "../")):
-            place = joined(posixpath.dirname(path), module)
-            return None if place is None else self._relative(place, is_called=is_called)
+            target = joined(posixpath.dirname(path), module)
+            return None if target is None else self._relative(target, is_called=is_called)
         if not module or module.startswith("/") or "://" in module:
             return None
         return (
@@ -212,19 +212,19 @@ class _Finder:
             or self._aliased(path, module)
         )
 
-    def _at(self, place: str, *, is_called: bool) -> str | None:
-        return find_file(self.layout, place) or self._packages.folder_entry(place, is_called=is_called)
+    def _at(self, target: str, *, is_called: bool) -> str | None:
+        return find_file(self.layout, target) or self._packages.folder_entry(target, is_called=is_called)
 
-    def _relative(self, place: str, *, is_called: bool) -> str | None:
-        """Return the file at a path; of one that a build writes, what it is made from."""
-        found = self._at(place, is_called=is_called)
-        source = self._configurations.source_of(place) if found is None else None
+    def _relative(self, target: str, *, is_called: bool) -> str | None:
+        """Return the file at a path; for a build output, its source."""
+        found = self._at(target, is_called=is_called)
+        source = self._configurations.source_of(target) if found is None else None
         return found if source is None else find_file(self.layout, source)
 
     def _configured(self, path: str, module: str, *, is_called: bool) -> str | None:
         for rules in self._configurations.rules_for(path):
-            for place in rules.iter_paths(module):
-                found = self._at(place, is_called=is_called)
+            for target in rules.iter_paths(module):
+                found = self._at(target, is_called=is_called)
                 if found is not None:
                     return found
         return None
@@ -247,14 +247,14 @@ class _Finder:
         return None
 
     def _aliased(self, path: str, module: str) -> str | None:
-        """Return what a mark that no package can have means by custom: the folder of the package's sources."""
+        """Resolve an alias such as `@/a` by convention: relative to the package's source folder."""
         mark = next((each for each in _ALIAS_MARKS if module.startswith(each)), None)
         package = self._packages.folder_around(path)
         if mark is None or package is None:
             return None
         for folder in _ALIAS_FOLDERS:
-            place = joined(posixpath.join(package, folder), module.removeprefix(mark))
-            found = None if place is None else find_file(self.layout, place)
+            target = joined(posixpath.join(package, folder), module.removeprefix(mark))
+            found = None if target is None else find_file(self.layout, target)
             if found is not None:
                 return found
         return None

@@ -1,4 +1,4 @@
-"""The types of JavaScript's own library that hold objects of others, and those that their methods give most often."""
+"""Containers of the JavaScript library, and the results of their methods."""
 
 from codeshed.resolve.generic.types.library_types import Library
 

@@ -1,4 +1,4 @@
-"""The names of types that JavaScript has without an import: its own, those of TypeScript's library, of browsers and of Node."""
+"""Types that JavaScript code can name without an import: of the language, of TypeScript's library, of browsers and of Node."""
 
 _LANGUAGE = """
 AggregateError Array ArrayBuffer AsyncFunction AsyncGenerator AsyncGeneratorFunction AsyncIterator Atomics BigInt
@@ -62,4 +62,4 @@ XMLDocument XMLHttpRequest XMLHttpRequestUpload XMLSerializer XPathResult
 _NODE = "Buffer"
 
 ECMASCRIPT_TYPES = frozenset(f"{_LANGUAGE} {_TYPESCRIPT} {_BROWSER} {_NODE}".split())
-"""Types that a comment can name without anything that defines them."""
+"""Types that a comment can name although nothing defines them."""

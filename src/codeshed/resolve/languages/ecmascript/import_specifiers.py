@@ -1,6 +1,6 @@
-"""Files of JavaScript and TypeScript by what imports write for them.
+"""Files of JavaScript and TypeScript by import specifiers.
 
-Turns: a path without its ending, with that of the compiled file, or of a folder → the file that is meant.
+Turns: a path without extension, with that of the compiled file, or of a folder → the source file.
 """
 
 import posixpath
@@ -30,7 +30,7 @@ _ENDINGS_BY_WRITTEN = {
     ".cjs": (".cts", ".cjs", ".d.cts"),
 }
 _ENDINGS_BEFORE_BUILD = {".mjs": (".ts", ".tsx"), ".cjs": (".ts", ".tsx")}
-"""What else a build makes into files of these endings, where they are named for how they are loaded."""
+"""Other extensions of sources that a build compiles to these."""
 
 _DECLARATIONS = (".d.ts", ".d.mts", ".d.cts")
 _OUTPUTS = frozenset(
@@ -43,7 +43,7 @@ _MAX_ALIKE = 100
 
 
 def find_file(layout: Layout, path: str) -> str | None:
-    """Return the file that a path means: itself, one with an ending, or the index of a folder."""
+    """Return the file that a path denotes: itself, with an extension, or the index of a folder."""
     stem, ending = posixpath.splitext(path)
     for each in _ENDINGS_BY_WRITTEN.get(ending, ()):
         if layout.has(stem + each):
@@ -59,9 +59,9 @@ def find_file(layout: Layout, path: str) -> str | None:
 
 
 def find_source(layout: Layout, folder: str, target: str, entries: str | None = None) -> str | None:
-    """Return the file of a package that a path in its manifest means, which may be the output of a build.
+    """Return the source file for a path in a package's manifest, which may be a build output.
 
-    `entries` is the folder that all that is built is made from, where that is known.
+    `entries` is the folder of the sources of all outputs, if known.
     """
     path = joined(folder, target)
     found = None if path is None else find_file(layout, path)
@@ -78,7 +78,7 @@ def find_source(layout: Layout, folder: str, target: str, entries: str | None = 
 
 
 def _find_built(layout: Layout, path: str) -> str | None:
-    """Return the file that becomes one of a path, where only the folder is another."""
+    """Return the source of a build output that differs only in its folder."""
     found = find_file(layout, path)
     stem, ending = posixpath.splitext(path)
     for each in _ENDINGS_BEFORE_BUILD.get(ending, ()):
@@ -87,19 +87,20 @@ def _find_built(layout: Layout, path: str) -> str | None:
 
 
 def find_flattened(layout: Layout, folder: str, target: str) -> str | None:
-    """Return the only file below the sources of a package that has the name of an output: builds leave out folders.
+    """Return the only source file of a package with the name of an output: builds may flatten folders.
 
-    `dist/ir.mjs` may be made from `src/exports/ir.ts`. Of files in several folders it can't be said which one it is.
+    `dist/ir.mjs` may be built from `src/exports/ir.ts`. If several folders have such a file, the source is
+    unknown.
     """
     found = tuple(_sources_by_folder(layout, folder, _built_name(target)).values())
     return found[0] if len(found) == 1 else None
 
 
 def find_entries(layout: Layout, folder: str, targets: tuple[str, ...]) -> str | None:
-    """Return the only folder within the sources of a package that has a file for each output, if there are several.
+    """Return the only folder in a package's sources that has a file for each of several outputs.
 
-    A build that is given files of one folder leaves that out in what it writes. Nothing is left out if the sources
-    themselves have all.
+    A build whose entry points are all in one folder drops that folder from the output paths. None if the
+    source root itself has them.
     """
     names = {name for target in targets if (name := _built_name(target))}
     each_found = [_sources_by_folder(layout, folder, name).keys() for name in names]
@@ -108,14 +109,14 @@ def find_entries(layout: Layout, folder: str, targets: tuple[str, ...]) -> str |
 
 
 def _built_name(target: str) -> str:
-    """Return the path of an output without its ending and the folders of outputs; nothing if it is none."""
+    """Return the path of an output without extension and output folders; "" if it is no output."""
     parts = posixpath.normpath(target).split("/")
     n_outputs = next((n for n, part in enumerate(parts) if part not in _OUTPUTS), 0)
     return _without_ending("/".join(parts[n_outputs:])) if n_outputs else ""
 
 
 def _sources_by_folder(layout: Layout, folder: str, name: str) -> dict[str, str]:
-    """Return the files that may become one of a name, by the folders that are left out then; the likeliest of each."""
+    """Return the possible sources of an output, by the folder that the build would drop; the likeliest of each."""
     found: dict[str, str] = {}
     for written in (name, f"{name}/index") if name else ():
         for ending in _ENDINGS:
@@ -135,7 +136,7 @@ def _without_ending(path: str) -> str:
 
 
 def _find_below(layout: Layout, folder: str, inner: str) -> tuple[str, ...]:
-    """Return the files anywhere below a folder whose paths end with another; if too many are alike, all of these."""
+    """Return the files below a folder whose paths end with another path; if there are too many candidates, all of them."""
     tail = "/".join(inner.split("/")[-2:])
     alike = layout.by_tail.get(tail, ()) if "/" in tail else layout.by_name.get(tail, ())
     below = alike[bisect_left(alike, f"{folder}/") : bisect_left(alike, f"{folder}{_BEHIND_SLASH}")]
@@ -143,7 +144,7 @@ def _find_below(layout: Layout, folder: str, inner: str) -> tuple[str, ...]:
 
 
 def find_declaration(layout: Layout, path: str) -> str | None:
-    """Return the file of types that stands beside one of JavaScript."""
+    """Return the declaration file beside a JavaScript file."""
     stem, ending = posixpath.splitext(path)
     if ending not in _ENDINGS_BY_WRITTEN:
         return None

@@ -1,6 +1,7 @@
-"""Packages of JavaScript in a repository: by name, through workspaces, and by what their manifests give to others.
+"""Node packages in a repository: by name, by workspace, and by their `exports`.
 
-Turns: `package.json` and `pnpm-workspace.yaml` → the files that names of packages, and `#names` within one, mean.
+Turns: `package.json` and `pnpm-workspace.yaml` → the files that package names, and `#names` within a package,
+denote.
 """
 
 import posixpath
@@ -51,14 +52,14 @@ class Packages:
         }
 
     def folder_around(self, path: str) -> str | None:
-        """Return the folder of the package that a file lies in."""
+        """Return the folder of the package that contains a file."""
         found = self._layout.nearest_manifest(path, _MANIFEST)
         return None if found is None else posixpath.dirname(found)
 
     def find(self, name: str, path: str) -> str | None:
-        """Return the folder of the package that a name means in a file.
+        """Return the folder of the package that a name denotes in a file.
 
-        What is installed in a folder is seen from below that folder alone, and the nearest one counts.
+        What is installed in a folder is visible only below it; the nearest one wins.
         """
         own = self.folder_around(path)
         candidates = self._folders_by_name.get(name, [])
@@ -78,9 +79,9 @@ class Packages:
         return written[0] if len(written) == 1 else None
 
     def entry(self, folder: str, inner: str, *, is_called: bool = False) -> str | None:
-        """Return the file that a package gives under a path within it, which is empty for its main file.
+        """Return the file that a package exports at a subpath; "" is its main file.
 
-        It may give another one to those that load it by a call of `require`.
+        With `is_called` it is loaded by `require`, which may get another file.
         """
         manifest = self._manifests.get(folder, {})
         targets = list(
@@ -103,7 +104,7 @@ class Packages:
         return found
 
     def _entries_of(self, folder: str) -> str | None:
-        """Return the folder that all that a package gives to others is made from, where its files say so."""
+        """Return the source folder of all that a package exports, if its files show it."""
         if folder not in self._entries_by_folder:
             leaves = tuple(islice(_leaves(self._manifests.get(folder, {}).get("exports")), _MAX_LEAVES + 1))
             is_known = len(leaves) <= _MAX_LEAVES
@@ -111,11 +112,11 @@ class Packages:
         return self._entries_by_folder[folder]
 
     def folder_entry(self, folder: str, *, is_called: bool) -> str | None:
-        """Return the main file of a folder that has a manifest of its own."""
+        """Return the main file of a folder with a manifest."""
         return self.entry(folder, "", is_called=is_called) if folder in self._manifests else None
 
     def inner_targets(self, name: str, path: str, *, is_called: bool) -> Iterator[tuple[str, str]]:
-        """Yield what `#name` may mean in a file: the folder of its package, and a path or package."""
+        """Yield the targets of `#name` in a file: the folder of its package, and a path or package."""
         folder = self.folder_around(path)
         if folder is not None:
             imports, conditions = self._manifests[folder].get("imports"), _conditions(is_called=is_called)
@@ -127,7 +128,7 @@ class Packages:
         return pnpm | {folder for folder, manifest in self._manifests.items() if "workspaces" in manifest}
 
     def _member_patterns(self, root: str) -> Iterator[tuple[bool, re.Pattern[str]]]:
-        """Yield whether a pattern takes folders in or out, and the pattern."""
+        """Yield the workspace patterns, and whether each includes or excludes folders."""
         written = self._manifests.get(root, {}).get("workspaces")
         listed = texts(written) or texts(object_in({"workspaces": written}, "workspaces").get("packages"))
         pnpm = self._layout.manifests.get(posixpath.join(root, _PNPM), b"")
@@ -146,7 +147,7 @@ class Packages:
         return is_member
 
     def _linked(self, own: str, name: str) -> str | None:
-        """Return the folder that a manifest names for a dependency."""
+        """Return the folder of a dependency with a local path."""
         for field in _DEPENDENCIES:
             written = object_in(self._manifests[own], field).get(name)
             found = _LOCAL.match(written) if isinstance(written, str) else None
@@ -157,7 +158,7 @@ class Packages:
 
 
 def split_name(module: str) -> tuple[str, str]:
-    """Return the name of a package and the path within it: `@a/b/c` is `@a/b` and `c`."""
+    """Split a specifier into package name and subpath: `@a/b/c` is `@a/b` and `c`."""
     parts = module.split("/")
     n_name = 2 if module.startswith("@") else 1
     return "/".join(parts[:n_name]), "/".join(parts[n_name:])
@@ -172,7 +173,7 @@ def _upward(path: str) -> Iterator[str]:
 
 
 def _pnpm_packages(text: str) -> Iterator[str]:
-    """Yield the list under `packages:`, the only thing that is read of this file."""
+    """Yield the list under `packages:`; nothing else of the file is read."""
     is_inside = False
     for line in text.splitlines():
         bare = line.split(" #", 1)[0].rstrip()
@@ -193,7 +194,7 @@ def _conditions(*, is_called: bool) -> tuple[str, ...]:
 
 
 def _targets(table: object, name: str, conditions: tuple[str, ...]) -> Iterator[str]:
-    """Yield the paths that a table of exports or imports gives for a name, the likeliest condition first."""
+    """Yield the targets of a name in a table of `exports` or `imports`, the likeliest condition first."""
     if not isinstance(table, dict) or not any(str(key).startswith((".", "#")) for key in table):
         if name == ".":
             yield from _leaves(table, conditions)
@@ -213,7 +214,7 @@ def _targets(table: object, name: str, conditions: tuple[str, ...]) -> Iterator[
 
 
 def _middle(pattern: str, name: str) -> str | None:
-    """Return what the star of a pattern stands for in a name, None if the name does not fit."""
+    """Return what the star of a pattern matches in a name, None if it does not match."""
     before, _, behind = pattern.partition("*")
     fits = name.startswith(before) and name.endswith(behind) and len(name) >= len(before) + len(behind)
     return name[len(before) : len(name) - len(behind)] if fits else None

@@ -1,6 +1,6 @@
-"""What `tsconfig.json` and `jsconfig.json` say about names of modules.
+"""Module paths of `tsconfig.json` and `jsconfig.json`.
 
-Turns: configurations with what they extend and refer to → the paths that a name may mean in a file.
+Turns: configurations with what they extend and reference → the paths that a module name may denote in a file.
 """
 
 import posixpath
@@ -17,11 +17,11 @@ _MAX_DEPTH = 20
 _MAX_CONFIGS = 50
 
 FindPackage = Callable[[str, str], str | None]
-"""From the name of a package as a configuration writes it, and the configuration's path, to the package's folder."""
+"""Maps the name of a package, and the path of the configuration that names it, to the package's folder."""
 
 
 class _Options(msgspec.Struct, frozen=True):
-    """What a configuration says, with what it inherits: each written thing and the folder that it is relative to."""
+    """The options of a configuration, inherited ones included, each with the folder that it is relative to."""
 
     base: str | None = None
     base_folder: str = ""
@@ -34,13 +34,13 @@ class _Options(msgspec.Struct, frozen=True):
 
 
 class PathRules(msgspec.Struct, frozen=True):
-    """The rules of one configuration: patterns with their targets, the most special first, and the base of bare names."""
+    """The path mapping of a configuration: patterns with targets, most specific first, and the base folder of bare names."""
 
     patterns: tuple[tuple[str, tuple[str, ...]], ...]
     base: str | None
 
     def iter_paths(self, module: str) -> Iterator[str]:
-        """Yield the paths that a name may mean, the likeliest first."""
+        """Yield the paths that a name may denote, the likeliest first."""
         for pattern, targets in self.patterns:
             before, star, behind = pattern.partition("*")
             if not star:
@@ -72,7 +72,7 @@ class Configurations:
         self._options_by_config: dict[str, _Options] = {}
 
     def rules_for(self, path: str) -> tuple[PathRules, ...]:
-        """Return the rules that hold for a file: those of the nearest configuration and of what it refers to."""
+        """Return the rules for a file: those of the nearest configuration and of its references."""
         found = [each for name in _NAMES if (each := self._layout.nearest_manifest(path, name))]
         if not found:
             return ()
@@ -82,7 +82,7 @@ class Configurations:
         return self._rules_by_config[nearest]
 
     def source_of(self, path: str) -> str | None:
-        """Return the path of what a build writes to a path, where a configuration names both folders."""
+        """Return the source of a build output, if a configuration names both folders."""
         for name in _NAMES:
             nearest = self._layout.nearest_manifest(path, name)
             options = _Options() if nearest is None else self._options(nearest)
@@ -96,7 +96,7 @@ class Configurations:
         return None
 
     def _configs_with(self, nearest: str) -> tuple[str, ...]:
-        """Return a configuration, those that it refers to, and the others of their folder."""
+        """Return a configuration, its references, and the others in its folder."""
         configs: dict[str, None] = {}
         pending = [nearest, *self._siblings(posixpath.dirname(nearest))]
         while pending and len(configs) < _MAX_CONFIGS:
@@ -107,7 +107,7 @@ class Configurations:
         return tuple(configs)
 
     def _siblings(self, folder: str) -> list[str]:
-        """Return other configurations of a folder: those of tests, of the application, of the tools."""
+        """Return other configurations in a folder, such as those of tests or tools."""
         return sorted(
             path
             for path in self._layout.manifests
@@ -121,7 +121,7 @@ class Configurations:
         return self._read[config]
 
     def _references(self, config: str) -> list[str]:
-        """Return the configurations of the same folder that one refers to; those of other folders hold for these alone."""
+        """Return the referenced configurations in the same folder; others hold only for their own folders."""
         listed = self._object(config).get("references")
         folder = posixpath.dirname(config)
         found: list[str] = []
@@ -147,7 +147,7 @@ class Configurations:
         return PathRules(tuple(patterns), base)
 
     def _options(self, config: str, depth: int = 0) -> _Options:
-        """Return what a configuration says with what it extends; one that extends itself says nothing there."""
+        """Return the options of a configuration; a cycle of `extends` adds nothing."""
         if config not in self._options_by_config:
             self._options_by_config[config] = _Options()
             self._options_by_config[config] = self._read_options(config, depth)
@@ -179,7 +179,7 @@ class Configurations:
         )
 
     def _extended(self, written: str, config: str) -> str | None:
-        """Return the configuration that another extends: a path, or one of a package of the repository."""
+        """Return the configuration that another extends: a path, or one in a package of the repository."""
         if written.startswith("."):
             path = joined(posixpath.dirname(config), written)
         else:
@@ -192,7 +192,7 @@ class Configurations:
 
 
 def _merged(parent: _Options, own: _Options) -> _Options:
-    """Return options of which the later ones replace the earlier."""
+    """Merge options; later ones override earlier ones."""
     base = parent if own.base is None else own
     paths = parent if own.paths is None else own
     sources = parent if own.sources is None else own

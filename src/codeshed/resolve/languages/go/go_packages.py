@@ -1,6 +1,6 @@
-"""Go: a folder is a package.
+"""Packages of Go: a folder is a package.
 
-Turns: import paths → folders of the repository, by the modules that go.mod and go.work files name.
+Turns: import paths → folders of the repository, by the modules of go.mod and go.work files.
 """
 
 import posixpath
@@ -23,7 +23,7 @@ _NAME = re.compile(r"[^\W\d]\w*\Z")
 
 
 class _Manifest(msgspec.Struct, frozen=True):
-    """What a go.mod or go.work says: its module, what stands in for other modules, and the folders in use."""
+    """A go.mod or go.work: its module, its replacements of other modules, and the folders of the workspace."""
 
     module: str = ""
     replaced: tuple[tuple[str, str], ...] = ()
@@ -31,13 +31,13 @@ class _Manifest(msgspec.Struct, frozen=True):
 
 
 class GoModules:
-    """The packages of a repository."""
+    """The module system of Go."""
 
     def __init__(self) -> None:
         self._known: _Modules | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the folder, with the package's name if it is none that others import: `main` and outer tests."""
+        """Return the folder, with the package name if others can't import it: `main` and external tests."""
         del layout
         folder = posixpath.dirname(path)
         is_outer_test = path.endswith(_TEST_SUFFIX) and facts.space.endswith("_test")
@@ -48,9 +48,9 @@ class GoModules:
         return (self.space_of(path, facts, layout),)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the package that an import path means."""
+        """Return the package that an import path denotes."""
         if not each.module:
-            return self._named_otherwise(path, facts, each, layout)
+            return self._bind_package_clause(path, facts, each, layout)
         folder = self._modules(layout).folder_of(path, each.module)
         files = () if folder is None else _files_of(folder, layout)
         is_all = each.form is ImportForm.ALL
@@ -71,10 +71,10 @@ class GoModules:
             all_of="" if each.alias or not alias else _names_space(folder),
         )
 
-    def _named_otherwise(
+    def _bind_package_clause(
         self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout
     ) -> Binding | None:
-        """Return what the name of a package means to those who import its folder, if that is called otherwise."""
+        """Return the binding of a package clause whose name differs from the folder's: importers use the declared name."""
         space, folder = self.space_of(path, facts, layout), posixpath.dirname(path)
         is_usual = next(_possible_names(folder), "") == each.alias
         if not each.alias or is_usual or "#" in space:
@@ -107,7 +107,7 @@ class _Modules:
         self._folders: dict[tuple[str | None, str | None], dict[str, str]] = {}
 
     def folder_of(self, path: str, module: str) -> str | None:
-        """Return the folder of the package that an import path in a file means."""
+        """Return the folder of the package that an import path denotes in a file."""
         layout = self.layout
         if module.startswith(("./", "../")) or module in {".", ".."}:
             return joined(posixpath.dirname(path), module)
@@ -125,7 +125,7 @@ class _Modules:
         return next((folder for folder in found if folder in layout.by_folder), None)
 
     def _folders_seen_from(self, own: str | None, work: str | None) -> dict[str, str]:
-        """Return module paths with their folders: what stands in for others, the file's own, the workspace's, any."""
+        """Return module paths with their folders: replacements first, then the file's own module, the workspace's, any other."""
         base = posixpath.dirname(work or "")
         used = (joined(base, folder) for folder in self._manifest(work).used)
         in_use = (f"{folder}/go.mod" if folder else "go.mod" for folder in used if folder is not None)
@@ -147,7 +147,7 @@ class _Modules:
         return self._manifests.get(path or "", _Manifest())
 
     def _is_in_one_module(self, root: str, folder: str) -> bool:
-        """Whether no other module begins between a module's folder and one below it."""
+        """Whether no other module begins between a module's root folder and a folder below it."""
         while folder != root:
             if f"{folder}/go.mod" in self._manifests:
                 return False
@@ -156,12 +156,12 @@ class _Modules:
 
 
 def _names_space(folder: str) -> str:
-    """Return the space of the names that the package of a folder calls itself."""
+    """Return the namespace of the names that the packages of a folder declare."""
     return f"go:{folder}#names"
 
 
 def _files_of(folder: str, layout: Layout) -> tuple[str, ...]:
-    """Return the files of a package, whatever system they are for; its tests are not what others import."""
+    """Return the files of a package for all systems, without tests, which importers don't see."""
     return tuple(
         path
         for path in layout.by_folder.get(folder, ())
@@ -170,7 +170,7 @@ def _files_of(folder: str, layout: Layout) -> tuple[str, ...]:
 
 
 def _name_of(module: str, facts: CodeFacts) -> str:
-    """Return the name of a package by its path; where paths and names often differ, the one that the file uses."""
+    """Return the name of a package by its path; where several are likely, the one that the file uses."""
     names = tuple(dict.fromkeys(_possible_names(module)))
     if len(names) > 1:
         used = _used_names(facts)
@@ -189,7 +189,7 @@ def _possible_names(module: str) -> Iterator[str]:
 
 
 def _names_of_part(part: str) -> Iterator[str]:
-    """Yield what `go-yaml` may be called: `yaml`, `go`, `goyaml`, `go_yaml`."""
+    """Yield the likely names of `go-yaml`: `yaml`, `go`, `goyaml`, `go_yaml`."""
     if _NAME.match(part):
         yield part
         return
@@ -201,7 +201,7 @@ def _names_of_part(part: str) -> Iterator[str]:
 
 
 def _used_names(facts: CodeFacts) -> frozenset[str]:
-    """Return the names before dots in a file."""
+    """Return the first parts of all names in a file."""
     names: set[str] = set()
     pending: list[object] = [
         *(each.expression for each in facts.references),
@@ -224,15 +224,15 @@ def _used_names(facts: CodeFacts) -> frozenset[str]:
 
 
 def _source_folders(path: str) -> Iterator[str]:
-    """Yield the folders called `src` above a file, as a GOPATH has them, the nearest first."""
+    """Yield the `src` folders above a file, as in a GOPATH, nearest first."""
     parts = path.split("/")
-    for place in range(len(parts) - 2, -1, -1):
-        if parts[place] == "src":
-            yield "/".join(parts[: place + 1]) + "/"
+    for index in range(len(parts) - 2, -1, -1):
+        if parts[index] == "src":
+            yield "/".join(parts[: index + 1]) + "/"
 
 
 def module_named(content: bytes) -> str:
-    """Return the module that a go.mod names."""
+    """Return the module that a go.mod declares."""
     return _read(content).module
 
 
@@ -251,7 +251,7 @@ def _read(content: bytes) -> _Manifest:
 
 
 def _directives(text: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each directive and its words; those in brackets one by one."""
+    """Yield each directive with its words; those in parentheses one by one."""
     block = ""
     for line in text.splitlines():
         words = [word.strip('"`') for word in _COMMENT.sub("", line).split()]

@@ -1,6 +1,6 @@
-"""How files of Java find each other.
+"""The module system of Java, and its primitive types and roots.
 
-Turns: a package and imports as written → spaces and Bindings.
+Turns: package declarations and imports → namespace keys and Bindings.
 """
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
@@ -54,13 +54,15 @@ JAVA_LANG = frozenset({
     "UnsatisfiedLinkError", "UnsupportedClassVersionError", "UnsupportedOperationException", "VerifyError",
     "VirtualMachineError", "Void", "WrongThreadException",
 })  # fmt: skip
-"""The types that every file sees."""
+"""The types of `java.lang`, which every file sees."""
 
 LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
-"""What has a package that an import names, and those; another plain name that is not found may be anything."""
+"""Matches names of libraries: types that were imported, and those of `java.lang`; any other unknown name
+may be anything.
+"""
 
 OWN_LIBRARY = rf"(?!java\.lang\.[A-Z])javax?\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
-"""What Java itself has."""
+"""Matches names of the standard library."""
 
 FINAL_TYPES = frozenset({
     *(f"java.lang.{name}" for name in ("Class", "Math", "String", "StringBuffer", "StringBuilder", "System", "Void")),
@@ -68,7 +70,7 @@ FINAL_TYPES = frozenset({
     *(f"java.util.{name}" for name in ("Locale", "Optional", "Scanner", "StringJoiner", "UUID")),
     "java.io.Console", "java.net.URI", "java.net.URL", "java.util.regex.Matcher", "java.util.regex.Pattern",
 })  # fmt: skip
-"""Classes of Java that have no others below them."""
+"""Final classes of the standard library."""
 
 ROOTS = (
     Root(
@@ -85,24 +87,24 @@ ROOTS = (
         }),
     ),
 )  # fmt: skip
-"""What enums, and all types, have without saying so."""
+"""Base types of enums, and of all types."""
 
 
 class JavaPackages:
-    """Files see their own package, `java.lang`, and every package by its full name."""
+    """A file sees its own package, `java.lang`, and every package by its full name."""
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the key of the package that a file declares."""
+        """Return the namespace key of the declared package."""
         del path, layout
         return file_space(facts)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
-        """Return the packages that a file sees without an import."""
+        """Return the packages that are visible without an import."""
         own = self.space_of(path, facts, layout)
         return tuple(dict.fromkeys((own, package_space("java.lang"), ROOT)))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an import of a type, of a member, or of all in a package or type means."""
+        """Return what an import denotes: a type, a member, or all of a package or type."""
         root = source_root(path, facts.space)
         if each.form is ImportForm.NOTHING:
             return Binding(targets=(ExternalTarget(each.module),))

@@ -1,4 +1,4 @@
-"""Interfaces of Java's own library that types of any program implement, with all their members."""
+"""Interfaces of the Java library that programs implement, with all their members."""
 
 _INTERFACES = """
 java.io.Closeable: close
@@ -45,4 +45,4 @@ JAVA_INTERFACES = {
     name: frozenset(members.split())
     for name, _, members in (line.partition(":") for line in _INTERFACES.split("\n") if line)
 }
-"""What these have, by their full names; what every object has besides is left out."""
+"""Members of these interfaces, by their full names; those of `Object` are left out."""

@@ -1,7 +1,21 @@
-"""The generic types of Java's own library that code is most often full of, and the bases of some others."""
+"""Generic types of the Java library that are frequent in programs, their base types, and the results of their methods."""
 
 from codeshed.resolve.generic.types.library_types import Library
-from codeshed.resolve.languages.java.java_callbacks import JAVA_CALLBACKS
+
+_STREAM = "allMatch anyMatch dropWhile filter flatMap forEach forEachOrdered map mapToDouble mapToInt mapToLong noneMatch peek takeWhile"
+
+_CALLBACKS = f"""
+java.lang.Enum<E> ; valueOf = E ; values = []<E>
+java.lang.Iterable<T> ; forEach -> T
+java.util.Iterator<E> ; forEachRemaining -> E
+java.util.Collection<E> ; removeIf -> E
+java.util.List<E> ; replaceAll -> E ; sort -> E E
+java.util.Map<K,V> ; forEach compute computeIfPresent replaceAll -> K V ; computeIfAbsent -> K ; merge -> V V
+java.util.Optional<T> ; filter flatMap ifPresent ifPresentOrElse map -> T
+java.util.stream.Stream<T> ; {_STREAM} -> T ; max min sorted -> T T
+java.util.concurrent.CompletableFuture<T> ; handle thenAccept thenApply thenCompose whenComplete -> T
+"""
+"""What methods pass to their callbacks, and the static methods of enums."""
 
 JAVA_LIBRARY = Library(
     """
@@ -179,5 +193,5 @@ java.text.ParseException : java.lang.Exception
 java.util.concurrent.ExecutionException : java.lang.Exception
 java.util.concurrent.TimeoutException : java.lang.Exception
 """,
-    JAVA_CALLBACKS,
+    _CALLBACKS,
 )

@@ -1,6 +1,6 @@
-"""Names of Java's own library that programs import with all names of their packages.
+"""Other types of the Java library, by name only.
 
-A program may import all names of several packages, so that only what is known of these tells where a name comes from.
+A program may have wildcard imports of several packages; only known names tell from which one a type comes.
 """
 
 _NAMES = """
@@ -44,4 +44,4 @@ JAVA_NAMES = frozenset(
     for package, _, names in (line.partition(":") for line in _NAMES.splitlines() if line)
     for name in names.split()
 )
-"""Types by their full names, besides those of which more is known."""
+"""Full names of types, besides those in `java_library.py`."""

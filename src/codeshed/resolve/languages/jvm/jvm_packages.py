@@ -1,8 +1,8 @@
 """Packages of the JVM, which Java, Scala and Kotlin share.
 
-Turns: dotted names → the spaces that they may mean, and the files where these are usually kept. What package a file
-belongs to is what it declares; folders only help to find the files of an import. So a package that lies in several
-modules of a build is one space, and no manifest is needed.
+Turns: qualified names → the namespaces that they may denote, and the files that probably define them. A file
+belongs to the package that it declares; folders only help to find the files of an import. So a package in
+several modules of a build is one namespace, and no manifest is needed.
 """
 
 import posixpath
@@ -13,10 +13,10 @@ from codeshed.resolve.generic.names.namespaces import ExternalTarget, NameTarget
 from codeshed.resolve.generic.names.repository_layout import Layout
 
 ROOT = "java:_root_"
-"""The package that all others lie in, by the name that Scala gives it."""
+"""The root package, by the name that Scala gives it."""
 
 NAMELESS = "java:_nameless_"
-"""The package of files that name none: nothing else sees what is in it."""
+"""The package of files that declare none; it is visible only to itself."""
 
 SUFFIXES = (".java", ".scala", ".kt")
 
@@ -24,23 +24,23 @@ _ROOT_NAMES = frozenset(
     {"java", "scala", "kotlin", "src", "main", "test", "tests", "source", "sources", "it"}
 )
 
-_NO_TYPES = frozenset({"module-info.java", "package-info.java"})
-"""Files that only say something of a package or module."""
+_WITHOUT_TYPES = frozenset({"module-info.java", "package-info.java"})
+"""Files that only describe a package or module."""
 
 
 def package_space(package: str) -> str:
-    """Return the key of a package."""
+    """Return the namespace key of a package."""
     return f"{ROOT}.{package}" if package else ROOT
 
 
 def file_space(facts: CodeFacts) -> str:
-    """Return the key of the package that a file as a whole belongs to."""
+    """Return the namespace key of a file's package."""
     has_blocks = any(each.space for each in facts.definitions)
     return package_space(facts.space) if facts.space or has_blocks else NAMELESS
 
 
 def targets_of_name(dotted: str) -> tuple[Target, ...]:
-    """Return what the full name of a type or member may mean; nested ones are members of the outermost."""
+    """Return what the qualified name of a type or member may denote; nested types are members of the outermost."""
     named = (
         NameTarget(package_space(".".join(package)), ".".join(name)) for package, name in _splits(dotted)
     )
@@ -48,7 +48,7 @@ def targets_of_name(dotted: str) -> tuple[Target, ...]:
 
 
 def targets_of_all(dotted: str) -> tuple[Target, ...]:
-    """Return what all names of something may mean: those of a package, or the members of a type."""
+    """Return what a wildcard import may denote: all names of a package, or the members of a type."""
     package = SpaceTarget(package_space(dotted))
     types = targets_of_name(dotted)
     if _is_like_type(dotted.rpartition(".")[2]):
@@ -57,7 +57,7 @@ def targets_of_all(dotted: str) -> tuple[Target, ...]:
 
 
 def source_root(path: str, package: str) -> str:
-    """Return the folder that a file's package begins in, as far as its path tells; of no package the folder itself."""
+    """Return the source root of a file, judging by its path and package; without a package, its folder."""
     folder = posixpath.dirname(path)
     ending = package.replace(".", "/")
     if not ending or folder == ending:
@@ -66,10 +66,10 @@ def source_root(path: str, package: str) -> str:
 
 
 def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
-    """Return the files that are called like a type, in a folder like its package.
+    """Return the files that are named like a type, in a folder like its package.
 
-    Packages begin in the root of the importing file, or in a folder of a usual name; one of several parts may begin
-    anywhere.
+    The package must begin at the source root of the importing file, or in a folder with a usual name; one of
+    several parts may begin anywhere.
     """
     for package, name in _splits(dotted):
         paths = [
@@ -85,7 +85,7 @@ def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
 
 
 def files_of_package(package: str, layout: Layout, root: str) -> tuple[str, ...]:
-    """Return the files in folders like a package."""
+    """Return the files in folders that are named like a package."""
     if not package:
         return ()
     ending = package.replace(".", "/")
@@ -94,19 +94,19 @@ def files_of_package(package: str, layout: Layout, root: str) -> tuple[str, ...]
         for folder in layout.folders_by_name.get(package.rpartition(".")[2], ())
         if _ends_with(ending, folder)
         for path in layout.by_folder[folder]
-        if path.endswith(SUFFIXES) and posixpath.basename(path) not in _NO_TYPES
+        if path.endswith(SUFFIXES) and posixpath.basename(path) not in _WITHOUT_TYPES
     ]
     return _nearest_to_root(paths, package.count(".") + 1, root)
 
 
 def _nearest_to_root(paths: list[str], depth: int, root: str) -> tuple[str, ...]:
-    """Return the files whose package begins where packages begin; if there are none, all of a package of many parts."""
-    usual = [path for path in paths if _is_root(_above(path, depth), root)]
+    """Return the files whose package begins at a source root; if there are none, all files for a package of several parts."""
+    usual = [path for path in paths if _is_root(_ancestor_folder(path, depth), root)]
     return tuple(sorted(usual or (paths if depth > 1 else ())))
 
 
-def _above(path: str, depth: int) -> str:
-    """Return the folder so many folders above that of a file."""
+def _ancestor_folder(path: str, depth: int) -> str:
+    """Return the ancestor folder some levels above a file's folder."""
     for _ in range(depth + 1):
         path = posixpath.dirname(path)
     return path
@@ -122,7 +122,7 @@ def _ends_with(ending: str, path: str) -> bool:
 
 
 def _splits(dotted: str) -> Iterator[tuple[list[str], list[str]]]:
-    """Yield the ways to part a name into a package and what lies in it: where the first capital is, then the others."""
+    """Yield the ways to split a name into package and type: first at the first capital, then the others."""
     parts = dotted.split(".")
     likely = next(
         (number for number, part in enumerate(parts) if _is_like_type(part)),

@@ -1,6 +1,6 @@
-"""Lua: a file is a module.
+"""The module system of Lua: a file is a module.
 
-Turns: `require("a.b")` → the file `a/b.lua` or `a/b/init.lua` below some folder.
+Turns: `require("a.b")` → the file `a/b.lua` or `a/b/init.lua` below some root folder.
 """
 
 import posixpath
@@ -18,39 +18,39 @@ GLOBAL_SPACE = "lua:"
 MAX_TARGETS = 3
 _RETURNED = "return"
 _FILE = "file"
-_OWN = "local"
+_LOCALS = "local"
 _WRAPPED = "wrapped"
 _ROOTS = frozenset({"", "lua", "lualib", "lib", "src"})
-"""Folders that modules are usually named from."""
+"""Folders that module names usually start from."""
 _SUFFIX = ".lua"
 
 
 class LuaModules:
-    """The files of a repository by the names that others load them by."""
+    """Files by the module names under which others load them."""
 
     def __init__(self) -> None:
         self._known: tuple[Layout, dict[str, list[str]]] | None = None
         self._roots = LuaRoots()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the file itself."""
+        """Return the namespace of the file."""
         del facts, layout
         return f"lua:{path}"
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return what only the file sees, the file itself, and what all files share."""
+        """Return the namespaces of the file's locals, of the file, and of globals."""
         space = self.space_of(path, facts, layout)
-        return f"{space}.{_OWN}", space, GLOBAL_SPACE
+        return f"{space}.{_LOCALS}", space, GLOBAL_SPACE
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the file that a name means, or what this file returns."""
+        """Return the file that a module name denotes, or what this file returns."""
         is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
-            held = _held_import(facts, each)
+            held = _reexported_import(facts, each)
             if held is not None:
                 return self.bind(path, facts, held, layout)
             space = self.space_of(path, facts, layout)
-            own = (NameTarget(f"{space}.{_OWN}", each.name), NameTarget(GLOBAL_SPACE, each.name))
+            own = (NameTarget(f"{space}.{_LOCALS}", each.name), NameTarget(GLOBAL_SPACE, each.name))
             return Binding(targets=own, alias=each.alias, is_passed_on=True, is_only_passed_on=True)
         files = self._files(path, facts, each, layout)
         if each.detail == _WRAPPED and not files:
@@ -68,10 +68,10 @@ class LuaModules:
         )
 
     def _files(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> list[str]:
-        """Return the files that may be meant: below the folder that most imports of the file point to, and near it."""
+        """Return the likely files of a module name: below the root that most imports of the file point to, and near the file."""
         if each.detail == _FILE:
-            places = (joined(posixpath.dirname(path), each.module), joined("", each.module))
-            return [place for place in places if place is not None and layout.has(place)][:1]
+            paths = (joined(posixpath.dirname(path), each.module), joined("", each.module))
+            return [each for each in paths if each is not None and layout.has(each)][:1]
         votes = self._votes(path, facts, layout)
         proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
         proven |= self._sole_roots(path, facts, layout) | self._roots.of(path, layout)
@@ -79,7 +79,7 @@ class LuaModules:
         found = [
             candidate
             for candidate in candidates
-            if _can_be_meant(candidate, path, _dotted(each.module), proven, layout)
+            if _is_plausible(candidate, path, _dotted(each.module), proven, layout)
         ]
         is_long = "." in _dotted(each.module)
         if not found and is_long:
@@ -93,20 +93,20 @@ class LuaModules:
         return [file for _, file in found if ranks[file] == best][:MAX_TARGETS]
 
     def _votes(self, path: str, facts: CodeFacts, layout: Layout) -> Counter[str]:
-        """Return how many names of several parts that a file loads are below each folder."""
-        return Counter(root for found in self._long_names(path, facts, layout) for root, _ in found)
+        """Return how many of the file's qualified module names exist below each root."""
+        return Counter(root for found in self._qualified_names(path, facts, layout) for root, _ in found)
 
     def _sole_roots(self, path: str, facts: CodeFacts, layout: Layout) -> set[str]:
-        """Return the folders that a name of several parts is below, and below no other."""
-        return {found[0][0] for found in self._long_names(path, facts, layout) if len(found) == 1}
+        """Return the roots that are the only ones for one of the file's qualified module names."""
+        return {found[0][0] for found in self._qualified_names(path, facts, layout) if len(found) == 1}
 
-    def _long_names(self, path: str, facts: CodeFacts, layout: Layout) -> list[list[tuple[str, str]]]:
-        """Return what can be loaded by each name of several parts that a file loads."""
+    def _qualified_names(self, path: str, facts: CodeFacts, layout: Layout) -> list[list[tuple[str, str]]]:
+        """Return the candidates of each qualified module name that a file loads."""
         names = sorted({name for one in facts.imports if "." in (name := _dotted(one.module))})
         return [self._candidates(path, name, layout) for name in names]
 
     def _candidates(self, path: str, module: str, layout: Layout) -> list[tuple[str, str]]:
-        """Return the files that can be loaded by a name, each with the folder that the name is below."""
+        """Return the files that a module name may denote, each with its root."""
         name = _dotted(module)
         found = (file for file in self._files_by_name(layout).get(name, ()) if file != path)
         return [(_root(file, name), file) for file in found]
@@ -122,15 +122,15 @@ class LuaModules:
 
 
 def _dotted(module: str) -> str:
-    """Return the name of a module with dots between its parts."""
+    """Return a module name with dots as separators."""
     return module.replace("/", ".").strip(".")
 
 
-def _can_be_meant(candidate: tuple[str, str], path: str, name: str, proven: set[str], layout: Layout) -> bool:
-    """Whether a name can be one below a folder: a short one says little of a file that has a longer one.
+def _is_plausible(candidate: tuple[str, str], path: str, name: str, proven: set[str], layout: Layout) -> bool:
+    """Whether a candidate is plausible: its root is proven by other imports of the file, or is a usual one.
 
-    It has one if it is below a folder that the file's other names are below. A longer name may add to a part of the names
-    that the file loads from elsewhere.
+    An unqualified name is only weak evidence: it does not count in a folder below a proven root. A qualified
+    name may extend a package that the file loads from a proven root.
     """
     root, file = candidate
     if root in proven:
@@ -142,14 +142,14 @@ def _can_be_meant(candidate: tuple[str, str], path: str, name: str, proven: set[
 
 
 def _nearest_only(files: list[str], path: str) -> list[str]:
-    """Return the file that is nearer to another than all else: what has a name of several parts hardly has it by chance."""
+    """Return the file that shares most folders with a path, if there is one: a qualified name hardly matches by chance."""
     nearness = [_n_shared_folders(file, path) for file in files]
     nearest = [file for file, n_shared in zip(files, nearness, strict=True) if n_shared == max(nearness)]
     return nearest if len(nearest) == 1 else []
 
 
-def _held_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:
-    """Return what a file passes on, if that is something it imports: a module, or a member of one."""
+def _reexported_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:
+    """Return the import that an export passes on: a module, or a member of one."""
     first, _, rest = each.name.partition(".")
     if any(definition.name == first and definition.parent == TOP_LEVEL for definition in facts.definitions):
         return None
@@ -162,24 +162,24 @@ def _held_import(facts: CodeFacts, each: CodeImport) -> CodeImport | None:
 
 
 def _is_root(root: str, path: str) -> bool:
-    """Whether a folder is one that names begin at: a usual one, or one around the file that loads."""
+    """Whether a folder may be a root: a usual one, or one above the file."""
     return posixpath.basename(root.rstrip("/")) in _ROOTS or path.startswith(root)
 
 
 def _names(path: str) -> list[str]:
-    """Return the names that a file can be loaded by: the ends of its path."""
+    """Return the module names of a file: the suffixes of its path."""
     if not path.endswith(_SUFFIX):
         return []
     parts = path.removesuffix(_SUFFIX).split("/")
     paths = [parts, parts[:-1]] if parts[-1] == "init" else [parts]
-    return [".".join(each[place:]) for each in paths for place in range(len(each))]
+    return [".".join(each[index:]) for each in paths for index in range(len(each))]
 
 
 def _root(path: str, name: str) -> str:
-    """Return the folder that a file's name is below, with a slash."""
-    whole = path.removesuffix(_SUFFIX)
-    whole = whole if whole.replace("/", ".").endswith(name) else posixpath.dirname(whole)
-    return whole[: len(whole) - len(name)]
+    """Return the root for a file and a module name, with a slash."""
+    stem = path.removesuffix(_SUFFIX)
+    stem = stem if stem.replace("/", ".").endswith(name) else posixpath.dirname(stem)
+    return stem[: len(stem) - len(name)]
 
 
 def _n_shared_folders(one: str, other: str) -> int:
@@ -192,7 +192,7 @@ def _n_shared_folders(one: str, other: str) -> int:
 
 
 def _targets(space: str, name: str) -> tuple[Target, ...]:
-    """Return what a file gives: what it returns, else all that it defines."""
+    """Return what a module denotes: what it returns, else all that it defines."""
     if name:
         return NameTarget(space, f"{_RETURNED}.{name}"), NameTarget(space, name)
     return NameTarget(space, _RETURNED), SpaceTarget(space)

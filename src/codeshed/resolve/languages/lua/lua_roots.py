@@ -1,6 +1,7 @@
-"""Folders that names of modules of Lua begin at.
+"""Root folders of Lua module names.
 
-Turns: `.luarc.json`, `.emmyrc.json` and rockspecs → the folders that they name, for the files below them.
+Turns: `.luarc.json`, `.emmyrc.json` and rockspecs → the root folders that they configure for the files below
+them.
 """
 
 import posixpath
@@ -19,13 +20,13 @@ _MODULE = re.compile(r"""\[?["']?(?P<name>[\w.-]+)["']?\]?\s*=\s*["'](?P<file>[\
 
 
 class LuaRoots:
-    """What manifests say of where names of modules begin."""
+    """The configured roots of a repository."""
 
     def __init__(self) -> None:
         self._known: tuple[Layout, Mapping[str, frozenset[str]]] | None = None
 
     def of(self, path: str, layout: Layout) -> frozenset[str]:
-        """Return the folders, each with a slash behind it, that names in a file may begin at."""
+        """Return the roots for a file, each with a trailing slash."""
         if self._known is None or self._known[0] is not layout:
             self._known = (layout, _roots_by_folder(layout))
         found: set[str] = set()
@@ -42,19 +43,21 @@ def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
         folder, name = posixpath.split(manifest)
         content = layout.manifests[manifest]
         if name in {LUARC, EMMYRC}:
-            named = list(_named(read_object(content)))
+            named = list(_configured_folders(read_object(content)))
         elif name.endswith(_ROCKSPEC):
-            named = list(_of_modules(content[:MAX_MANIFEST_BYTES].decode("utf-8", "replace")))
+            named = list(_rockspec_roots(content[:MAX_MANIFEST_BYTES].decode("utf-8", "replace")))
         else:
             continue
-        places = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
-        roots = {f"{place}/" if place else "" for place in places if place is not None}
+        folders = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
+        roots = {
+            f"{each_folder}/" if each_folder else "" for each_folder in folders if each_folder is not None
+        }
         found[folder] = found.get(folder, frozenset()) | roots
     return found
 
 
-def _named(settings: Mapping[str, object]) -> Iterator[str]:
-    """Yield the folders that the settings of a language server name."""
+def _configured_folders(settings: Mapping[str, object]) -> Iterator[str]:
+    """Yield the folders in the settings of a language server."""
     plain = {key.removeprefix(_PREFIX): value for key, value in settings.items()}
     runtime, workspace = object_in(plain, "runtime"), object_in(plain, "workspace")
     patterns = (plain.get("runtime.path"), runtime.get("path"), runtime.get("requirePattern"))
@@ -65,8 +68,8 @@ def _named(settings: Mapping[str, object]) -> Iterator[str]:
     yield from texts(workspace.get("workspaceRoots"))
 
 
-def _of_modules(text: str) -> Iterator[str]:
-    """Yield the folders that the modules of a rockspec are named from: `["a.b"] = "src/a/b.lua"`."""
+def _rockspec_roots(text: str) -> Iterator[str]:
+    """Yield the roots of the modules in a rockspec: `["a.b"] = "src/a/b.lua"`."""
     for match in _MODULE.finditer(text):
         name, file = match["name"].replace(".", "/"), match["file"].removesuffix(".lua").removesuffix("/init")
         if file == name or file.endswith(f"/{name}"):

@@ -1,7 +1,7 @@
-"""How files of PHP find each other.
+"""The module system of PHP.
 
-Namespaces are spaces, `php:.App.Models`, within that of what has none, `php:`. Which file holds a class is said by the
-PSR-4 and PSR-0 folders of composer.json; files are loaded by constant paths too.
+A namespace key is `php:.App.Models`, within that of the global namespace, `php:`. The PSR-4 and PSR-0 folders
+of composer.json tell which file defines a class; files are also loaded by constant paths.
 """
 
 import json
@@ -15,11 +15,11 @@ from codeshed.resolve.generic.names.repository_layout import Layout, joined
 GLOBAL_SPACE = "php:"
 MANIFEST = "composer.json"
 CASELESS = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
-"""Fits names of classes, functions and methods, which mean the same in upper and lower case, but no words for other types."""
+"""Matches case-insensitive names: those of classes, functions and methods, but not of builtin types."""
 
 
 def namespace_space(namespace: str) -> str:
-    """Return the space of a namespace with dots."""
+    """Return the key of a namespace."""
     return f"{GLOBAL_SPACE}.{namespace}" if namespace else GLOBAL_SPACE
 
 
@@ -31,22 +31,22 @@ class PhpModules:
         self._folders: tuple[tuple[str, str, bool], ...] = ()
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the space of the file's namespace."""
+        """Return the key of the file's namespace."""
         del path, layout
         return namespace_space(facts.space)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the file's namespaces; functions and constants that they lack are looked for in that without a name."""
+        """Return the file's namespaces; functions and constants fall back to the global one."""
         del path, layout
         blocks = dict.fromkeys(definition.space for definition in facts.definitions if definition.space)
         inner = tuple(f"{namespace_space(facts.space)}.{block}" for block in blocks)
         return tuple(dict.fromkeys((*inner, namespace_space(facts.space), GLOBAL_SPACE)))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the name or namespace that is used, or the file that is loaded."""
+        """Return the name or namespace of a `use`, or the loaded file."""
         del facts
         if each.form is ImportForm.NOTHING:
-            return _loaded(path, each, layout)
+            return _bind_loaded_file(path, each, layout)
         name = ".".join(filter(None, (each.module, each.name)))
         is_type = not each.detail
         spaces = (SpaceTarget(namespace_space(name)),) if is_type else ()
@@ -58,7 +58,7 @@ class PhpModules:
         )
 
     def _files_of(self, name: str, layout: Layout) -> Iterator[str]:
-        """Yield where a class may be, by the longest prefix that a manifest names."""
+        """Yield the files that may define a class, by the longest autoload prefix."""
         for prefix, folder, is_short in self._prefixes(layout):
             if name != prefix and not name.startswith(f"{prefix}." if prefix else ""):
                 continue
@@ -80,7 +80,7 @@ class PhpModules:
 
 
 def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
-    """Yield each prefix with its folder, and whether the prefix is left out of the path below it."""
+    """Yield each autoload prefix with its folder, and whether paths below it omit the prefix."""
     try:
         manifest = json.loads(content)
     except (ValueError, RecursionError):
@@ -90,22 +90,22 @@ def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
             prefixes = _mapping(_mapping(manifest, section), standard)
             for prefix, value in prefixes.items():
                 for each in value if isinstance(value, list) else [value]:
-                    place = joined(folder, each) if isinstance(each, str) else None
-                    if place is not None:
-                        yield prefix.replace("\\", ".").strip("."), place, is_short
+                    base = joined(folder, each) if isinstance(each, str) else None
+                    if base is not None:
+                        yield prefix.replace("\\", ".").strip("."), base, is_short
 
 
-def _mapping(holder: object, key: str) -> Mapping[str, object]:
-    value = holder.get(key) if isinstance(holder, dict) else None
+def _mapping(container: object, key: str) -> Mapping[str, object]:
+    value = container.get(key) if isinstance(container, dict) else None
     return value if isinstance(value, dict) else {}
 
 
-def _loaded(path: str, each: CodeImport, layout: Layout) -> Binding:
-    """Return the file that is loaded: beside this one, below the repository's root, or the only one whose path fits."""
+def _bind_loaded_file(path: str, each: CodeImport, layout: Layout) -> Binding:
+    """Return the loaded file: relative to this one, to the repository's root, or the only one with such a path."""
     folder = posixpath.dirname(path)
-    places = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
-    for place in places:
-        candidate = joined(place, each.module)
+    folders = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
+    for base in folders:
+        candidate = joined(base, each.module)
         if candidate is not None and layout.has(candidate):
             return Binding(targets=(), files=(candidate,))
     if each.detail != "folder":

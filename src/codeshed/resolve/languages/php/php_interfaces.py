@@ -1,4 +1,4 @@
-"""Interfaces that PHP itself has, with all their members."""
+"""Builtin interfaces of PHP, with all their members."""
 
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.language_rules import Root
@@ -25,13 +25,13 @@ PHP_INTERFACES = {
     name: frozenset(members.split())
     for name, _, members in (line.partition(":") for line in _INTERFACES.split("\n") if line)
 }
-"""What these have, by their names."""
+"""Members by the interface's name."""
 
 PHP_ROOTS = (
     Root("BackedEnum", frozenset({"from", "tryFrom", "value"}), frozenset({TypeKind.ENUM})),
     Root("UnitEnum", frozenset({"cases", "name"}), frozenset({TypeKind.ENUM})),
 )
-"""What all enums implement."""
+"""Interfaces that all enums implement."""
 
 PHP_LIBRARY = Library("""
 BackedEnum<E> ; from tryFrom = E

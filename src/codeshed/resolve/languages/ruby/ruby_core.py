@@ -1,9 +1,9 @@
-"""What every program of Ruby has without loading anything.
+"""Methods that every Ruby program has without loading anything.
 
-Every object has the methods of Kernel and Object, and the body of a class or module those of Module and Class: a call of
-one by its plain name leads to the language itself, unless a type around it defines the name. Those of Kernel are private,
-so that none can stand behind a dot. Core types may be opened
-again in a repository: what is not defined there is still theirs.
+Every object has those of Kernel and Object, and the body of a class or module those of Module and Class. A
+call of one by its plain name is external, unless an enclosing type defines the name. Kernel's methods are
+private and so never follow a dot. A repository may reopen core types; what it does not define is still
+external.
 """
 
 FUNCTIONS_OF_ALL = frozenset({
@@ -35,10 +35,10 @@ _MODULE = frozenset({
 })  # fmt: skip
 
 MEMBERS_OF_ALL = _OBJECT | _MODULE
-"""Methods that every object or every type has."""
+"""Methods of every object, or of every class and module."""
 
 MEMBERS_OF_TYPES = MEMBERS_OF_ALL | {"attached_object", "hash", "name", "new", "subclasses"}
-"""Methods that every type has."""
+"""Methods of every class and module."""
 
 _FORWARDING = frozenset({
     "def_delegator", "def_delegators", "def_instance_delegator", "def_instance_delegators", "delegate", "instance_delegate",
@@ -63,4 +63,4 @@ MIXED_MEMBERS = {
     "MonitorMixin": frozenset({"mon_enter", "mon_exit", "mon_initialize", "mon_synchronize", "mon_try_enter", "new_cond", "synchronize"}),
     "Singleton": frozenset({"instance"}),
 }  # fmt: skip
-"""What modules that types mix in are known to have, by their last names."""
+"""Known members of library modules that types mix in, by unqualified name."""

@@ -1,7 +1,7 @@
-"""How files of Ruby find each other.
+"""The module system of Ruby.
 
-Constants are global: all files share one space, `ruby:`, and those of a module lie in a space within it, `ruby:.A.B`, in
-whichever file it is opened. What loads a file names it by a path below a folder of the load path.
+Constants are global: all files share one namespace, `ruby:`, and those of a module are in one within it,
+`ruby:.A.B`, whichever file reopens it. A file is loaded by a path relative to a folder of the load path.
 """
 
 import posixpath
@@ -17,24 +17,24 @@ _LOADED = frozenset({"lib", "test", "spec"})
 
 
 class RubyModules:
-    """Loaded files and opened modules of Ruby."""
+    """Loaded files and reopened modules of Ruby."""
 
     def __init__(self) -> None:
         self._layout: Layout | None = None
         self._folders: Mapping[str, tuple[str, ...]] = {}
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the space of all constants."""
+        """Return the namespace of all constants."""
         del path, facts, layout
         return GLOBAL_SPACE
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the space of all constants; those of the modules around a place are seen by its nesting."""
+        """Return the namespace of all constants; those of enclosing modules are found by nesting."""
         del path, facts, layout
         return (GLOBAL_SPACE,)
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return the file that is loaded; one beside a file that is not there means nothing, and nothing outside."""
+        """Return the loaded file; a missing relative file denotes nothing, not something external."""
         del facts
         for candidate in self._candidates(path, each, layout):
             if candidate != path and layout.has(candidate):
@@ -45,13 +45,13 @@ class RubyModules:
         return Binding(targets=(ExternalTarget(name),)) if name else None
 
     def _candidates(self, path: str, each: CodeImport, layout: Layout) -> Iterator[str]:
-        """Yield where a file may be, the likeliest first."""
+        """Yield the possible paths of a file, likeliest first."""
         folder = posixpath.dirname(path)
         module = each.module if each.module.endswith(_SUFFIX) else each.module + _SUFFIX
         is_beside = each.detail == "relative" or module.startswith(("./", "../"))
-        places: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
-        for place in (*places, *(("", folder) if each.detail == "load" else ())):
-            candidate = joined(place, module)
+        folders: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
+        for base in (*folders, *(("", folder) if each.detail == "load" else ())):
+            candidate = joined(base, module)
             if candidate is not None:
                 yield candidate
         if not is_beside and "/" in module:
@@ -61,7 +61,7 @@ class RubyModules:
             yield from found if len(found) == 1 else ()
 
     def _load_path(self, path: str, module: str, layout: Layout) -> tuple[str, ...]:
-        """Return the folders of the load path that hold something of a name, the nearest to a file first."""
+        """Return the folders of the load path that contain a first path segment, the nearest to a file first."""
         if self._layout is not layout:
             self._layout, self._folders = layout, _loaded_folders(layout)
         folders = [
@@ -71,7 +71,7 @@ class RubyModules:
 
 
 def _loaded_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
-    """Return `lib`, `test`, `spec`, the folders in `app` and the root, by the first names of what they hold."""
+    """Return `lib`, `test`, `spec`, the folders in `app` and the root, by the first path segments of their files."""
     found: dict[str, set[str]] = {}
     for path in layout.paths:
         if not path.endswith(_SUFFIX):
@@ -86,13 +86,13 @@ def _loaded_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
 
 
 def _is_seen_from(path: str, folder: str) -> bool:
-    """Whether a folder is for a file: what lies in a vendor's folder is only for the files there."""
+    """Whether a folder is on the load path of a file; one in `vendor` is only for the files there."""
     vendor, found, _ = f"/{folder}/".rpartition("/vendor/")
     return not found or f"/{path}".startswith(f"{vendor}{found}")
 
 
 def _n_shared(path: str, folder: str) -> int:
-    """Return how many folders a path shares with another from its root on."""
+    """Return how many leading folders two paths share."""
     shared = 0
     for one, other in zip(path.split("/"), folder.split("/"), strict=False):
         if one != other:

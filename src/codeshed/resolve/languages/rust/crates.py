@@ -1,6 +1,7 @@
-"""The crates of a repository, by what its Cargo.toml files say.
+"""The crates of a repository, from its Cargo.toml files.
 
-Turns: manifests → packages with their roots, libraries and dependencies. A broken manifest is as if it were not there.
+Turns: manifests → packages with crate roots, libraries and dependencies. A broken manifest is treated as
+missing.
 """
 
 import posixpath
@@ -21,21 +22,21 @@ _TARGET_FOLDERS = {
     "benches": "autobenches",
     "examples": "autoexamples",
 }
-"""Folders of crates that Cargo finds by itself, each with the word that forbids it."""
+"""Folders whose crates Cargo discovers, each with the key that disables it."""
 _Table: TypeAlias = Mapping[str, object]
 
 
 class Package(msgspec.Struct, frozen=True, kw_only=True):
-    """One Cargo.toml: where it is, the name of its package and of its library, and what it depends on by which name."""
+    """One Cargo.toml: its folder, the names of its package and library, and its dependencies."""
 
     folder: str
     name: str
     library_name: str
     library: str | None
     dependencies: Mapping[str, str]
-    """The names of dependencies in the code → the folder of the package, or its name behind a `*`."""
+    """Dependencies by their names in code: the folder of the package, or its name after a `*`."""
     known_names: frozenset[str] = frozenset()
-    """The names of all crates that it may mean: those that it or its workspace depends on, and its own."""
+    """All crate names that code of the package may use: dependencies of it or its workspace, and its own."""
 
 
 class Crates:
@@ -62,26 +63,26 @@ class Crates:
         self.roots = frozenset(
             root for folder in self._packages for root in self._iter_roots(folder, tables[folder])
         )
-        """The files that crates begin with."""
+        """All crate roots."""
         self.found = frozenset(
             root for folder in self._packages for root in self._iter_found(folder, tables[folder])
         )
-        """Those that no manifest has to name: each may be a module of its neighbours, too."""
+        """Those that Cargo discovers by itself; each may also be a module of a sibling."""
         self._roots_by_folder: dict[str, list[str]] = {}
         for root in sorted(self.roots):
             self._roots_by_folder.setdefault(posixpath.dirname(root), []).append(root)
 
     def lone_root_in(self, folder: str) -> str | None:
-        """Return the root of a crate in a folder, if there is only one."""
+        """Return the crate root in a folder, if there is exactly one."""
         found = self._roots_by_folder.get(folder, [])
         return found[0] if len(found) == 1 else None
 
     def roots_in(self, folder: str) -> Sequence[str]:
-        """Return the roots of crates in a folder."""
+        """Return the crate roots in a folder."""
         return self._roots_by_folder.get(folder, ())
 
     def is_package(self, folder: str) -> bool:
-        """Whether a folder has a package's manifest."""
+        """Whether a folder has a package manifest."""
         return folder in self._packages
 
     def package_of(self, path: str) -> Package | None:
@@ -92,14 +93,14 @@ class Crates:
         return self._packages.get(folder)
 
     def may_name(self, path: str, name: str) -> bool:
-        """Whether a name may be that of a crate in the code of a file: where no manifest tells, it may."""
+        """Whether a name may be that of a crate in the code of a file; yes, if no manifest tells."""
         package = self.package_of(path)
         manifest = self._layout.nearest_manifest(path, "Cargo.toml")
         is_told = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
         return package is None or not is_told or name in package.known_names or name in self._package_names
 
     def library(self, name: str, package: Package | None) -> str | None:
-        """Return the root of a library by the name that it has in the code of a package."""
+        """Return the crate root of a library, by its name in the code of a package."""
         if package is not None and name in package.dependencies:
             where = package.dependencies[name]
             found = self._by_name.get(where[1:]) if where.startswith("*") else self._packages.get(where)
@@ -127,7 +128,7 @@ class Crates:
         )
 
     def _iter_roots(self, folder: str, table: _Table) -> Iterator[str]:
-        """Yield the files that crates of a package begin with: written ones, and those that Cargo finds by itself."""
+        """Yield the crate roots of a package: declared ones, and those that Cargo discovers."""
         written = [_inner(table, "lib").get("path", "src/lib.rs"), "src/main.rs"]
         written.append(_inner(table, "package").get("build", "build.rs"))
         for kind in _TARGETS:
@@ -140,7 +141,7 @@ class Crates:
         yield from self._iter_found(folder, table)
 
     def _iter_found(self, folder: str, table: _Table) -> Iterator[str]:
-        """Yield the files that Cargo takes for roots of crates because of where they are, unless it is told not to."""
+        """Yield the crate roots that Cargo discovers by their folder."""
         for kind, switch in _TARGET_FOLDERS.items():
             if _inner(table, "package").get(switch) is False:
                 continue
@@ -171,25 +172,25 @@ def _items(value: object) -> list[object]:
 
 
 def _iter_dependencies(folder: str, table: _Table, tables: Mapping[str, _Table]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each dependency in the code, and where it is."""
+    """Yield the name of each dependency in code, and where it is."""
     holders: list[object] = [table, *_inner(table, "target").values()]
-    for holder in holders:
+    for container in holders:
         for kind in _TABLES:
-            for key, value in _inner(holder, kind).items():
-                base, meant = folder, value
+            for key, value in _inner(container, kind).items():
+                base, declaration = folder, value
                 if isinstance(value, dict) and value.get("workspace") is True:
-                    base, meant = _of_workspace(folder, key, tables)
-                yield key.replace("-", "_"), _place(base, key, meant)
+                    base, declaration = _of_workspace(folder, key, tables)
+                yield key.replace("-", "_"), _place(base, key, declaration)
 
 
 def _of_workspace(folder: str, key: str, tables: Mapping[str, _Table]) -> tuple[str, object]:
-    """Return what the workspace above a package says of a dependency."""
+    """Return what the workspace above a package declares for a dependency."""
     root, shared = _shared_dependencies(folder, tables)
     return root, shared.get(key)
 
 
 def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str, _Table]:
-    """Return the folder of the workspace above a package, and the dependencies that its packages may share."""
+    """Return the folder of the workspace above a package, and its shared dependencies."""
     while True:
         workspace = _inner(tables.get(folder, {}), "workspace")
         if workspace:
@@ -199,8 +200,8 @@ def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str
         folder = posixpath.dirname(folder)
 
 
-def _place(base: str, key: str, meant: object) -> str:
-    path = meant.get("path") if isinstance(meant, dict) else None
-    package = meant.get("package", key) if isinstance(meant, dict) else key
+def _place(base: str, key: str, declaration: object) -> str:
+    path = declaration.get("path") if isinstance(declaration, dict) else None
+    package = declaration.get("package", key) if isinstance(declaration, dict) else key
     folder = joined(base, path) if isinstance(path, str) else None
     return f"*{package}" if folder is None else folder

@@ -1,4 +1,4 @@
-"""What is known of the standard library of Rust: what is seen everywhere, which types hold others, methods of its traits."""
+"""The standard library of Rust: names in scope everywhere, wrapper types, methods of its traits."""
 
 from collections.abc import Mapping
 
@@ -53,7 +53,7 @@ RUST_CONTENTS = Contents(
     wait="await",
     awaited="Output",
 )  # fmt: skip
-"""What the standard library's holders give."""
+"""Wrapper types of the standard library, and what their methods return."""
 
 _MACROS = (
     "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq debug_assert_ne env eprint"
@@ -74,7 +74,9 @@ _ATTRIBUTES = (
 )
 _LOWER_CASE = "|".join(f"{_MACROS} {_FUNCTIONS} {_PRIMITIVES} {_CRATES} {_ATTRIBUTES}".split())
 RUST_NAMES = rf"{_LOWER_CASE}|[A-Z]\w*[a-z]\w*"
-"""Fits names that every file sees, and all that look like types: what else is not found comes from a macro, or is unknown."""
+"""Matches names in scope everywhere, and names that look like types; any other unknown name comes from a
+macro, or is unknown.
+"""
 
 RUST_TRAITS: Mapping[str, frozenset[str]] = {
     name: frozenset(members.split())
@@ -98,13 +100,13 @@ RUST_TRAITS: Mapping[str, frozenset[str]] = {
         "Wake": "wake wake_by_ref",
     }.items()
 }  # fmt: skip
-"""Traits of the library with their methods; others may have any."""
+"""Traits of the library with their methods; any other trait may have any method."""
 
 RUST_CRATE_TRAITS: Mapping[str, frozenset[str]] = {
     "Deserialize": frozenset({"deserialize", "deserialize_in_place"}),
     "Serialize": frozenset({"serialize"}),
 }
-"""The same of traits of crates that most types have."""
+"""The same for traits of crates that most types implement."""
 
 _METHODS = (
     "abs and and_then append as_bytes as_bytes_mut as_deref as_mut as_mut_ptr as_mut_slice as_mut_str as_mut_vec as_path as_ptr"
@@ -130,4 +132,4 @@ _METHODS = (
     " write xor zip"
 )
 RUST_MEMBERS = frozenset(_METHODS.split()).union(*RUST_TRAITS.values())
-"""Methods that types of the library have themselves: these come before those of any trait."""
+"""Inherent methods of library types: they come before those of any trait."""

@@ -1,7 +1,7 @@
-"""Rust: a module of a crate is a space.
+"""The module system of Rust: a module of a crate is a namespace.
 
-Turns: paths of `use` and `mod` → modules, by the crates that Cargo.toml files name and the files that modules stand in.
-A module's key is `rust:` with the file of its crate's root, and its path in the crate behind dots.
+Turns: paths of `use` and `mod` → modules, by the crates of Cargo.toml files and the files that contain
+modules. A module's key is `rust:`, the file of the crate root, and the path within the crate after dots.
 """
 
 import posixpath
@@ -24,7 +24,7 @@ _PATH_IN_CODE = "path"
 _PATH_IN_ATTRIBUTE = "path attribute"
 _LIBRARY_CRATES = frozenset({"alloc", "core", "proc_macro", "std", "test"})
 _COMPILER_CRATE = "rustc_"
-"""How crates of the compiler begin, which no manifest names."""
+"""Prefix of the compiler's crates, which no manifest names."""
 _MACRO = "macro"
 _EXPORTED_MACRO = "exported macro"
 _MACRO_USE = "macro_use"
@@ -35,14 +35,14 @@ _OF_MODULES = frozenset({ImportForm.MODULE, ImportForm.EXPORT_MODULE})
 _EVERYTHING = frozenset({ImportForm.ALL, ImportForm.EXPORT_ALL})
 _MAX_ROOTS = 16
 _ANY_ROOT = "*"
-"""The name of a file that stands for all roots of crates in a folder: each of them may have a module in common."""
+"""Pseudo file name for all crate roots in a folder, which may share a module."""
 
 
 class RustModules:
-    """The crates of a repository and their modules."""
+    """The module system of Rust."""
 
     def __init__(self) -> None:
-        self._known: _Tree | None = None
+        self._known: _ModuleTree | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
         """Return the module of a file."""
@@ -50,26 +50,26 @@ class RustModules:
         return self._tree(layout).space_of(path)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the module of the file, and all macros of its crate."""
+        """Return the module of the file, and the macros of its crate."""
         del facts
         tree = self._tree(layout)
         return (tree.space_of(path), _macro_space(path, tree))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what a `use`, a `mod` or a path in the code means."""
+        """Return what a `use`, a `mod` or a path in code denotes."""
         tree = self._tree(layout)
         if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
-            return _declared(path, each, tree)
+            return _bind_module_declaration(path, each, tree)
         if each.detail in {_MACRO, _EXPORTED_MACRO}:
-            return _macro(path, each, tree)
+            return _bind_macro(path, each, tree)
         if each.detail == _MACRO_USE:
-            return _macros_of_crate(path, facts, each, tree)
+            return _bind_macros_of_crate(path, facts, each, tree)
         parts = [*each.module.split(_SEPARATOR), *filter(None, each.name.split(_SEPARATOR))]
         if _is_path(each):
             is_crate = each.detail == _PATH_IN_CODE or tree.is_crate(path, parts[0])
             if not is_crate and tree.start_of(path, facts, parts) is None:
                 return None
-            return _in_code(path, facts, each.alias, parts, tree)
+            return _bind_path_in_code(path, facts, each.alias, parts, tree)
         start = tree.start_of(path, facts, parts)
         is_all = each.form in _EVERYTHING
         if start is None:
@@ -93,14 +93,14 @@ class RustModules:
             files=files,
         )
 
-    def _tree(self, layout: Layout) -> "_Tree":
+    def _tree(self, layout: Layout) -> "_ModuleTree":
         if self._known is None or self._known.layout is not layout:
-            self._known = _Tree(layout)
+            self._known = _ModuleTree(layout)
         return self._known
 
 
-def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
-    """Return the file of `mod x;`: all in the crate reach it through this module."""
+def _bind_module_declaration(path: str, each: CodeImport, tree: "_ModuleTree") -> Binding | None:
+    """Return the file of `mod x;`, which is a member of this module for the whole crate."""
     *outer, name = each.module.split(_SEPARATOR)
     named = each.detail.partition(" ")[2]
     file = tree.named_file(path, outer, named) if named else tree.child(path, [*outer, name])
@@ -111,18 +111,18 @@ def _declared(path: str, each: CodeImport, tree: "_Tree") -> Binding | None:
     )
 
 
-def _macro_space(path: str, tree: "_Tree", name: str = _MACRO_SPACE) -> str:
-    """Return the space of the macros of a crate: these are seen by where they stand, and not by modules.
+def _macro_space(path: str, tree: "_ModuleTree", name: str = _MACRO_SPACE) -> str:
+    """Return the namespace of a crate's macros, which are visible by their position, not by modules.
 
-    Tests in one folder have one together: each may be a crate of its own and a module of another.
+    Test crates in one folder share it: each file may be a crate of its own and a module of another.
     """
     root = tree.root(path)
     space = f"rust:{posixpath.dirname(root)}/" if tree.is_found(root) else tree.space_of(root)
     return f"{space}.{name}"
 
 
-def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
-    """Return a macro as others see it: all of the crate, and its users, who can name no other than an exported one."""
+def _bind_macro(path: str, each: CodeImport, tree: "_ModuleTree") -> Binding:
+    """Return the binding of a macro: visible in the whole crate and, if exported, to its users."""
     own = ".".join(filter(None, (tree.space_of(path), each.space)))
     root = tree.space_of(tree.root(path))
     exported = (_macro_space(path, tree, _EXPORTED_SPACE),) if each.detail == _EXPORTED_MACRO else ()
@@ -135,8 +135,10 @@ def _macro(path: str, each: CodeImport, tree: "_Tree") -> Binding:
     )
 
 
-def _macros_of_crate(path: str, facts: CodeFacts, each: CodeImport, tree: "_Tree") -> Binding | None:
-    """Return the exported macros of another crate, which all of this one see: `#[macro_use] extern crate a;`."""
+def _bind_macros_of_crate(
+    path: str, facts: CodeFacts, each: CodeImport, tree: "_ModuleTree"
+) -> Binding | None:
+    """Return the exported macros of another crate, visible in the whole crate: `#[macro_use] extern crate a;`."""
     start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
     if start is None:
         return None
@@ -150,14 +152,16 @@ def _macros_of_crate(path: str, facts: CodeFacts, each: CodeImport, tree: "_Tree
     )
 
 
-def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_Tree") -> Binding | None:
-    """Return the module that a path in the code begins with, unless the file gives that name another meaning."""
+def _bind_path_in_code(
+    path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_ModuleTree"
+) -> Binding | None:
+    """Return the module that a path in code begins with, unless the file binds that name otherwise."""
     first = parts[0]
     if any(each.alias == first and not _is_path(each) for each in facts.imports):
         return None
     start = tree.start_of(path, facts, parts)
     if start is None:
-        brought_in = tuple(NameTarget(space, first) for space in _stars(path, facts, tree))
+        brought_in = tuple(NameTarget(space, first) for space in _wildcard_modules(path, facts, tree))
         outside = (ExternalTarget(first),) if tree.may_be_crate(path, facts, first) else ()
         return Binding(targets=(*brought_in, *outside), alias=first, is_everywhere=True)
     root, rest = start
@@ -169,8 +173,8 @@ def _in_code(path: str, facts: CodeFacts, alias: str, parts: list[str], tree: "_
     return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
 
 
-def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:
-    """Yield the modules all of whose names a file imports."""
+def _wildcard_modules(path: str, facts: CodeFacts, tree: "_ModuleTree") -> Iterator[str]:
+    """Yield the modules of a file's wildcard imports."""
     for each in facts.imports:
         if each.form in _EVERYTHING:
             start = tree.start_of(path, facts, each.module.split(_SEPARATOR))
@@ -180,7 +184,7 @@ def _stars(path: str, facts: CodeFacts, tree: "_Tree") -> Iterator[str]:
 
 
 def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
-    """Yield what the end of a path may mean in a module: a thing, a member of a thing, or what is in a block."""
+    """Yield what the rest of a path may denote in a module: an item, a member of an item, or an item of an inline module."""
     if not rest:
         yield SpaceTarget(space)
         return
@@ -200,8 +204,8 @@ def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
         yield SpaceTarget(block)
 
 
-class _Tree:
-    """Which module is in which file."""
+class _ModuleTree:
+    """The module tree: which module is in which file."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
@@ -210,7 +214,7 @@ class _Tree:
         self._parents: dict[str, str | None] = {}
 
     def space_of(self, path: str) -> str:
-        """Return the key of the module that a file is."""
+        """Return the key of a file's module."""
         chain: list[str] = []
         while path not in self._spaces:
             parent = self.parent(path)
@@ -228,29 +232,29 @@ class _Tree:
         return space
 
     def spaces_of(self, path: str) -> Iterator[str]:
-        """Yield the keys of the modules that a file may be: of one that stands for several roots each of them."""
+        """Return the keys of the modules that a file may be; for _ANY_ROOT those of all its roots."""
         yield self.space_of(path)
         if posixpath.basename(path) == _ANY_ROOT:
             yield from map(self.space_of, self._crates.roots_in(posixpath.dirname(path))[:_MAX_ROOTS])
 
     def is_found(self, root: str) -> bool:
-        """Whether a file is the root of a crate because of where it is."""
+        """Whether a file is a crate root that Cargo discovers."""
         if posixpath.basename(root) == _ANY_ROOT:
             return any(each in self._crates.found for each in self._crates.roots_in(posixpath.dirname(root)))
         return root in self._crates.found
 
     def is_root(self, path: str) -> bool:
-        """Whether a file is the root of a crate, or stands for several."""
+        """Whether a file is a crate root, or _ANY_ROOT."""
         return path in self._crates.roots or posixpath.basename(path) == _ANY_ROOT
 
     def parent(self, path: str) -> str | None:
-        """Return the file of the module around the one that a file is; None for the root of a crate."""
+        """Return the file of the parent module; None for a crate root."""
         if path not in self._parents:
             self._parents[path] = None if self.is_root(path) else self._find_parent(path)
         return self._parents[path]
 
     def _find_parent(self, path: str) -> str | None:
-        """Look in the folder above a module, and further up for files that stand deeper than their modules' names."""
+        """Look in the folder above a module, and further up for files that are deeper than their module paths."""
         folder = posixpath.dirname(_module_path(path))
         root = self._crates.lone_root_in(folder)
         if root is None and self._crates.roots_in(folder):
@@ -264,40 +268,40 @@ class _Tree:
             folder = posixpath.dirname(folder)
 
     def folder(self, path: str) -> str:
-        """Return the folder in which the modules within a file's module stand."""
+        """Return the folder of a module's submodules."""
         folder, name = posixpath.split(path)
         is_whole = self.is_root(path) or name == "mod.rs" or self.parent(path) is None
         return folder if is_whole else f"{folder}/{name.removesuffix('.rs')}".lstrip("/")
 
     def child(self, path: str, names: list[str]) -> str | None:
-        """Return the file of a module within that of a file."""
+        """Return the file of a submodule."""
         base = "/".join(filter(None, (self.folder(path), *names)))
         return next((each for each in (f"{base}.rs", f"{base}/mod.rs") if self.layout.has(each)), None)
 
     def named_file(self, path: str, outer: list[str], name: str) -> str | None:
-        """Return the file that a path attribute names."""
+        """Return the file of a `path` attribute."""
         base = "/".join(filter(None, (self.folder(path), *outer))) if outer else posixpath.dirname(path)
         found = joined(base, name)
         return found if found is not None and self.layout.has(found) else None
 
     def others(self, path: str, file: str) -> tuple[str, ...]:
-        """Return the file that a path leads to, unless it is the one that it stands in or none."""
+        """Return the target file of a path, unless it is the current file or none."""
         return (file,) if file != path and self.layout.has(file) else ()
 
     def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
-        """Follow a path from a module as far as there are files; return the last one, and what is left."""
-        place = 0
-        while place < len(names):
-            # A module in a block may have files of its own, though it has none itself.
-            steps = (names[place : place + n_names] for n_names in (1, 2))
+        """Follow a path from a module as far as there are files; return the last one, and the rest of the path."""
+        index = 0
+        while index < len(names):
+            # An inline module may have submodules in files, though it has none itself.
+            steps = (names[index : index + n_names] for n_names in (1, 2))
             found = next(((each, child) for each in steps if (child := self.child(path, each))), None)
             if found is None:
                 break
-            path, place = found[1], place + len(found[0])
-        return path, names[place:]
+            path, index = found[1], index + len(found[0])
+        return path, names[index:]
 
     def root(self, path: str) -> str:
-        """Return the root of the crate of a file."""
+        """Return the crate root of a file."""
         seen: set[str] = set()
         while path not in seen:
             seen.add(path)
@@ -308,7 +312,7 @@ class _Tree:
         return path
 
     def start_of(self, path: str, facts: CodeFacts, parts: list[str]) -> tuple[str, list[str]] | None:
-        """Return the file where a path begins and the rest of it; None if that is outside of the repository."""
+        """Return the file in which a path begins and the rest of the path; None if it is external."""
         first, rest = parts[0], parts[1:]
         if first == "crate":
             return self.root(path), rest
@@ -325,12 +329,12 @@ class _Tree:
         return None if is_foreign or self.child(root, [first]) is None else (root, parts)
 
     def is_crate(self, path: str, name: str) -> bool:
-        """Whether a name is that of a crate outside which a file can use."""
+        """Whether a name is that of an external crate that a file can use."""
         package = self._crates.package_of(path)
         return name in _LIBRARY_CRATES or (package is not None and name in package.dependencies)
 
     def may_be_crate(self, path: str, facts: CodeFacts, name: str) -> bool:
-        """Whether a name that is not found may be that of a crate outside: one that the file or its manifest names."""
+        """Whether an unresolved name may be that of an external crate, which the file or its manifest names."""
         is_of_language = name in _LIBRARY_CRATES or name.startswith(_COMPILER_CRATE)
         is_named = any(
             each.module == name and each.form in _OF_MODULES and not (each.name or _is_path(each))
@@ -346,25 +350,25 @@ class _Tree:
 
 
 def _module_path(path: str) -> str:
-    """Return the path of a module without what files are called."""
+    """Return the path of a module, without `mod.rs` or the extension."""
     folder, name = posixpath.split(path)
     return folder if name == "mod.rs" else path.removesuffix(".rs")
 
 
 def _is_defined(name: str, facts: CodeFacts) -> bool:
-    """Whether a file defines or imports a name that a path may begin with."""
+    """Whether a file defines or imports a name with which a path may begin."""
     return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
         _begins_with(each, name) for each in facts.imports if not _is_path(each)
     )
 
 
 def _is_path(each: CodeImport) -> bool:
-    """Whether an import is none but a path where something is used."""
+    """Whether an import only represents a path in code."""
     return each.detail in {_PATH_IN_CODE, _PATH_IN_ATTRIBUTE}
 
 
 def _begins_with(each: CodeImport, name: str) -> bool:
-    """Whether an import gives a meaning to a name, or declares a file of a module of that name in a block."""
+    """Whether an import binds a name, or declares a module file in an inline module of that name."""
     if each.detail.partition(" ")[0] == _MODULE_DECLARATION and _SEPARATOR in each.module:
         return each.module.partition(_SEPARATOR)[0] == name
     return each.alias == name and each.module != name

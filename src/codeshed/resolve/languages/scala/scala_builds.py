@@ -1,7 +1,7 @@
-"""Files of Scala that no build has together.
+"""Cross-builds of Scala.
 
-Turns: two paths → whether their folders say other versions of the compiler, as `scala-2.13` and `scala-3` do, or other
-platforms, as `js/src` and `jvm/src` do.
+Turns: two paths → whether their folders select different compiler versions, `scala-2.13` and `scala-3`, or
+platforms, `js/src` and `jvm/src`.
 """
 
 import re
@@ -14,20 +14,20 @@ _PLATFORM = re.compile(r"(?:^|/)\.?(?P<names>(?:js|jvm|native)(?:-(?:js|jvm|nati
 
 
 def exclude_each_other(path: str, other: str) -> bool:
-    """Whether no build has both files, by the folders that they lie in."""
+    """Whether no build includes both files, judging by their folders."""
     pairs = zip(_built_for(path), _built_for(other), strict=True)
     return any(one and another and one.isdisjoint(another) for one, another in pairs)
 
 
 def _built_for(path: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the versions and the platforms that the folders of a file name, each nothing if they name none."""
+    """Return the versions and platforms that a file's folders name, each empty if they name none."""
     version, platform = _FOLDER.search(path), _PLATFORM.search(path)
     platforms = frozenset() if platform is None else frozenset(platform["names"].split("-"))
     return frozenset() if version is None else _versions(version), platforms
 
 
 def _versions(folder: re.Match[str]) -> frozenset[str]:
-    """Return the versions that a folder is for: one, all that begin so, those up to it or from it on, or from one to another."""
+    """Return the versions of a folder: one, all of a series, those up to or from one, or a range."""
     first, last = folder["first"], folder["last"]
     named = [number for number, each in enumerate(_VERSIONS) if _begins_with(each, first)]
     if not named:

@@ -1,7 +1,7 @@
-"""How files of Scala find each other.
+"""The module system of Scala.
 
-Turns: packages, imports and exports as written → spaces and Bindings. An import may begin at the package of its file, at a
-package around that, at a name that was imported before, or at the root.
+Turns: packages, imports and exports → namespace keys and Bindings. An import may be relative to the file's
+package, an enclosing package, a name that was imported before, or the root.
 """
 
 from bisect import bisect_left
@@ -25,29 +25,33 @@ from codeshed.resolve.languages.jvm.jvm_packages import (
 from codeshed.resolve.languages.scala.scala_library import SCALA_TYPES
 
 MAX_IMPORTS = 4
-"""How many imports may stand on each other."""
+"""How many imports may build on each other."""
 
 MAX_STARS = 8
-"""How many imports of all names may bring in what another import begins with."""
+"""How many wildcard imports may bring in the first name of another import."""
 
 LIBRARIES = (
     r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
 )
-"""What has a package that an import names, and what is no object; a plain name that is not found may be anything."""
+"""Matches names of libraries: types that were imported, and primitives; any other unknown name may be
+anything.
+"""
 
 _SEEN_BY_ALL = rf"{'|'.join(sorted(SCALA_TYPES | JAVA_LANG))}|(?:Function|Product|Tuple)\d*"
 _OUTSIDE_NAMES = rf"(?!(?:{_SEEN_BY_ALL})$)[A-Z]\w*"
-"""What may come from a package outside all of which is imported: types that not every file sees."""
+"""Matches names that a wildcard import of an external package may bring in: types that are not visible
+everywhere.
+"""
 
-_RENAMED = frozenset({
+_ALIASED_BY_SCALA = frozenset({
     "AbstractMethodError", "ArrayIndexOutOfBoundsException", "ClassCastException", "Cloneable", "Error", "Exception",
     "IllegalArgumentException", "IndexOutOfBoundsException", "InterruptedException", "NullPointerException",
     "NumberFormatException", "RuntimeException", "StringIndexOutOfBoundsException", "UnsupportedOperationException",
 })  # fmt: skip
-"""Types of `java.lang` for which `scala` has names of its own."""
+"""Types of `java.lang` that `scala` aliases."""
 
-NAMES_OF_JAVA = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _RENAMED), "java.lang")
-"""What every file sees of `java.lang` that `scala` does not have."""
+NAMES_OF_JAVA = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _ALIASED_BY_SCALA), "java.lang")
+"""Names of `java.lang` that every file sees and `scala` does not define."""
 
 _SCRIPT = "scala:"
 
@@ -55,14 +59,14 @@ _EXPORTS = frozenset({ImportForm.EXPORT_NAME, ImportForm.EXPORT_ALL})
 
 
 class _FileImports:
-    """The imports of one file, in the order of the source."""
+    """The imports of one file, in source order."""
 
     def __init__(self, facts: CodeFacts) -> None:
         self.facts = facts
-        self._places = {each: place for place, each in reversed(list(enumerate(facts.imports)))}
+        self._places = {each: index for index, each in reversed(list(enumerate(facts.imports)))}
         self._stars = [
-            (place, each.module)
-            for place, each in enumerate(facts.imports)
+            (index, each.module)
+            for index, each in enumerate(facts.imports)
             if each.form is ImportForm.ALL and each.detail != "package" and each.module
         ]
         self._by_alias: dict[str, list[CodeImport]] = {}
@@ -71,12 +75,12 @@ class _FileImports:
                 self._by_alias.setdefault(each.alias, []).append(each)
 
     def stars_before(self, each: CodeImport) -> list[str]:
-        """Return of what imports before another one bring in all names, the last ones only."""
+        """Return the modules of the last wildcard imports before an import."""
         number = bisect_left(self._stars, (self._places[each], ""))
         return [module for _, module in self._stars[max(number - MAX_STARS, 0) : number]]
 
     def through(self, written: str, each: CodeImport) -> Iterator[str]:
-        """Yield names that begin with one that another import brings in."""
+        """Yield the names that an import's path denotes through names of other imports."""
         name = written
         for _ in range(MAX_IMPORTS):
             first, _, rest = name.partition(".")
@@ -88,26 +92,26 @@ class _FileImports:
 
 
 class ScalaPackages:
-    """Files see their own package, `scala` and its Predef, `java.lang`, and every package by its full name."""
+    """A file sees its own package, `scala` and Predef, `java.lang`, and every package by its full name."""
 
     def __init__(self) -> None:
         self._imports: _FileImports | None = None
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the key of the package that the clauses of a file name; those of blocks come behind it.
+        """Return the key of the package that the package clauses declare; those of blocks are appended to it.
 
-        What a script defines is its own.
+        A script has a namespace of its own.
         """
         del layout
         return f"{_SCRIPT}{path.replace('.', '/')}" if path.endswith(".sc") else file_space(facts)
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
-        """Return the packages that a file sees without an import."""
+        """Return the packages that are visible without an import."""
         own = self.space_of(path, facts, layout)
         return tuple(dict.fromkeys((own, package_space("scala"), package_space("java.lang"), ROOT)))
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an import, an export, or a package clause before another means."""
+        """Return what an import, an export, or an earlier package clause denotes."""
         root = source_root(path, facts.space)
         if each.detail == "package":
             return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
@@ -125,11 +129,11 @@ class ScalaPackages:
         files = () if is_package else (files_of_name(name, layout, root) for name in named)
         space = self.space_of(path, facts, layout)
         is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
-        beside = () if is_from_root else (NameTarget(space, written),)
+        relative = () if is_from_root else (NameTarget(space, written),)
         return Binding(
             targets=tuple(
                 target
-                for target in _targets(names, beside, (written, *through)[-1], is_all=is_all)
+                for target in _targets(names, relative, (written, *through)[-1], is_all=is_all)
                 if not is_local or not isinstance(target, ExternalTarget)
             ),
             alias=each.alias,
@@ -142,7 +146,7 @@ class ScalaPackages:
 
 
 def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
-    """Whether an import in a block brings in members of a parameter or variable around it."""
+    """Whether an import in a block imports members of a parameter or variable."""
     first = (each.module or each.name).partition(".")[0]
     number = each.definition
     while number != TOP_LEVEL:
@@ -159,22 +163,22 @@ def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
 
 
 def _targets(
-    names: tuple[str, ...], beside: tuple[Target, ...], outside: str, *, is_all: bool
+    names: tuple[str, ...], relative: tuple[Target, ...], outside: str, *, is_all: bool
 ) -> Iterator[Target]:
-    """Yield what full names may mean, then what lies beside, then what lies outside."""
+    """Yield what qualified names may denote, then relative ones, then external ones."""
     for name in names:
         targets = targets_of_all(name) if is_all else targets_of_name(name)
         yield from targets[:-1]
         if not is_all:
             yield SpaceTarget(package_space(name))
-    yield from beside
+    yield from relative
     yield ExternalTarget(outside)
 
 
 def _names(
     written: str, through: tuple[str, ...], stars: list[str], each: CodeImport, facts: CodeFacts
 ) -> Iterator[str]:
-    """Yield the full names that may be meant, the likeliest first, as written last."""
+    """Yield the qualified names that may be meant, the likeliest first, the name as written last."""
     if "root" not in each.detail.split():
         for name in (*through, written):
             around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
@@ -187,7 +191,7 @@ def _names(
 
 
 def _types_around(each: CodeImport, facts: CodeFacts) -> list[str]:
-    """Return the names of the types that an import stands in, the outermost first."""
+    """Return the names of the types around an import, outermost first."""
     names: list[str] = []
     number = each.definition
     while number != TOP_LEVEL:

@@ -1,6 +1,7 @@
-"""The collections of Scala's own library: which are others, and what they give.
+"""Collections of the Scala library, and the results of their methods.
 
-Turns: the names of collections → a Library. Each stands in several packages, and gives collections like itself.
+Turns: the names of collections → a Library. Each exists in several packages, and its methods return the same
+collection.
 """
 
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ _TURNED = "toList = scala.List<A> ; toSeq = scala.Seq<A> ; toVector = scala.Vect
 
 
 def _lines() -> Iterator[str]:
-    """Yield a line for each collection in each of its packages."""
+    """Yield a line for each collection in each package."""
     for package in _PACKAGES:
         for name in ("Iterable", *_SEQUENCES, *_SETS):
             same = f"{package}.{name}<A>"
@@ -73,7 +74,7 @@ valuesIterator view withDefault withDefaultValue withFilter zip zipAll zipWith z
 """
 
 SCALA_MEMBERS = frozenset(_MEMBERS.split())
-"""What values of the library have themselves."""
+"""Members of library types."""
 
 SCALA_LIBRARY = Library("\n".join(_lines()))
 
@@ -83,7 +84,7 @@ _OF_ALL = frozenset({
 })  # fmt: skip
 
 _MOST_PARAMETERS = 22
-"""How many parameters the largest type of functions has."""
+"""How many parameters the largest function type has."""
 
 SCALA_MARKERS = {
     **dict.fromkeys(("Any", "AnyRef", "AnyVal", "Object"), _OF_ALL),
@@ -95,10 +96,10 @@ SCALA_MARKERS = {
         for count in range(2, _MOST_PARAMETERS + 1)
     },
 }
-"""Bases that types have for no members of their own, or for few."""
+"""Base types with few or no members."""
 
 SCALA_CLOSED_TYPES = {"scala.App": _OF_ALL | {"args", "delayedInit", "executionStart", "main"}}
-"""Bases all of whose members are known, by their full names."""
+"""Base types of which all members are known, by full name."""
 
 SCALA_TYPES = frozenset({
     "Any", "AnyRef", "AnyVal", "App", "Array", "BigDecimal", "BigInt", "Boolean", "Byte", "CanEqual", "Char", "Class",
@@ -111,7 +112,7 @@ SCALA_TYPES = frozenset({
     "StringBuilder", "StringContext", "Symbol", "Throwable", "Traversable", "TraversableOnce", "UninitializedFieldError",
     "Unit", "ValueOf", "Vector",
 })  # fmt: skip
-"""What every file sees of `scala` and its Predef, but for types that have a number in their names."""
+"""Types of `scala` and Predef that every file sees, except those with a number in their names."""
 
 SCALA_SPACES = frozenset({
     "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",
