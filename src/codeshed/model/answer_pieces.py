@@ -1,6 +1,6 @@
-"""The pieces that bounded answers are made of: nodes, edges, and ways between them.
+"""The nodes, edges and witness paths in bounded answers.
 
-Turns nothing: `docs/reference/analysis-schemas.md` explains each. Arrays are in the orders that it names.
+`docs/reference/analysis-schemas.md` explains each, and the order of arrays.
 """
 
 from typing import Literal
@@ -14,8 +14,8 @@ Version = Literal["1.0.0"]
 VERSION: Version = "1.0.0"
 
 GraphName = Literal["callGraph", "importGraph", "usageGraph", "symbolEdges"]
-"""The graphs that edges can be chosen by: calls; imports and exports; uses, reads, writes and data flow; overrides,
-decorators and inheritance."""
+"""Groups of edge types: calls; imports and exports; uses, reads, writes and data flow; overrides, decorators and
+inheritance."""
 
 
 class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -68,7 +68,7 @@ EDGE_TYPES = frozenset(
         "contains",
     }
 )
-"""What edges may be called; `contains` stands only where an edge is explained."""
+"""All edge types; `contains` occurs only where an edge is explained."""
 
 
 class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
@@ -108,7 +108,7 @@ class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float, str]:
-    """Return the one key by which edges are ordered: their ends and type, the surer first, then the first call."""
+    """Return the sort key of an edge: ends and type, confidence downwards, first call site."""
     calls = None if edge.evidence is None else edge.evidence.call_site_ids
     return (
         end_key(edge.from_),
@@ -120,12 +120,12 @@ def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float, str]:
 
 
 def edge_name(source: NodeRef, edge_type: str, target: NodeRef) -> str:
-    """Return the one text that names an edge: its ends and its type are its id."""
+    """Return the id of an edge: its ends and its type."""
     return f"{node_key(source)} {edge_type} {node_key(target)}"
 
 
 def end_key(end: SeedRef) -> str:
-    """Return the key of an end of an edge; a reference comes by its candidates, behind all nodes of that name."""
+    """Return the sort key of an end of an edge; a reference is sorted by its first candidate, behind that node."""
     if isinstance(end, ReferenceEnvelope):
         first = end.candidates[0].symbol_id if end.candidates else ""
         return f"symbol:{first}|{end.target_name or ''}"

@@ -1,6 +1,6 @@
-"""What differs between two states of a repository: files, and the symbols in them.
+"""Change sets: the files and symbols that differ between two states of a repository.
 
-Turns nothing: `docs/reference/impact.md` explains each.
+`docs/reference/impact.md` explains each field.
 """
 
 from typing import Literal
@@ -20,7 +20,7 @@ STAGED = "staged"
 
 
 class FileContents(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that differs: its bytes on both sides, None where it is not there, and `is_unread` where they are not had."""
+    """A changed file with its bytes on both sides, None where it does not exist; `is_unread` if they could not be read."""
 
     path: str
     old: bytes | None
@@ -29,10 +29,10 @@ class FileContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder.
+    """Two states and the files that differ; `old` and `new` are commits, `new` may also be STAGED or WORKTREE.
 
-    `n_outside` counts files that differ elsewhere in the repository of git. `package_names` are the packages in which files
-    lay that are no longer there, by path, where others import them by these names.
+    `n_outside` counts changed files of the git repository outside of the root. `package_names` are the package names of
+    deleted files, by path, in languages that import by package name.
     """
 
     old: str

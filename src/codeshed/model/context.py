@@ -1,6 +1,6 @@
-"""The pieces of a composite context: what a model or a reviewer is given beside a piece of code.
+"""The parts of a composite context: the code that a model or a reviewer needs to work on a seed.
 
-Turns nothing: `docs/reference/context.md` explains each.
+`docs/reference/context.md` explains each.
 """
 
 from typing import Literal

@@ -1,18 +1,18 @@
-"""Places that still name what is gone."""
+"""Dangling references: lines that still name a removed symbol."""
 
 import msgspec
 
 IMPORTED = 0.9
-"""How sure it is that a line with the name of something that is gone means just that, where the file imports that name."""
+"""The confidence that a line with the name of a removed symbol refers to it, in a file that imports the name."""
 
 NEAR = 0.5
-"""The same in a file that imports its file, or may see it otherwise."""
+"""The same, in a file that imports the symbol's file or shares a scope with it."""
 
 FAR = 0.4
-"""The same of a member in a file that does not: the receiver may be one of its class; nothing else has the name."""
+"""The same for a member, in a file that does not: the receiver may be of its class, and no other symbol has the name."""
 
 FAR_AND_COMMON = 0.2
-"""The same, and something else in the repository has the name too."""
+"""The same, if another symbol in the repository has the name, too."""
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):

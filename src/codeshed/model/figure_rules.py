@@ -1,6 +1,6 @@
-"""What the figures of a bounded answer must keep: they count what is there, and the work is within its budget.
+"""Validates the counts in a bounded answer: they match its arrays, the work is within its budget, the size is right.
 
-Turns: an answer → DocumentProblems; a document as it is written → DocumentProblems of what it says of its own size.
+Turns: an answer → DocumentProblems; the bytes of a document → DocumentProblems about the size that it states.
 `docs/reference/analysis-schemas.md` lists the rules.
 """
 
@@ -22,7 +22,7 @@ _WITH_PLACES = ("edges", "reverse", "neighbours")
 
 
 def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with the figures of an answer, and with the records of what was cut."""
+    """Check the counts of an answer, and its truncation records."""
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
     yield from _place_problems(answer, where)
@@ -58,7 +58,7 @@ def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
 
 
 def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield that edges have more places than are named, and that no record says so."""
+    """Check that sites which edges count and do not list are in a truncation record."""
     n_missing = 0
     for name in _WITH_PLACES:
         for each in getattr(answer, name, None) or ():
@@ -97,9 +97,9 @@ def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[Documen
 def size_problems(
     content: bytes, answer: msgspec.Struct, measures: Mapping[str, Callable[[], Measure]]
 ) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with what a document says of its own size: on one line, or as it lies there.
+    """Check the size that a document states: it may count the document on one line, or as it is formatted.
 
-    `measures` are ways to count tokens by their names; of one that is not among them nothing is said.
+    `measures` are token counters by name; a size in another unit is not checked.
     """
     stats = getattr(answer, "stats", None)
     n_bytes, n_tokens = getattr(stats, "bytes_used", None), getattr(stats, "tokens_estimated", None)

@@ -1,7 +1,4 @@
-"""The callers or callees of something, as an answer gives them.
-
-Turns nothing: `docs/reference/questions.md` explains it.
-"""
+"""The answer to `callers` and `callees`. `docs/reference/questions.md` explains it."""
 
 import enum
 
@@ -70,20 +67,20 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 def neighbour_key(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
-    """Return what neighbours of a seed are ordered by."""
+    """Return the sort key of a neighbour."""
     return (
         entry.is_candidate,
         entry.node.kind == "external",
         entry.through is not None,
         "call" not in entry.edge_types,
         -entry.confidence,
-        _farness(entry.node.file, seed_file),
+        _folder_distance(entry.node.file, seed_file),
         node_key(entry.node.ref),
     )
 
 
-def _farness(file: str | None, other: str | None) -> int:
-    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
+def _folder_distance(file: str | None, other: str | None) -> int:
+    """Return the distance of two files in the folder tree: 0 for the same one; other packages are farthest."""
     if file == other:
         return 0
     if file is None or other is None:

@@ -1,6 +1,6 @@
-"""How answers name things: a node that is known, or a reference that may mean several.
+"""Node references: how answers identify nodes, and references that are ambiguous or unresolved.
 
-Turns nothing: these are the identities of every bounded answer. `docs/reference/analysis-schemas.md` explains them.
+All bounded answers use these. `docs/reference/analysis-schemas.md` explains them.
 """
 
 from typing import Annotated, Literal
@@ -84,7 +84,7 @@ SeedRef = ChunkRef | SymbolRef | FileRef | ReferenceEnvelope
 
 
 def node_key(ref: NodeRef) -> str:
-    """Return the one key by which nodes are ordered and told apart."""
+    """Return the canonical key of a node: its sort key and identity."""
     match ref:
         case ChunkRef():
             return f"chunk:{ref.chunk_uid}"
@@ -104,7 +104,7 @@ def candidate_key(candidate: CandidateRef) -> str | None:
 
 
 def candidate_of(ref: NodeRef, *, confidence: float | None = None) -> CandidateRef:
-    """Return a node as a candidate, with the chunk that its text is found by."""
+    """Return a node as a candidate, with the id of its chunk."""
     match ref:
         case ChunkRef():
             return CandidateRef(chunk_uid=ref.chunk_uid, confidence=confidence)

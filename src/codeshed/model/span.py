@@ -1,4 +1,4 @@
-"""Where a piece of code stands in its file."""
+"""Spans: the position of a piece of code in its file."""
 
 from typing import Annotated
 
@@ -29,5 +29,5 @@ class Span(msgspec.Struct, frozen=True, gc=False):
         )  # fmt: skip
 
     def sort_key(self) -> tuple[int, int, int, int]:
-        """Earlier first; of two that begin together the longer one last."""
+        """Order by start; of two with the same start the longer one is last."""
         return (self.start_line, self.start_column, self.end_line, self.end_column)

@@ -23,7 +23,9 @@ from codeshed.errors import (
 )
 from codeshed.graph.data.columns import BlobColumn, StringColumn, encoded
 from codeshed.store.durable import open_regular_file, replace_file_by_pieces
-from codeshed.store.file_marks import VECTORS_MARK
+
+VECTORS_MARK = b"CODESHEDVECTORS\0"
+"""How a file of vectors begins; that of a graph begins with `GRAPH_MARK`, a prefix of this."""
 
 EMBEDDINGS_FORMAT = 1
 MAX_DIMENSIONS = 8192

@@ -18,7 +18,7 @@ import numpy as np
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.store.durable import replace_file_by_pieces
-from codeshed.store.file_marks import GRAPH_MARK, VECTORS_MARK
+from codeshed.store.embeddings import VECTORS_MARK
 from codeshed.store.graph_arrays import (
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
@@ -38,6 +38,9 @@ from codeshed.store.graph_formats import (
     arrays_in_format,
     migrate,
 )
+
+GRAPH_MARK = b"CODESHED"
+"""How a graph file begins."""
 
 _PREAMBLE = struct.Struct("<8sII")
 _ALIGNMENT = 64
