@@ -40,7 +40,7 @@ _PREAMBLE = struct.Struct("<16sIII")
 _ALIGNMENT = 64
 
 
-class _Directory(msgspec.Struct, frozen=True, array_like=True):
+class _EmbeddingsDirectory(msgspec.Struct, frozen=True, array_like=True):
     model: str
     n_vectors: int
     n_dimensions: int
@@ -168,7 +168,7 @@ def _pieces(store: EmbeddingStore) -> Iterator[bytes | memoryview]:
     for row, symbol in enumerate(symbols):
         vectors[row] = store.get(symbol)
     directory = msgspec.msgpack.encode(
-        _Directory(
+        _EmbeddingsDirectory(
             model=store.model,
             n_vectors=len(symbols),
             n_dimensions=store.n_dimensions,
@@ -203,13 +203,13 @@ def _decoded(content: mmap.mmap) -> EmbeddingStore:
         raise _DamagedError("it has a wrong checksum")
     end = _PREAMBLE.size + n_directory
     try:
-        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
+        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_EmbeddingsDirectory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _DamagedError(f"its directory cannot be read: {error}") from None
     return _columns(content, end, directory)
 
 
-def _columns(content: mmap.mmap, begin: int, directory: _Directory) -> EmbeddingStore:
+def _columns(content: mmap.mmap, begin: int, directory: _EmbeddingsDirectory) -> EmbeddingStore:
     n_vectors, n_dimensions = directory.n_vectors, directory.n_dimensions
     if n_vectors < 0 or not 1 <= n_dimensions <= MAX_DIMENSIONS or directory.n_symbol_bytes < 0:
         raise _DamagedError("its directory names sizes that no store has")

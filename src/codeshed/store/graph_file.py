@@ -55,7 +55,7 @@ class _Entry(msgspec.Struct, frozen=True, array_like=True):
     offset: int
 
 
-class _Directory(msgspec.Struct, frozen=True, array_like=True):
+class _GraphDirectory(msgspec.Struct, frozen=True, array_like=True):
     head: GraphHead
     entries: tuple[_Entry, ...]
     n_bytes: int
@@ -82,7 +82,7 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
     arrays = arrays_of(graph)
     shapes = {name: array.shape for name, array in arrays.items()}
     entries, n_bytes = _layout(shapes, arrays_in_format(GRAPH_FORMAT))
-    directory = msgspec.msgpack.encode(_Directory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
+    directory = msgspec.msgpack.encode(_GraphDirectory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
     yield _PREAMBLE.pack(GRAPH_MARK, GRAPH_FORMAT, len(directory))
     yield directory
     yield _padding(_PREAMBLE.size + len(directory))
@@ -133,7 +133,7 @@ def _padding(n_bytes: int) -> bytes:
     return bytes(-n_bytes % _ALIGNMENT)
 
 
-def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
+def _read_directory(content: mmap.mmap) -> tuple[int, _GraphDirectory, int]:
     """Return the format, the directory, and the offset of the first array; check all three and the file's length."""
     if len(content) < _PREAMBLE.size:
         raise DamagedGraphError("it ends within its first bytes")
@@ -148,7 +148,7 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
         )
     end = _PREAMBLE.size + length
     try:
-        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
+        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_GraphDirectory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DamagedGraphError(f"its directory cannot be read: {error}") from None
     begin = end + len(_padding(end))
@@ -163,7 +163,7 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
     return version, directory, begin
 
 
-def _advise(content: mmap.mmap, directory: _Directory, begin: int, *, is_for_few: bool) -> None:
+def _advise(content: mmap.mmap, directory: _GraphDirectory, begin: int, *, is_for_few: bool) -> None:
     """Advise the system (`madvise`) to read all offsets now, and whether to read ahead elsewhere."""
     if not hasattr(content, "madvise"):
         return

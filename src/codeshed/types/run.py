@@ -15,7 +15,7 @@ import time
 
 import msgspec
 
-from codeshed.types import keeper as keeper_module
+import codeshed.types.keeper as supervisor
 from codeshed.types.executable import Executable, command_line, environment
 from codeshed.types.index import INDEX_FILE, ReportIndex, read_index
 from codeshed.types.options import EngineOptions
@@ -60,11 +60,11 @@ def _start(command: list[str], workspace: Workspace) -> EngineRun:
     if not os.access(command[0], os.X_OK):
         code = errno.EACCES if os.path.lexists(command[0]) else errno.ENOENT
         raise OSError(code, os.strerror(code), command[0])
-    keeper = [sys.executable, "-I", "-S", keeper_module.__file__]
+    supervisor_command = [sys.executable, "-I", "-S", supervisor.__file__]
     arguments = [str(workspace.folder.parent), json.dumps(environment())]
     with workspace.log.open("wb") as log, workspace.answers.open("wb") as answers:
         process = subprocess.Popen(  # noqa: S603 - our own engine, by its full path, without a shell
-            [*keeper, *arguments, *command],
+            [*supervisor_command, *arguments, *command],
             cwd=workspace.folder,
             stdin=subprocess.PIPE,
             stdout=answers if workspace.inquiry.texts else subprocess.DEVNULL,
