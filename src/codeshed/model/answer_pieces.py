@@ -19,7 +19,7 @@ inheritance."""
 
 
 class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A node of an answer: how far it is from the seed, what it is, and where it stands."""
+    """A node of an answer: its distance from the seed, its kind, and its position in the source."""
 
     ref: NodeRef
     distance: int | None = None
@@ -34,7 +34,7 @@ class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
 
 
 class EdgeSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One place in the source that an edge comes from."""
+    """One span in the source that an edge comes from."""
 
     file: str
     start_line: int
@@ -44,7 +44,7 @@ class EdgeSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """How an edge is known: the calls that it stands for, the places it comes from, and who found it."""
+    """The evidence for an edge: its call sites, its spans in the source, and its provenance."""
 
     call_site_ids: tuple[str, ...] | None = None
     note: str | None = None
@@ -72,7 +72,7 @@ EDGE_TYPES = frozenset(
 
 
 class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """An edge of an answer. An end that may be several things is a reference with these as candidates."""
+    """An edge of an answer. An ambiguous end is a reference with candidates."""
 
     edge_type: str
     from_: SeedRef = msgspec.field(name="from")
@@ -83,7 +83,7 @@ class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
 
 
 class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One step of a way, in the direction of the edge, which may be against that of the way."""
+    """One step of a path, in the direction of the edge, which may be opposite to that of the path."""
 
     from_: NodeRef = msgspec.field(name="from")
     to: NodeRef
@@ -93,9 +93,9 @@ class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
 
 
 class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One way from a seed to a node: the shortest one, among equals the surest, then the first by key.
+    """A witness path from a seed to a node: the shortest, then the one with the highest confidence, then the first by key.
 
-    `unresolved_at` are the places in `nodes` that are only candidates of a call that was not resolved.
+    `unresolved_at` are the indexes in `nodes` of mere candidates of an unresolved call.
     """
 
     to: NodeRef

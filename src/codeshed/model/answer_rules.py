@@ -156,8 +156,8 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
         if not record.note:
             yield broken(f"{place}.note", "no_remedy", "the record has no note", "say what lets more in")
     warnings = _all_of(answer, "warnings", WarningRecord)
-    n_told = sum(each.code != MORE_WARNINGS for each in warnings)
-    if n_told > MAX_WARNINGS or len(warnings) > n_told + 1:
+    n_shown = sum(each.code != MORE_WARNINGS for each in warnings)
+    if n_shown > MAX_WARNINGS or len(warnings) > n_shown + 1:
         yield broken(
             f"{where}.warnings",
             "over_cap",

@@ -42,11 +42,11 @@ _SHORT = 16
 
 
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which index gave the answer, and what of the repository it does not know yet.
+    """The index that gave the answer, and how far it is behind the repository.
 
-    An answer names the first files only that changed since; `n_stale_files` counts all. `n_provisional_files` were edited
-    and are shown, but what follows from that for others is not known yet. `n_unread_files` were left out, though no rule says
-    so: they could not be read, or are too large.
+    An answer lists only the first files that changed since; `n_stale_files` counts all. `n_provisional_files` were edited and
+    are up to date, but the effects on other files are not known yet. `n_unread_files` could not be read or are too large, and
+    no rule excludes them.
     """
 
     signature: str = ""
@@ -68,7 +68,7 @@ def in_short(index: IndexIdentity) -> IndexIdentity:
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Why an answer may be too small: what was not seen, how often, and what that means."""
+    """A reason why an answer may be incomplete: a code, a count, and a sentence for people."""
 
     code: str
     count: int
@@ -76,7 +76,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What an answer rests on. It is exact if nothing is known to be missing; a lower bound says why there may be more."""
+    """The basis of an answer. It is exact if nothing is known to be missing; a lower bound has causes why there may be more."""
 
     kind: Literal["exact", "lower-bound"]
     causes: tuple[Cause, ...]

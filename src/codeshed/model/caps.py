@@ -36,8 +36,8 @@ _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 class WorkBudget(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """How much work an answer may take.
 
-    A unit of work is one node that a walk goes on from, or one edge that it looks at there. The clock is a last resort:
-    what it cuts differs from machine to machine.
+    A unit of work is one expanded node, or one edge examined there. The clock is a last resort: what it cuts differs from
+    machine to machine.
     """
 
     max_work_units: _Count
@@ -69,7 +69,7 @@ class Caps(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class CapSettings(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
 ):
-    """Caps that somebody chose instead of those of a profile."""
+    """Caps that override those of a profile."""
 
     max_depth: _Count | None = None
     max_fanout_per_node: _Count | None = None

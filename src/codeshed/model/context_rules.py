@@ -104,12 +104,12 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
                 "the range has no lines",
                 "give its first and last line, from 1 on",
             )
-    n_told = getattr(getattr(answer, "stats", None), "pieces_returned", len(pieces))
-    if n_told != len(pieces):
+    n_stated = getattr(getattr(answer, "stats", None), "pieces_returned", len(pieces))
+    if n_stated != len(pieces):
         yield broken(
             f"{where}.stats.piecesReturned",
             "wrong_count",
-            f"{n_told} counted, {len(pieces)} there",
+            f"{n_stated} counted, {len(pieces)} there",
             "count what is listed",
         )
     there: set[tuple[str, str]] = {

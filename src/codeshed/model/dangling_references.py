@@ -16,10 +16,10 @@ FAR_AND_COMMON = 0.2
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A line with the name of a symbol that is gone, and how sure it is that it means that symbol.
+    """A line with the name of a removed symbol, and the confidence that it refers to that symbol.
 
-    `is_homeless` says that its file is gone too, in a language whose imports name no files. `is_rebound` says that its name
-    is imported from a file in which it stands for something else now, or for nothing: its imports say so, not its name.
+    `is_homeless` says that the symbol's file is removed, too, in a language whose imports name no files. `is_rebound` says that
+    the name is imported from a file that still exists, but binds it to something else now, or to nothing.
     """
 
     symbol: str
@@ -31,7 +31,7 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Leftovers(msgspec.Struct, frozen=True, kw_only=True):
-    """Places that name what is gone or stands for something else; `unsearched` are symbols that were not looked for everywhere."""
+    """All dangling references; `unsearched` are removed symbols for which the search was incomplete."""
 
     places: tuple[Leftover, ...] = ()
     unsearched: tuple[str, ...] = ()

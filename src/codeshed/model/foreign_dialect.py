@@ -225,7 +225,7 @@ def _function_details(function: ForeignFunction) -> DefinitionDetails:
 
 
 def _type_details(type_: ForeignType) -> DefinitionDetails:
-    # A TypeVar of this dialect has its bounds in a type parameter of its own.
+    # In this dialect a TypeVar has its bounds in a type parameter.
     own_bounds = [bound for parameter in type_.type_params for bound in parameter.bounds]
     is_type_var = type_.kind is TypeKind.TYPE_VAR
     return DefinitionDetails(

@@ -274,7 +274,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def head(self) -> DocumentHead:
-        """The file without what is in it."""
+        """The document without definitions and references."""
         return DocumentHead(
             path=self.path,
             language=self.language,

@@ -22,7 +22,7 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     end_column: Position
 
     def contains(self, other: "Span") -> bool:
-        """Whether `other` lies within this span; a span contains itself."""
+        """Whether `other` is within this span; a span contains itself."""
         return (
             (self.start_line, self.start_column) <= (other.start_line, other.start_column)
             and (other.end_line, other.end_column) <= (self.end_line, self.end_column)

@@ -37,7 +37,7 @@ PLAIN_DECORATORS = frozenset(
 
 
 class MentionKind(enum.StrEnum):
-    """How a name stands in a text: below a decorator, behind a dot, as a plain word, or within quotes."""
+    """How a name occurs in a text: below a decorator, behind a dot, as a plain word, or in a string."""
 
     DECORATED = "decorated"
     MEMBER = "member"
@@ -46,7 +46,7 @@ class MentionKind(enum.StrEnum):
 
 
 class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One line that has a name in it."""
+    """One line with a name in it."""
 
     file: str
     line: int
