@@ -7,8 +7,8 @@ The public API. From a folder with Python code to footprints:
 
 `index_semantic_data` does the same for a SemanticData document of any extractor.
 
-`build_graph` takes a size function, a documentation scorer and a source reader of the caller's own: any objects with
-the members of the protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
+`build_graph` takes a custom size function, documentation scorer and source reader: any objects that implement the
+protocols `SizeFunction`, `DocumentationScorer` and `SourceReader`.
 """
 
 from importlib import import_module

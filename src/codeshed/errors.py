@@ -1,4 +1,4 @@
-"""The exceptions of Codeshed: a caller's mistake, or trouble in the outside world.
+"""The exceptions of Codeshed: for a caller's mistake, or a failure of the environment.
 
 Broken user code, unresolved names, cut results and problems in a document are records, not
 exceptions. Every exception here says what happened and carries a hint about what to do.
@@ -23,7 +23,7 @@ class FileUnreadableError(CodeshedError):
 
 
 class FileChangedError(CodeshedError):
-    """A file changed while the repository was being indexed, after others had been read that must fit it."""
+    """A file changed while the repository was being indexed, after other files that must be consistent with it were read."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -44,7 +44,7 @@ class FileUnwritableError(CodeshedError):
 
 
 class NothingToIndexError(CodeshedError):
-    """A folder holds no code that Codeshed reads."""
+    """A folder has no code in a supported language."""
 
     def __init__(self, root: str) -> None:
         super().__init__(
@@ -56,7 +56,7 @@ class NothingToIndexError(CodeshedError):
 
 
 class SettingsError(CodeshedError):
-    """The settings of a repository are wrong: each problem is a sentence with its place, and a hint."""
+    """The settings of a repository are invalid: each problem is a sentence with its position, and a hint."""
 
     def __init__(self, problems: tuple[tuple[str, str], ...]) -> None:
         (message, hint), *others = problems
@@ -111,7 +111,7 @@ class UnreadablePartError(CodeshedError):
 
 
 class UnreadableGraphError(CodeshedError):
-    """A file is no graph, was cut off, or is of another version."""
+    """A file is no graph, is truncated, or is of an unsupported format."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
@@ -123,7 +123,7 @@ class UnreadableGraphError(CodeshedError):
 
 
 class UnreadableEmbeddingsError(CodeshedError):
-    """A file holds no vectors, was cut off, damaged, or is of another version."""
+    """A file has no vectors, is truncated or damaged, or is of an unsupported format."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(
@@ -135,7 +135,7 @@ class UnreadableEmbeddingsError(CodeshedError):
 
 
 class UnknownSymbolError(CodeshedError):
-    """No symbol of the graph answers to what the caller typed."""
+    """No symbol of the graph matches what the user typed."""
 
     def __init__(self, text: str, candidates: tuple[str, ...], unseen: str = "") -> None:
         nearest = "".join(f"\n{candidate}" for candidate in candidates)
@@ -146,7 +146,7 @@ class UnknownSymbolError(CodeshedError):
 
 
 class AmbiguousSymbolError(CodeshedError):
-    """What the caller typed names several symbols."""
+    """What the user typed matches several symbols."""
 
     def __init__(self, text: str, candidates: tuple[str, ...], n_omitted: int = 0) -> None:
         listed = "".join(f"\n{candidate}" for candidate in candidates)
@@ -167,7 +167,7 @@ class NoSuchLineError(CodeshedError):
 
 
 class DuplicateNodeError(CodeshedError):
-    """A graph has a node already that the caller wants to add."""
+    """A node is to be added that the graph already has."""
 
     def __init__(self, symbol: str) -> None:
         super().__init__(
@@ -188,7 +188,7 @@ class MissingEndError(CodeshedError):
 
 
 class UnlikeGraphsError(CodeshedError):
-    """Graphs are to be merged that were measured in different ways."""
+    """Graphs are to be merged whose sizes or scores were computed in different ways."""
 
     def __init__(self, what: str, values: tuple[str, ...]) -> None:
         super().__init__(
@@ -199,11 +199,11 @@ class UnlikeGraphsError(CodeshedError):
 
 
 class InvalidOptionError(CodeshedError):
-    """An option has a value that makes no sense."""
+    """An option has an invalid value."""
 
 
 class IndexMissingError(CodeshedError):
-    """A folder holds no index."""
+    """A folder has no index."""
 
     def __init__(self, index_dir: str) -> None:
         super().__init__(f"there is no index in {index_dir}", hint="codeshed index makes one")
@@ -211,7 +211,7 @@ class IndexMissingError(CodeshedError):
 
 
 class IndexVersionError(CodeshedError):
-    """An index or an artifact was written in a format that this Codeshed does not read."""
+    """An index or an artifact is of an unsupported format."""
 
     def __init__(self, path: str, found: int, supported: int) -> None:
         age = "a newer" if found > supported else "an older"
@@ -226,7 +226,7 @@ class IndexVersionError(CodeshedError):
 
 
 class IndexSettingsError(CodeshedError):
-    """An index was built with other settings than those of now, or by another version."""
+    """An index was built with other settings than the current ones, or by another version."""
 
     def __init__(self, index_dir: str) -> None:
         super().__init__(
@@ -238,7 +238,7 @@ class IndexSettingsError(CodeshedError):
 
 
 class StoreDamagedError(CodeshedError):
-    """A file of the index does not hold what was written to it."""
+    """A file of the index is damaged: it does not have the content that was written."""
 
     def __init__(self, index_dir: str, what: str) -> None:
         super().__init__(
@@ -250,7 +250,7 @@ class StoreDamagedError(CodeshedError):
 
 
 class IndexUnavailableError(CodeshedError):
-    """The outside world does not let us read or write the index; what was there before still is."""
+    """The system refuses to read or write the index; the previous revision is unchanged."""
 
     def __init__(self, index_dir: str, reason: str, *, hint: str) -> None:
         super().__init__(f"cannot use the index in {index_dir}: {reason}", hint=hint)
@@ -259,7 +259,7 @@ class IndexUnavailableError(CodeshedError):
 
 
 class IndexLockedError(CodeshedError):
-    """Another process writes the index, and did not end in time."""
+    """Another process is writing the index, and did not finish within the time limit."""
 
     def __init__(self, index_dir: str, holder: str) -> None:
         super().__init__(
@@ -271,7 +271,7 @@ class IndexLockedError(CodeshedError):
 
 
 class UpdateOutdatedError(CodeshedError):
-    """An update of the index was given up, since files changed again meanwhile; the index is as it was before it."""
+    """An update of the index was abandoned, since files changed again meanwhile; the index is unchanged."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -280,7 +280,7 @@ class UpdateOutdatedError(CodeshedError):
 
 
 class NotAnIndexError(CodeshedError):
-    """A folder that was named as the place of an index is something else."""
+    """A folder that was named as that of an index is something else."""
 
     def __init__(self, index_dir: str, reason: str) -> None:
         super().__init__(
@@ -293,7 +293,7 @@ class NotAnIndexError(CodeshedError):
 
 
 class ArtifactUnusableError(CodeshedError):
-    """A saved index can't be read back."""
+    """A saved index can't be loaded."""
 
     def __init__(
         self, path: str, reason: str, *, hint: str = "save it again, or build the index anew"
@@ -304,7 +304,7 @@ class ArtifactUnusableError(CodeshedError):
 
 
 class ArtifactUnwritableError(CodeshedError):
-    """An index can't be saved where it was to be."""
+    """An index can't be saved to the named file."""
 
     def __init__(self, path: str, reason: str, hint: str | None = None) -> None:
         super().__init__(
@@ -316,7 +316,7 @@ class ArtifactUnwritableError(CodeshedError):
 
 
 class RevisionUnknownError(CodeshedError):
-    """Git does not know the revision that the caller named, or can't be asked."""
+    """Git does not know the revision that the user named, or can't be run."""
 
     def __init__(self, revision: str, reason: str) -> None:
         super().__init__(
@@ -328,7 +328,7 @@ class RevisionUnknownError(CodeshedError):
 
 
 class GitFailedError(CodeshedError):
-    """Git can't be run, does not answer, or says too much."""
+    """Git can't be run, fails, times out, or prints too much."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(
@@ -339,7 +339,7 @@ class GitFailedError(CodeshedError):
 
 
 class NoChangeNamedError(CodeshedError):
-    """An answer about a change was asked for, and nothing says what changes."""
+    """A question about a change does not say what changes."""
 
     def __init__(
         self, hint: str = "give a symbol, --changed PATH, --changed-file FILE, --diff REV or --staged"
@@ -348,7 +348,7 @@ class NoChangeNamedError(CodeshedError):
 
 
 class PathOutsideError(CodeshedError):
-    """A path that the caller named does not lie in the repository."""
+    """A path that the user named is not in the repository."""
 
     def __init__(self, path: str) -> None:
         super().__init__(
@@ -358,7 +358,7 @@ class PathOutsideError(CodeshedError):
 
 
 class UnknownPathError(CodeshedError):
-    """A path names nothing: no file or folder of the working tree, of the index or of the current commit."""
+    """A path does not exist in the working tree, the index, or the current commit."""
 
     def __init__(self, path: str, nearest: tuple[str, ...]) -> None:
         listed = "".join(f"\n  {each}" for each in nearest)

@@ -11,8 +11,8 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codeshed.discover.committed import is_committed
 from codeshed.discover.files import read_named_file
+from codeshed.discover.history import is_committed
 from codeshed.errors import InvalidOptionError, PathOutsideError, UnknownPathError
 from codeshed.model.identity import is_relative_posix_path, path_text
 

@@ -1,1 +1,1 @@
-"""The repository on disk: what may be read of it, and how."""
+"""Discovery: the source files of a repository, its git history, build targets and code owners."""

@@ -1,6 +1,6 @@
-"""What git keeps of files.
+"""Reads blobs from git's object database.
 
-Turns: the ids of blobs → their bytes.
+Turns: blob ids → bytes.
 """
 
 from collections.abc import Collection
@@ -11,7 +11,7 @@ from codeshed.model.settings import LARGEST_FILE_BYTES
 
 
 def read_blobs(root: Path, ids: Collection[str], *, max_bytes: int = LARGEST_FILE_BYTES) -> dict[str, bytes]:
-    """Return what git keeps under some ids; what is missing or too large is left out."""
+    """Return the contents of blobs by id, without missing or too large ones."""
     if not ids:
         return {}
     question = "".join(f"{each}\n" for each in sorted(ids)).encode("ascii")
@@ -26,10 +26,10 @@ def read_blobs(root: Path, ids: Collection[str], *, max_bytes: int = LARGEST_FIL
     found: dict[str, bytes] = {}
     question = "".join(f"{each}\n" for each in wanted).encode("ascii")
     output = run_git(root, ("cat-file", "--batch"), question=question).output
-    place = 0
+    offset = 0
     for name in wanted:
-        line_end = output.index(b"\n", place)
-        n_bytes = int(output[place:line_end].split()[2])
+        line_end = output.index(b"\n", offset)
+        n_bytes = int(output[offset:line_end].split()[2])
         found[name] = output[line_end + 1 : line_end + 1 + n_bytes]
-        place = line_end + n_bytes + 2
+        offset = line_end + n_bytes + 2
     return found

@@ -1,7 +1,7 @@
-"""The rules in a BUILD file, as far as they can be read without running it.
+"""Reads the rules of a BUILD file without running it.
 
-Turns: the text of a BUILD file → BuildCalls: what is called at its top, by which name, and which files and targets it names. Starlark
-is written like Python; what a file computes is not known.
+Turns: the text of a BUILD file → BuildCalls: its top-level calls, with their names and the files and targets that they name.
+Starlark has Python's syntax; only literals are read, not what the file computes.
 """
 
 import ast
@@ -17,9 +17,9 @@ _NO_FILES = frozenset({"deps", "dependencies"})
 
 
 class BuildCall(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule: what is called, its name if it has one, and by argument the texts that may name files or targets.
+    """One rule: its function, its name if it has one, and by argument the strings that may name files or targets.
 
-    Of patterns of files those after `!` are left out.
+    File patterns that begin with `!` are exclusions.
     """
 
     rule: str
@@ -28,12 +28,12 @@ class BuildCall(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def patterns(self) -> dict[str, tuple[str, ...]]:
-        """Return the texts that may name files of the folder."""
+        """Return, by argument, the strings that may be files of the folder."""
         return {argument: texts for argument, texts in self.uses.items() if argument not in _NO_FILES}
 
 
 def parse_build_file(content: bytes) -> tuple[BuildCall, ...] | None:
-    """Return the rules of a BUILD file, in their order; None if it cannot be read."""
+    """Return the rules of a BUILD file in order; None if it cannot be parsed."""
     text = content.decode("utf-8", "replace")
     if len(content) > _MAX_BYTES or _depth(text) > _MAX_DEPTH:
         return None
@@ -49,7 +49,7 @@ def parse_build_file(content: bytes) -> tuple[BuildCall, ...] | None:
 
 
 def _depth(text: str) -> int:
-    """Return how deep brackets are nested at most, those in strings too."""
+    """Return the maximum nesting of brackets, those in strings included."""
     depth = most = 0
     for character in text:
         depth += (character in _OPENING) - (character in _CLOSING)
@@ -74,7 +74,7 @@ def _call(call: ast.Call) -> BuildCall:
 
 
 def _texts(value: ast.expr) -> Iterator[str]:
-    """Yield the texts of a value, also those of lists that are added up, chosen among, or matched by `glob`."""
+    """Yield the strings in a value, also in `+`, in the branches of `select`, and in `glob`."""
     match value:
         case ast.Constant(value=str() as text):
             yield text
@@ -94,7 +94,7 @@ def _texts(value: ast.expr) -> Iterator[str]:
 
 
 def _texts_of_call(call: ast.Call) -> Iterator[str]:
-    """Yield what `glob` and its like are given; what they are to leave out is marked."""
+    """Yield the patterns of `glob` and the like; exclusions get a `!`."""
     for each in call.args:
         yield from _texts(each)
     for keyword in call.keywords:

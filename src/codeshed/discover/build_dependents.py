@@ -1,6 +1,6 @@
-"""Which targets of a build depend on others, as the BUILD files of a repository say.
+"""Direct dependents of build targets, as BUILD files declare them.
 
-Turns: the rules by folder → BuildDependents. Each is looked at once; who asks goes from target to target by himself.
+Turns: the rules by folder → BuildDependents. Each rule is read once; callers compute transitive dependents.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
@@ -29,11 +29,11 @@ _PANTS_ARGUMENTS = (
 _ENTRY_ARGUMENTS = ("entry_point", "handler")
 _MAX_MODULE = 500
 _JOINTS = "_-."
-"""What stands between the name of a rule or macro and the rest of a name that it makes."""
+"""The separators between a rule's or macro's name and the suffix of a target that it generates: `lib_test`."""
 
 
 class BuildDependents:
-    """Who depends on a target, directly."""
+    """The direct dependents of targets: a reverse index of their dependencies."""
 
     def __init__(self, used_by_target: Mapping[str, Iterable[str]]) -> None:
         users_by_label: dict[str, dict[str, None]] = {}
@@ -46,7 +46,7 @@ class BuildDependents:
         self._users_by_package = users_by_package
 
     def of(self, label: str) -> tuple[str, ...]:
-        """Return the targets that name a target or a file; for all of a package, those outside that name anything of it."""
+        """Return the dependents of a target or file; for a whole package, dependents outside of it of anything in it."""
         if is_whole_package(label):
             package = package_of_label(label)
             users = self._users_by_package.get(package, {})
@@ -55,7 +55,7 @@ class BuildDependents:
 
 
 def bazel_dependents(rules: Rules, is_file: Callable[[str], bool]) -> BuildDependents:
-    """Return who depends on whom in a workspace of Bazel: a rule on all that it names in any argument."""
+    """Return the dependents in a Bazel workspace; a rule depends on every label in its arguments."""
     used: dict[str, list[str]] = {}
     for folder, calls in rules.items():
         for call in calls:
@@ -63,7 +63,7 @@ def bazel_dependents(rules: Rules, is_file: Callable[[str], bool]) -> BuildDepen
                 used.setdefault(f"//{folder}:{call.name}", []).extend(_bazel_labels(call, folder))
     return BuildDependents(
         {
-            user: (*labels, *(maker for label in labels for maker in _makers(label, used, is_file)))
+            user: (*labels, *(each for label in labels for each in _generating_rules(label, used, is_file)))
             for user, labels in used.items()
         }
     )
@@ -72,7 +72,7 @@ def bazel_dependents(rules: Rules, is_file: Callable[[str], bool]) -> BuildDepen
 def pants_dependents(
     rules: Rules, targets_of: Callable[[str], tuple[str, ...]], is_file: Callable[[str], bool]
 ) -> BuildDependents:
-    """Return who depends on whom with Pants, as far as BUILD files say so: imports are not among it."""
+    """Return the dependents in a Pants repository, as BUILD files declare them, without those that Pants infers from imports."""
     used: dict[str, list[str]] = {}
     for folder, calls in rules.items():
         for call in calls:
@@ -108,7 +108,7 @@ def _pants_labels(
 
 
 def _entry_file(text: str, folder: str, is_file: Callable[[str], bool]) -> str | None:
-    """Return the file of an entry point: `main.py:run` lies beside the BUILD file, `app.main:run` below a folder above."""
+    """Return the file of an entry point: `main.py:run` is next to the BUILD file, `app.main:run` below a folder above it."""
     module = text.partition(":")[0]
     if not module or len(module) > _MAX_MODULE:
         return None
@@ -124,8 +124,8 @@ def _entry_file(text: str, folder: str, is_file: Callable[[str], bool]) -> str |
     return None
 
 
-def _makers(label: str, known: Container[str], is_file: Callable[[str], bool]) -> tuple[str, ...]:
-    """Return the rules and macros that may make what no rule is called and no file is: its name begins with theirs."""
+def _generating_rules(label: str, known: Container[str], is_file: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return rules and macros that may generate a label which is no rule and no file: the label begins with their names."""
     if label in known:
         return ()
     package, _, name = label.rpartition(":")

@@ -1,13 +1,13 @@
-"""How the rules of a BUILD file name targets and files.
+"""Labels of targets and files in BUILD files.
 
-Turns: a text in an argument of a rule, and the folder of the rule → the label in full: `//app:lib` of Bazel, `app:lib` of
-Pants. A label that names all targets of a folder is `//app:all`, and `app:` with Pants.
+Turns: a string in an argument of a rule, and the rule's folder → the absolute label: `//app:lib` in Bazel, `app:lib` in
+Pants. The label of all targets of a folder is `//app:all`, in Pants `app:`.
 """
 
 import posixpath
 
 _MAX_LABEL = 1000
-"""A longer text is no label."""
+"""A longer string is no label."""
 
 _BARE_ARGUMENTS = frozenset(
     {
@@ -27,11 +27,11 @@ _BARE_ARGUMENTS = frozenset(
         "tools",
     }
 )
-"""Where a text without `:` and `//` names something of the same package of Bazel."""
+"""Arguments in which a string without `:` and `//` is a label in the same Bazel package."""
 
 
 def bazel_label(text: str, folder: str, argument: str) -> str | None:
-    """Return what a text of a rule names, by its label; None if it is none, or one of another repository."""
+    """Return the absolute label of a string in a rule; None if it is no label, or one of another repository."""
     if len(text) > _MAX_LABEL:
         return None
     if text.startswith(("@//", "@@//")):
@@ -46,7 +46,7 @@ def bazel_label(text: str, folder: str, argument: str) -> str | None:
 
 
 def pants_place(text: str, folder: str) -> tuple[str, str] | None:
-    """Return the path that an address of Pants begins with, of a folder or a file, and the name after it, if any."""
+    """Split a Pants address into the path of a folder or file, and the target name, which may be empty."""
     if len(text) > _MAX_LABEL or text.startswith("!"):
         return None
     path, _, name = text.partition("@")[0].partition("#")[0].partition(":")
@@ -60,12 +60,12 @@ def pants_place(text: str, folder: str) -> tuple[str, str] | None:
 
 
 def pants_label(folder: str, name: str | None) -> str:
-    """Return the address of a target, which is called as its folder if it has no name."""
+    """Return the Pants address of a target; without a name it has that of its folder."""
     return f"{folder or '//'}:{name or last_part(folder)}"
 
 
 def package_of_label(label: str) -> str:
-    """Return the folder that a label in full is of."""
+    """Return the folder of an absolute label."""
     return label.removeprefix("//").rpartition(":")[0]
 
 

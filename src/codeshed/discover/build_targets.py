@@ -1,8 +1,7 @@
-"""Which target of a build a file belongs to.
+"""Build targets of files, and dependents of targets, for Pants, Bazel, Nx, pnpm and npm.
 
-Turns: a folder → BuildTargets → the targets of a path, and those that depend on a target. For the first, only the folders
-above a path are looked at. Pants, Bazel, Nx and the workspaces of pnpm and npm are known by what lies in the root; the first
-of these that is there counts.
+Turns: a root → BuildTargets → the targets of a path, the dependents of a target. The targets of a path need only the
+folders above it. The build system is detected by files in the root, in the order of `_find_system`.
 """
 
 import re
@@ -43,20 +42,20 @@ _PANTS_SOURCES: dict[str, tuple[str, ...]] = {
     "typescript_sources": ("*.ts", "*.tsx", "*.mts", "*.cts", "!*.test.ts", "!*.test.tsx"),
     "typescript_tests": ("*.test.ts", "*.test.tsx"),
 }
-"""What a target of Pants holds if it does not say so."""
+"""The default `sources` of Pants target types."""
 
 _MAX_BUILD_FILES = 20_000
-"""Of so many BUILD files it is read which targets depend on others."""
+"""Dependents are computed from this many BUILD files or packages at most."""
 
 _LISTED = re.compile(r"""^\s*-\s*(['"]?)(?P<glob>[^'"#]+?)\1\s*(?:#.*)?$""")
 
 
 _OTHER_NAME = re.compile(r"workspace:(?P<name>@?[^@]+)@")
-"""What a package of the workspace is called itself, where another one gives it a name of its own."""
+"""The real name of an aliased workspace package: `"other": "workspace:real@*"`."""
 
 
 class _Package(msgspec.Struct):
-    """What is used of package.json and project.json."""
+    """The fields of package.json and project.json that are read."""
 
     name: str | None = None
     workspaces: list[str] | dict[str, list[str]] | None = None
@@ -68,8 +67,8 @@ class _Package(msgspec.Struct):
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """The names of the packages that it needs, for whatever purpose."""
-        given = (
+        """The names of its dependencies of all kinds."""
+        dependencies = (
             self.dependencies,
             self.dev_dependencies,
             self.peer_dependencies,
@@ -77,7 +76,7 @@ class _Package(msgspec.Struct):
             self.implicit_dependencies,
         )
         found: list[str] = []
-        for each in given:
+        for each in dependencies:
             items = each.items() if isinstance(each, dict) else _without_versions(each)
             for name, version in items:
                 own = _OTHER_NAME.match(version) if isinstance(version, str) else None
@@ -86,9 +85,9 @@ class _Package(msgspec.Struct):
 
 
 class BuildTargets:
-    """Finds targets; what lies in a folder is read once.
+    """Finds targets and their dependents; each file is read once.
 
-    `find_folders` returns all folders of the repository, for which it is asked only if dependents are.
+    `find_folders` returns all folders of the repository; it is called only for dependents.
     """
 
     def __init__(self, root: Path, find_folders: Callable[[], Iterable[str]] = tuple) -> None:
@@ -102,11 +101,11 @@ class BuildTargets:
 
     @property
     def problems(self) -> tuple[tuple[str, str], ...]:
-        """What could not be read of all that was asked for so far: paths and reasons, in order."""
+        """The files that could not be parsed so far, as sorted pairs of path and reason."""
         return tuple(sorted(self._problems.items()))
 
     def targets_of(self, path: str) -> tuple[str, ...]:
-        """Return the targets that a file belongs to, in order; none if nothing claims it."""
+        """Return the targets of a file, in order of declaration; none if no target claims it."""
         match self.system:
             case "pants":
                 return self._of_pants(path)
@@ -120,7 +119,7 @@ class BuildTargets:
                 return ()
 
     def dependents_of(self, target: str) -> tuple[str, ...]:
-        """Return the targets that name a target as something they need, as far as BUILD files or manifests say so."""
+        """Return the targets that declare a dependency on a target, in BUILD files or manifests."""
         return () if self._dependents is None else self._dependents.of(target)
 
     @cached_property
@@ -144,7 +143,7 @@ class BuildTargets:
         return pants_dependents(rules, self._of_pants, self._is_file)
 
     def _package_dependents(self) -> BuildDependents:
-        """Return which packages of a workspace need others of it; a project of Nx is needed by the name of its package too."""
+        """Return the dependents among the packages of a workspace; an Nx project is also known by its package's name."""
         needed_by_target: dict[str, list[str]] = {}
         target_by_name: dict[str, str] = {}
         for folder in sorted(self._find_folders()):
@@ -153,7 +152,7 @@ class BuildTargets:
             project = self._package(_joined(folder, "project.json")) if self.system == "nx" else None
             found = [each for each in (project, package) if each is not None]
             target = next(iter(self.targets_of(path)), None) if found else None
-            # A package that is none of the workspace, such as a fixture, lies in one that is.
+            # A package outside of the workspace, such as a fixture, belongs to the target around it.
             if target is None or (self.system != "nx" and target != (found[0].name or folder)):
                 continue
             if len(needed_by_target) == _MAX_BUILD_FILES:
@@ -204,7 +203,7 @@ class BuildTargets:
         return None
 
     def _read_package(self, path: str) -> _Package | None:
-        """Return what a file says of a package or project, None if there is none; a broken one says nothing."""
+        """Return a package.json or project.json, None if it does not exist, an empty one if it is broken."""
         content = self._text(path)
         if content is None:
             return None
@@ -228,9 +227,12 @@ class BuildTargets:
                 f"//{folder}:{each.name}"
                 for each in calls
                 if each.name is not None
-                and any(labels & set(given) or _is_matched(given, inner) for given in each.patterns.values())
+                and any(
+                    labels & set(patterns) or _is_matched(patterns, inner)
+                    for patterns in each.patterns.values()
+                )
             ]
-            # What a macro makes of its files is not known: all of the package is at least not too little.
+            # Macros are opaque, so an unclaimed file belongs to the whole package, which is never too small.
             return tuple(dict.fromkeys((*(found or [f"//{folder}:all"]), *self.dependents_of(label))))
         return ()
 
@@ -242,8 +244,8 @@ class BuildTargets:
             if calls is not None and inner in _PANTS_NAMES:
                 return (f"{folder or '//'}:",)
             for each in calls or ():
-                given = each.patterns.get("sources") or each.patterns.get("source")
-                if _is_matched(given or _PANTS_SOURCES.get(each.rule, ()), inner):
+                patterns = each.patterns.get("sources") or each.patterns.get("source")
+                if _is_matched(patterns or _PANTS_SOURCES.get(each.rule, ()), inner):
                     found.append(pants_label(folder, each.name))
             if found:
                 return tuple(dict.fromkeys(found))
@@ -274,8 +276,8 @@ class BuildTargets:
             return _listed_packages((self._text("pnpm-workspace.yaml") or b"").decode("utf-8", "replace"))
         package = self._package("package.json")
         workspaces = None if package is None else package.workspaces
-        given = workspaces.get("packages", []) if isinstance(workspaces, dict) else workspaces or []
-        return tuple(each.removeprefix("./").rstrip("/") for each in given)
+        patterns = workspaces.get("packages", []) if isinstance(workspaces, dict) else workspaces or []
+        return tuple(each.removeprefix("./").rstrip("/") for each in patterns)
 
 
 def _without_versions(names: object) -> list[tuple[object, object]]:
@@ -283,7 +285,7 @@ def _without_versions(names: object) -> list[tuple[object, object]]:
 
 
 def _folders_above(path: str) -> list[str]:
-    """Return the folders that a path lies in, the nearest first, `` for the root."""
+    """Return the folders above a path, the nearest first, `` for the root."""
     parts = path.split("/")[:-1]
     return ["/".join(parts[:n_parts]) for n_parts in range(len(parts), -1, -1)]
 
@@ -293,7 +295,7 @@ def _joined(folder: str, name: str) -> str:
 
 
 def _listed_packages(text: str) -> tuple[str, ...]:
-    """Return what stands below `packages:` in a list; nothing else of YAML is read."""
+    """Return the list items below `packages:`; no other YAML is read."""
     found: list[str] = []
     is_inside = False
     for line in text.splitlines():
@@ -308,7 +310,7 @@ def _listed_packages(text: str) -> tuple[str, ...]:
 
 
 def _is_matched(globs: tuple[str, ...], path: str) -> bool:
-    """Whether one of the patterns matches a path from end to end, and none of those after `!` does."""
+    """Whether one of the patterns matches the whole path, and none of those with `!` does."""
     wanted = [each for each in globs if not each.startswith("!")]
     unwanted = [each[1:] for each in globs if each.startswith("!")]
     return any(_matches(each, path) for each in wanted) and not any(_matches(each, path) for each in unwanted)

@@ -1,7 +1,7 @@
-r"""Who owns a file, by CODEOWNERS.
+r"""Owners of files, by CODEOWNERS.
 
-Turns: the text of a CODEOWNERS file → CodeOwners → the owners of a path. The last line that matches a path decides, and a
-line without owners takes them away. Where a file has sections, as GitLab's have, each decides by itself.
+Turns: the text of a CODEOWNERS file → CodeOwners → the owners of a path. The last matching line decides; a line without
+owners means that nobody owns the path. Sections (GitLab) decide independently.
 """
 
 import re
@@ -13,7 +13,7 @@ from codeshed.discover.files import read_bytes
 from codeshed.discover.patterns import Pattern, parse_pattern
 
 _PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
-"""Where CODEOWNERS may lie; the first that is there counts."""
+"""The possible paths of CODEOWNERS, in order of precedence."""
 
 _MAX_BYTES = 3_000_000
 _SECTION = re.compile(r"\^?\[(?P<name>[^\]]+)\](?:\[\d+\])?(?P<owners>.*)")
@@ -22,7 +22,7 @@ _COMMENT = re.compile(r"(?:^|\s)#.*$")
 
 
 class OwnedPaths(msgspec.Struct, frozen=True, kw_only=True):
-    """One line: what it is compared with, whether it means files of one folder alone, and the owners that it names."""
+    """One line: its pattern, whether it matches only files directly in a folder (`/docs/*`), and its owners."""
 
     pattern: Pattern
     is_for_files: bool
@@ -30,13 +30,13 @@ class OwnedPaths(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeOwners(msgspec.Struct, frozen=True, kw_only=True):
-    """A CODEOWNERS file: where it lies, and its lines by section, the last of each first."""
+    """A CODEOWNERS file: its path, and its lines by section, in reverse order."""
 
     path: str
     sections: tuple[tuple[OwnedPaths, ...], ...]
 
     def owners_of(self, path: str) -> tuple[str, ...]:
-        """Return the owners of a file, each once, in the order of the line that decides."""
+        """Return the owners of a file, each once, in the order of the matching lines."""
         found: dict[str, None] = {}
         for lines in self.sections:
             line = next((each for each in lines if _matches(each, path)), None)
@@ -45,7 +45,7 @@ class CodeOwners(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_code_owners(root: Path) -> CodeOwners | None:
-    """Return what a repository says of its owners, if it does."""
+    """Read a repository's CODEOWNERS file, if it has one."""
     for place in _PLACES:
         content = read_bytes(root, place, max_bytes=_MAX_BYTES)
         if isinstance(content, bytes):
@@ -54,7 +54,7 @@ def find_code_owners(root: Path) -> CodeOwners | None:
 
 
 def parse_code_owners(path: str, text: str) -> CodeOwners:
-    """Read a CODEOWNERS file; lines that mean nothing are left out."""
+    """Parse a CODEOWNERS file; invalid lines are skipped."""
     lines_by_section: dict[str, list[OwnedPaths]] = {"": []}
     section = ""
     default: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ def _line(text: str, default: tuple[str, ...]) -> OwnedPaths | None:
 
 
 def _matches(line: OwnedPaths, path: str) -> bool:
-    """Whether a line means a file: by its own path, or by that of a folder around it."""
+    """Whether a line matches a file's path, or that of a folder around it."""
     parts = path.encode("utf-8", "surrogateescape").split(b"/")
     pattern = line.pattern
     n_last = len(parts)

@@ -1,7 +1,7 @@
-"""Which commit is checked out, as far as the files of git tell.
+"""Reads the checked-out commit from the files of `.git`.
 
-Turns: a folder → the id of its commit, empty where there is none. Git itself is not asked: it may not be there, and it
-obeys the configuration that it finds.
+Turns: a folder → the id of its commit, empty if there is none. Git itself is not run: it may not be installed, and it
+obeys the repository's configuration.
 """
 
 import re
@@ -14,7 +14,7 @@ _FOLDER = re.compile(r"gitdir: ([^\n\0]{1,4000})")
 
 
 def checked_out_commit(root: Path) -> str:
-    """Return the commit that a repository, or the worktree of one, stands at."""
+    """Return the commit checked out in a repository or a worktree."""
     folder = _git_folder(root)
     if folder is None:
         return ""
@@ -38,19 +38,19 @@ def checked_out_commit(root: Path) -> str:
 
 
 def find_repository_root(root: Path) -> Path | None:
-    """Return the folder with the files of the repository, or of its worktree, that a folder lies in, or is itself."""
+    """Return the top folder of the repository or worktree around a folder."""
     found = _find_git(root)
     return None if found is None else found[0]
 
 
 def _git_folder(root: Path) -> Path | None:
-    """Return where git keeps what it knows of the repository around a folder."""
+    """Return the git directory of the repository around a folder."""
     found = _find_git(root)
     return None if found is None else found[1]
 
 
 def _find_git(root: Path) -> tuple[Path, Path] | None:
-    """Return the root of the repository around a folder, and where git keeps what it knows of it."""
+    """Return the root of the repository around a folder, and its git directory."""
     for folder in (root.resolve(), *root.resolve().parents):
         place = folder / ".git"
         if place.is_dir():

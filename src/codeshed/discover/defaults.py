@@ -1,9 +1,9 @@
-"""Which files and folders are no code of the repository's own, by their names and by what a folder holds.
+"""Default exclusions: files and folders that are not the repository's own code, by their names and contents.
 
-Turns: names → a Default, which says why something is left out, or None. A name alone decides only where no project
-would give it to code of its own: packages called `build`, `dist` or `vendor` exist and are read.
+Turns: the name of a file or folder → a Default with the reason, or None. A folder's name alone decides only if no project
+would give it to its own code: packages called `build`, `dist` or `vendor` exist and are read.
 
-These are the weakest rules: ignore files and settings override them by name. Only what is `ALWAYS_LEFT_OUT` stays out.
+These rules have the lowest precedence: ignore files and settings override them, except for `ALWAYS_LEFT_OUT`.
 """
 
 import codecs
@@ -18,10 +18,10 @@ from codeshed.model.language_traits import traits_of
 from codeshed.model.settings import LARGEST_FILE_BYTES
 
 ALWAYS_LEFT_OUT = frozenset({".git", ".codeshed"})
-"""Folders of the tools that keep the repository and its index; no rule brings them back."""
+"""The folders of git and of the index; no rule includes them."""
 
 MAX_NOTEBOOK_BYTES = LARGEST_FILE_BYTES
-"""A notebook holds its outputs too, pictures among them."""
+"""Notebooks are large because of their outputs."""
 
 ENVIRONMENT_MARKS = ("pyvenv.cfg", "conda-meta")
 INSTALLED_FOLDERS = frozenset({"site-packages", "dist-packages"})
@@ -34,7 +34,7 @@ _REASON_BY_NAME = {
     "__pycache__": Reason.CACHE,
 }
 _N_FIRST_BYTES = 64
-"""So many tell the format of a file."""
+"""How many bytes are read to detect a file's format."""
 _MINIFIED = re.compile(r".+([.-](?:min|bundle)\.[cm]?js)")
 _BUILT_SUFFIXES = (".egg-info", ".dist-info", ".egg")
 _BUILT_CONTENT_BY_NAME = {
@@ -45,19 +45,19 @@ _BUILT_CONTENT_BY_NAME = {
 
 
 class Default(msgspec.Struct, frozen=True):
-    """A default that leaves something out: why, and by which pattern."""
+    """A default exclusion: its reason and pattern."""
 
     reason: Reason
     pattern: str
 
     @property
     def rule(self) -> Rule:
-        """The default as a rule among those that the repository states."""
+        """The default as a Rule, like those of ignore files and settings."""
         return Rule(layer=Layer.DEFAULTS, source="defaults", line=0, pattern=self.pattern)
 
 
 def default_by_name(name: str) -> Default | None:
-    """Return the default that leaves out a folder of this name, if that can be told without a look into it."""
+    """Return the default that excludes a folder by its name alone."""
     if name.startswith("."):
         return Default(Reason.HIDDEN, f"{name}/" if name in ALWAYS_LEFT_OUT else ".*/")
     reason = _REASON_BY_NAME.get(name)
@@ -70,7 +70,7 @@ def default_by_name(name: str) -> Default | None:
 
 
 def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
-    """Return the default that leaves out a folder that holds entries of these names."""
+    """Return the default that excludes a folder by its name and the names of its entries."""
     mark = next((mark for mark in ENVIRONMENT_MARKS if mark in entries), None)
     if mark is not None:
         return Default(Reason.ENVIRONMENT, f"*/{mark}")
@@ -86,7 +86,7 @@ def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
 
 
 def default_of_content(language: str | None, location: str, n_bytes: int) -> Default | None:
-    """Return the default that leaves out a file of code by what it holds: scripts are made short, some files are no code."""
+    """Return the default that excludes a file by its content: minified scripts, other formats with a suffix of code."""
     traits = traits_of(language)
     if traits.is_minified and n_bytes >= MIN_BYTES and is_minified(read_head(location)):
         return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
@@ -100,7 +100,7 @@ def _first_bytes(location: str) -> bytes:
 
 
 def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | None:
-    """Return the default that leaves out a file of code; `._x.py` is what macOS writes beside `x.py`."""
+    """Return the default that excludes a file by its name and size; `._x.py` is macOS metadata of `x.py`."""
     if name.startswith("._"):
         return Default(Reason.HIDDEN, "._*")
     minified = _MINIFIED.fullmatch(name) if name.endswith("js") else None

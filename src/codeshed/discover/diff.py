@@ -1,8 +1,7 @@
-"""Which files differ between two states of a repository, and what is in them on both sides.
+"""The files that differ between two states of a git repository, with their contents on both sides.
 
-Turns: the name of a difference → Difference. Git tells which files differ and gives what it keeps; files of the working
-tree are read here, so that no filter runs. Files that are not tracked count as new ones. What git keeps only as a pointer
-to elsewhere (LFS) is not had.
+Turns: `REV`, `REV..REV` or `REV...REV` → Difference. Git lists the files and gives committed contents; files of the working
+tree are read directly, so that no git filter runs. Untracked files count as added. Files in Git LFS are unread.
 """
 
 import re
@@ -31,9 +30,9 @@ _HEAD = "HEAD"
 
 
 def find_difference(root: Path, revisions: str | None, *, is_staged: bool = False) -> Difference:
-    """Return what differs: `REV` against the working tree, `REV..REV`, `REV...REV` from where they parted.
+    """Return the difference of `REV` and the working tree, of `REV..REV`, or of `REV...REV` from their merge base.
 
-    What is staged is compared with `REV`, or with what is checked out.
+    With `is_staged`, the staged files are compared with `REV`, or with HEAD.
     """
     match = _RANGE.fullmatch(revisions or "")
     if match is not None and is_staged:
@@ -62,7 +61,7 @@ def find_difference(root: Path, revisions: str | None, *, is_staged: bool = Fals
 
 
 def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) -> Iterator[FileContents]:
-    """Yield files with what is in them; of those that hold no code that is read, only that they differ."""
+    """Yield the changed files with their contents, which are empty for files that are no code."""
     code = [each for each in changes if _is_code(each.path)]
     sides = [each.old_id for each in code] + ([] if is_worktree else [each.new_id for each in code])
     content_by_id = read_blobs(root, {each for each in sides if each})
@@ -79,7 +78,7 @@ def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) ->
             or any(side is not None and pointer_in(side) is not None for side in (old, new))
         )
         if is_code and not is_unread and old is not None and old == new:
-            # Git would keep it otherwise, or only its mode differs: what it says is as it was.
+            # Only the mode or the line ends differ: git would store it differently.
             continue
         yield FileContents(
             path=path_text(each.path),
@@ -90,7 +89,7 @@ def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) ->
 
 
 def _is_code(path: str) -> bool:
-    """Whether a file holds code that is read; no symbol has a path that is no text."""
+    """Whether a file is code of a supported language, with a path that is valid UTF-8."""
     return language_of_path(path) is not None and path_text(path) == path
 
 

@@ -1,6 +1,6 @@
-"""Where installed packages lie in an environment.
+"""Finds the installed packages of virtual and conda environments.
 
-Turns: a folder → the paths of its `site-packages`. Their code is not the repository's, but its types are of use.
+Turns: a folder → the paths of its `site-packages`. Their code is not indexed, but the type engine can use its types.
 """
 
 import os
@@ -11,7 +11,7 @@ _INTERPRETERS = ("python", "pypy")
 
 
 def is_environment(location: str) -> bool:
-    """Whether a folder is the top of a virtual or conda environment."""
+    """Whether a folder is the root of a virtual or conda environment."""
     return any(os.path.lexists(f"{location}/{mark}") for mark in ENVIRONMENT_MARKS)
 
 
@@ -36,7 +36,7 @@ def find_site_packages(location: str, path: str) -> tuple[str, ...]:
 
 
 def _folders(location: str) -> list[str]:
-    """Return the names of the folders in a folder; links are none."""
+    """Return the names of the subfolders of a folder, without links."""
     try:
         with os.scandir(location) as entries:
             return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]

@@ -1,6 +1,6 @@
-"""Why a path is in the index, or why it is not.
+"""Explains why a path is indexed or not.
 
-Turns: a root, the settings and paths → Explanations. They rest on the same survey as `walk`, so they agree with it.
+Turns: a root, the settings and paths → Explanations, from the same survey as `walk`, so that the two agree.
 """
 
 import enum
@@ -66,7 +66,7 @@ class Explanation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def explain(root: Path, settings: Settings, path: str) -> Explanation:
-    """Explain one path; for several, `explain_paths` looks at the repository once."""
+    """Explain one path; `explain_paths` explains several with one survey."""
     return explain_paths(root, settings, (path,))[0]
 
 
@@ -109,9 +109,9 @@ def _explain(root: Path, found: Survey, path: str) -> Explanation:
 
 
 def _path_below(root: Path, path: str) -> str | None:
-    """Return a path from the root, in POSIX form and without dots; empty for the root, None for what lies outside.
+    """Return a normalized path relative to the root; empty for the root, None for a path outside.
 
-    A root may be known by two names, if it is a link. Whatever else a path is a link to, its own name counts.
+    The root may be written as a link or resolved. Other links in the path are not resolved.
     """
     for start in (root.absolute(), root.resolve()):
         relative = os.path.relpath(start / path, start)
@@ -127,9 +127,9 @@ def _standing(found: Survey, path: str) -> Standing:
         return Standing.FOLDER
     if path in found.manifests:
         return Standing.MANIFEST
-    # Only folders that were listed are looked into: a link on the way could lead anywhere.
-    place = _place(found, path)
-    return Standing.NOT_CODE if place is not None and os.path.lexists(place) else Standing.MISSING
+    # Only folders that were listed are accessed: a link on the way could lead anywhere.
+    location = _location(found, path)
+    return Standing.NOT_CODE if location is not None and os.path.lexists(location) else Standing.MISSING
 
 
 def _iter_upwards(path: str) -> Iterator[str]:
@@ -140,17 +140,17 @@ def _iter_upwards(path: str) -> Iterator[str]:
     yield "."
 
 
-def _place(found: Survey, path: str) -> str | None:
-    """Return where something is that lies in a folder which was listed."""
+def _location(found: Survey, path: str) -> str | None:
+    """Return the real location of a path, None if its folder was not listed."""
     folder, _, name = path.rpartition("/")
-    location = found.location_by_folder.get(folder)
-    return None if location is None else f"{location}/{name}"
+    real_folder = found.location_by_folder.get(folder)
+    return None if real_folder is None else f"{real_folder}/{name}"
 
 
 def _link_target(found: Survey, path: str) -> str | None:
-    place = _place(found, path)
+    location = _location(found, path)
     try:
-        return None if place is None else str(Path(place).readlink())
+        return None if location is None else str(Path(location).readlink())
     except (OSError, ValueError):
         return None
 

@@ -1,7 +1,7 @@
-"""Reading files, and only those that lie within a root.
+"""Reads files below a root, and never one outside of it.
 
-Turns: a path → bytes or text. Links that lead out of the root, devices and huge files are not read, even if someone
-puts a link in the place of a file or folder while it is being read.
+Turns: a path → bytes or text. Links out of the root, devices and huge files are refused, even if a file or folder is
+replaced by a link while it is being read.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _CAN_OPEN_BELOW = os.open in os.supports_dir_fd
 
 
 def read_named_file(path: Path) -> bytes:
-    """Return the bytes of a file that the caller named; trouble becomes a message."""
+    """Return the bytes of a file that the user named; failures become a FileUnreadableError."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
             raise FileUnreadableError(str(path), "it is not a regular file")
@@ -36,7 +36,7 @@ def read_named_file(path: Path) -> bytes:
 
 
 def read_bytes(root: Path, path: str, *, max_bytes: int = LARGEST_FILE_BYTES) -> bytes | Reason:
-    """Return the bytes of a file below a root, or why they are not to be had. A link within the root is followed."""
+    """Return the bytes of a file below a root, or the reason why not. A link within the root is followed."""
     if not is_relative_posix_path(path):
         return Reason.UNUSABLE_NAME
     try:
@@ -47,13 +47,13 @@ def read_bytes(root: Path, path: str, *, max_bytes: int = LARGEST_FILE_BYTES) ->
 
 
 def is_within(real_path: str, real_root: str) -> bool:
-    """Whether a path without links lies in a folder without links, or is that folder."""
+    """Whether a resolved path is in a resolved folder, or is that folder."""
     return real_path == real_root or real_path.startswith(real_root.rstrip(os.sep) + os.sep)
 
 
 def _open_file(root: str, path: str) -> int | Reason:
     if _CAN_OPEN_BELOW:
-        # If this fails, something is missing or a link: the real path tells.
+        # If this fails, something is missing or a link: the resolved path shows which.
         with contextlib.suppress(OSError):
             return _open_below(root, path.split("/"))
     real_root = os.path.realpath(root)
@@ -68,7 +68,7 @@ def _open_file(root: str, path: str) -> int | Reason:
 
 
 def _open_below(root: str, parts: Sequence[str]) -> int:
-    """Open a file folder by folder, so that no link is followed on the way, not even one that has just been made."""
+    """Open a file folder by folder (`openat`), so that no link is followed on the way, not even one just made."""
     folder = os.open(root, _FOLDER_FLAGS)
     try:
         for part in parts[:-1]:
@@ -81,7 +81,7 @@ def _open_below(root: str, parts: Sequence[str]) -> int:
 
 
 def _read_open_file(descriptor: int, max_bytes: int) -> bytes | Reason:
-    """Read a file to its end and close it; one that grows while it is read is bounded too."""
+    """Read a file to its end and close it; the limit holds even if it grows meanwhile."""
     try:
         status = os.fstat(descriptor)
         if not stat.S_ISREG(status.st_mode):
@@ -100,7 +100,7 @@ def _read_open_file(descriptor: int, max_bytes: int) -> bytes | Reason:
 
 
 class FolderSourceReader:
-    """Reads source files below a folder; whatever lies outside it does not exist for this reader."""
+    """Reads source files below a folder; files outside of it do not exist for this reader."""
 
     name = "folder"
 
@@ -110,11 +110,11 @@ class FolderSourceReader:
         self._root = root.resolve()
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file, decoded as its language asks; of a notebook, the code of its cells."""
+        """Return the text of a file, decoded by the rules of its language; for a notebook, the code of its cells."""
         content = read_bytes(self._root, path)
         return None if isinstance(content, Reason) else decode_source(path, content).text
 
     def content_hash(self, path: str) -> str | None:
-        """Return the hash of the bytes of a file, which its text need not have."""
+        """Return the hash of the bytes of a file, which may differ from those of its text."""
         content = read_bytes(self._root, path)
         return None if isinstance(content, Reason) else content_hash(content)

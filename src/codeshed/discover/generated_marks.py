@@ -1,9 +1,9 @@
-r"""Which files `.gitattributes` say that a program wrote.
+r"""Generated files, as marked by `linguist-generated` in `.gitattributes`.
 
-Turns: the text of a `.gitattributes` → GeneratedMarks → what they say of a path by `linguist-generated`.
+Turns: the text of a `.gitattributes` → GeneratedMarks → whether a path is marked.
 
-The nearest file with a line for a path decides, and in it the last such line. As in git, a pattern that ends in a slash
-matches nothing, and a line that begins with `!`, a quote or a macro means nothing here.
+The nearest file with a matching line decides, and in it the last such line. As in git, a pattern that ends in a slash
+matches nothing, and lines that begin with `!`, a quote or a macro are ignored.
 """
 
 import re
@@ -22,14 +22,14 @@ _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NOT_PATTERNS = (b"#", b"!", b'"', b"[attr]")
 
 
-class _Line(msgspec.Struct, frozen=True):
-    """A line, the number of bytes before what it is compared with, and what it says; None takes back what others say."""
+class _AttributeLine(msgspec.Struct, frozen=True):
+    """A line: its pattern, how many bytes of a path to skip (the folder's prefix), and its value; None unsets the attribute."""
 
     pattern: Pattern
     n_skipped: int
     is_generated: bool | None
 
-    def means(self, path: bytes) -> bool:
+    def matches(self, path: bytes) -> bool:
         text = path[path.rfind(b"/") + 1 :] if self.pattern.is_for_names else path[self.n_skipped :]
         if self.pattern.regex is None:
             return self.pattern.literal == text
@@ -37,20 +37,20 @@ class _Line(msgspec.Struct, frozen=True):
 
 
 class GeneratedMarks(msgspec.Struct, frozen=True):
-    """The lines in force in a folder, the strongest first."""
+    """The lines that apply in a folder, in order of precedence."""
 
-    lines: tuple[_Line, ...] = ()
+    lines: tuple[_AttributeLine, ...] = ()
 
     def is_generated(self, path: str) -> bool | None:
-        """Return what the lines say of a file in the folder; None if they say nothing."""
+        """Whether a file in the folder is marked as generated or as not generated; None if it is unmarked."""
         if not self.lines:
             return None
         encoded = encoded_path(path)
-        line = next((each for each in self.lines if each.means(encoded)), None)
+        line = next((each for each in self.lines if each.matches(encoded)), None)
         return None if line is None else line.is_generated
 
     def extended(self, content: bytes, folder: str) -> "GeneratedMarks":
-        """Return the lines in force in a folder that has such a file of its own."""
+        """Return the lines that apply in a subfolder with a `.gitattributes` of this content."""
         n_skipped = len(encoded_path(folder)) + 1 if folder else 0
         own = [
             line
@@ -60,19 +60,19 @@ class GeneratedMarks(msgspec.Struct, frozen=True):
         return GeneratedMarks((*reversed(own), *self.lines))
 
 
-def _line(text: bytes, n_skipped: int) -> _Line | None:
+def _line(text: bytes, n_skipped: int) -> _AttributeLine | None:
     written, *attributes = text.split() or [b""]
-    said = [each for each in map(_said, attributes) if each is not None]
-    if not said or written.startswith(_NOT_PATTERNS) or len(written) > MAX_PATTERN_BYTES:
+    values = [each for each in map(_attribute_value, attributes) if each is not None]
+    if not values or written.startswith(_NOT_PATTERNS) or len(written) > MAX_PATTERN_BYTES:
         return None
     pattern = parse_pattern(written)
     if pattern is None or pattern.is_for_folders:
         return None
-    return _Line(pattern, n_skipped, said[-1][0])
+    return _AttributeLine(pattern, n_skipped, values[-1][0])
 
 
-def _said(attribute: bytes) -> tuple[bool | None] | None:
-    """Return what one attribute says; None if it is another one."""
+def _attribute_value(attribute: bytes) -> tuple[bool | None] | None:
+    """Return the value of `linguist-generated` in a tuple (None: unset); None for any other attribute."""
     name, _, value = attribute.lstrip(b"-!").partition(b"=")
     if name != _ATTRIBUTE:
         return None

@@ -1,8 +1,8 @@
-"""Running git, and only so that it tells something.
+"""Runs git read-only.
 
-Turns: arguments → what git prints. It asks nobody, fetches nothing, writes nothing and runs no program that the
-configuration of a repository names. Commands that may look into files of the working tree would run the filters that
-are set for these: `no_filters` says which settings keep them from it.
+Turns: arguments → git's output. Git never prompts, fetches or writes, and runs no program that the repository's
+configuration names. Commands that read files of the working tree would run the configured filters: pass them the settings
+of `no_filters`.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _GIT = (
 
 
 class GitAnswer(msgspec.Struct, frozen=True, kw_only=True):
-    """What git printed, and how it ended."""
+    """Git's exit code, standard output, and the first line of its standard error."""
 
     code: int
     output: bytes
@@ -49,11 +49,11 @@ def run_git(
     max_bytes: int = _MAX_BYTES,
     settings: Mapping[str, str] | None = None,
 ) -> GitAnswer:
-    """Run git in a folder and return what it prints; more than `max_bytes` of that, or a long wait, is an error.
+    """Run git in a folder, with `question` on its standard input; more output than `max_bytes`, or a timeout, is an error.
 
-    `settings` take the place of what git finds configured.
+    `settings` override git's configuration.
     """
-    # What is set for git elsewhere may name another repository, or a program to run.
+    # Git's environment variables may name another repository, or a program to run.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
     environment |= {"GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
     environment["GIT_CONFIG_COUNT"] = str(len(settings or {}))
@@ -74,7 +74,7 @@ def run_git(
 
 
 def no_filters(root: Path) -> dict[str, str]:
-    """Return settings that take the programs away from all filters that are configured."""
+    """Return settings that disable all configured filters."""
     answer = run_git(
         root,
         ("config", "--name-only", "-z", "--get-regexp", r"^filter\..*\.(clean|smudge|process|required)$"),
@@ -84,7 +84,7 @@ def no_filters(root: Path) -> dict[str, str]:
 
 
 def _answer(process: "subprocess.Popen[bytes]", question: bytes, max_bytes: int) -> GitAnswer:
-    """Talk with a process on all three of its pipes at once, so that neither waits for the other."""
+    """Serve the three pipes of a process in parallel, so that there is no deadlock."""
     complaint: list[bytes] = []
     is_late = threading.Event()
 
@@ -94,8 +94,8 @@ def _answer(process: "subprocess.Popen[bytes]", question: bytes, max_bytes: int)
 
     timer = threading.Timer(_TIMEOUT_SECONDS, give_up)
     threads = [
-        threading.Thread(target=_ask, args=(process.stdin, question), daemon=True),
-        threading.Thread(target=_listen, args=(process.stderr, complaint), daemon=True),
+        threading.Thread(target=_write_input, args=(process.stdin, question), daemon=True),
+        threading.Thread(target=_drain_errors, args=(process.stderr, complaint), daemon=True),
     ]
     for thread in (timer, *threads):
         thread.start()
@@ -110,18 +110,18 @@ def _answer(process: "subprocess.Popen[bytes]", question: bytes, max_bytes: int)
         raise GitFailedError(f"git did not answer in {_TIMEOUT_SECONDS} s")
     if len(output) > max_bytes:
         raise GitFailedError(f"git answered with more than {max_bytes} bytes")
-    said = b"".join(complaint).decode("utf-8", "replace").strip().splitlines()
-    return GitAnswer(code=code, output=output, complaint=said[0] if said else f"git ended with {code}")
+    lines = b"".join(complaint).decode("utf-8", "replace").strip().splitlines()
+    return GitAnswer(code=code, output=output, complaint=lines[0] if lines else f"git ended with {code}")
 
 
-def _ask(pipe: IO[bytes], question: bytes) -> None:
-    # A process that ends before it has heard all says why by how it ends.
+def _write_input(pipe: IO[bytes], question: bytes) -> None:
+    # If the process ends before it has read all input, its exit code says why.
     with contextlib.suppress(OSError):
         pipe.write(question)
         pipe.close()
 
 
-def _listen(pipe: IO[bytes], complaint: list[bytes]) -> None:
-    """Keep the beginning of what is said, and let the rest pass."""
+def _drain_errors(pipe: IO[bytes], complaint: list[bytes]) -> None:
+    """Keep the first chunk of standard error and drain the rest."""
     while chunk := pipe.read(_MAX_COMPLAINT):
         complaint[:] = complaint or [chunk]

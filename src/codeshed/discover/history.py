@@ -1,6 +1,6 @@
-"""Which commits come before a revision, as git tells.
+"""Commits, as git knows them.
 
-Turns: a folder and the name of a revision → the ids of its commit and of those before it.
+Turns: a folder and the name of a revision → the ids of its commit and of its ancestors; a path → whether it is committed.
 """
 
 from pathlib import Path
@@ -8,16 +8,18 @@ from pathlib import Path
 from codeshed.discover.git import run_git
 from codeshed.errors import GitFailedError, RevisionUnknownError
 
+_MAX_LISTING_BYTES = 1_000_000
+
 
 def commits_before(root: Path, revision: str, *, limit: int) -> tuple[str, ...]:
-    """Return the commit of a revision, and those before it, the latest first; those that a merge brought in count too."""
+    """Return the commit of a revision and its ancestors, the latest first; `limit` bounds their number."""
     return tuple(
         _lines(root, revision, "rev-list", f"--max-count={limit}", "--end-of-options", revision, "--")
     )
 
 
 def commit_of(root: Path, revision: str) -> str:
-    """Return the id of the commit that a revision means."""
+    """Return the id of a revision's commit."""
     found = _lines(root, revision, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
     if not found:
         raise RevisionUnknownError(revision, "git knows no such commit")
@@ -25,11 +27,22 @@ def commit_of(root: Path, revision: str) -> str:
 
 
 def merge_base(root: Path, one: str, other: str) -> str:
-    """Return the commit that two commits grew from."""
+    """Return the merge base of two commits."""
     found = _lines(root, f"{one}...{other}", "merge-base", one, other)
     if not found:
         raise RevisionUnknownError(f"{one}...{other}", "the two have no commit in common")
     return found[0]
+
+
+def is_committed(root: Path, path: str) -> bool:
+    """Whether the commit that is checked out has a file or folder; without git it has none."""
+    try:
+        answer = run_git(
+            root, ("ls-tree", "-z", "--name-only", "HEAD", "--", path), max_bytes=_MAX_LISTING_BYTES
+        )
+    except GitFailedError:
+        return False
+    return answer.code == 0 and bool(answer.output)
 
 
 def _lines(root: Path, revision: str, *arguments: str) -> list[str]:

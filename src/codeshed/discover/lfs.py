@@ -1,6 +1,6 @@
-"""Files that git keeps elsewhere and knows by a pointer: Git LFS.
+"""Git LFS pointers: blobs that stand for files stored elsewhere.
 
-Turns: the bytes of a blob → Pointer. No program of LFS is run: a file in the working tree is held against its pointer
+Turns: the bytes of a blob → Pointer. No LFS program is run: files of the working tree are compared with their pointers
 here.
 """
 
@@ -18,20 +18,20 @@ _POINTER = re.compile(
 
 
 class Pointer(msgspec.Struct, frozen=True, kw_only=True):
-    """What the content of a file is: its hash, and how many bytes it has."""
+    """The SHA-256 and the size of a file's content."""
 
     digest: str
     n_bytes: int
 
 
 def pointer_in(content: bytes) -> Pointer | None:
-    """Return the pointer that a blob holds, if it holds one."""
+    """Return the pointer in a blob, None if it is an ordinary blob."""
     match = _POINTER.fullmatch(content) if len(content) <= MAX_POINTER_BYTES else None
     return None if match is None else Pointer(digest=match[1].decode(), n_bytes=int(match[2]))
 
 
 def is_content_of(pointer: Pointer, path: Path) -> bool:
-    """Whether a regular file has just the content that a pointer means."""
+    """Whether a regular file has the content of a pointer."""
     if path.lstat().st_size != pointer.n_bytes:
         return False
     with path.open("rb") as file:

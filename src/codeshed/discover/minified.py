@@ -1,9 +1,9 @@
-"""Scripts that a program made short, by what they hold.
+"""Detects minified scripts by their content.
 
 Turns: the beginning of a script → whether it is minified.
 
-Minified code is long lines of code almost without blanks. Long lines alone are no sign of it: tables, pictures and
-compiled modules are written into scripts as texts that are as long, by hand; but these hold no functions.
+Minified code has long lines of code with almost no blanks. Long lines alone do not show it: tables, images and compiled
+modules are embedded in hand-written scripts as equally long strings, but these have no function keywords.
 """
 
 import os
@@ -11,7 +11,7 @@ import re
 
 N_HEAD_BYTES = 16_384
 MIN_BYTES = 1000
-"""Smaller scripts are not looked at."""
+"""Smaller scripts are not checked."""
 
 LONG_LINE_BYTES = 500
 _MIN_SHARE_OF_LONG_LINES = 0.6
@@ -34,7 +34,7 @@ def is_minified(head: bytes) -> bool:
 
 
 def read_head(location: str, n_bytes: int = N_HEAD_BYTES) -> bytes:
-    """Return the first bytes of a file that was just found to be one; nothing if they can't be had."""
+    """Return the first bytes of a regular file, empty if it can't be read."""
     try:
         descriptor = os.open(location, _FLAGS)
     except OSError:

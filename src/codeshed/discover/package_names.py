@@ -1,6 +1,6 @@
-"""By which names of packages files were imported.
+"""The package names by which files of a past revision were imported.
 
-Turns: a revision + paths → names of packages by path: that of the nearest `package.json` above each, as it was then.
+Turns: a revision + paths → the name in the nearest `package.json` above each path, as of that revision.
 """
 
 from collections.abc import Collection
@@ -18,12 +18,12 @@ _MAX_MANIFESTS = 10_000
 _MAX_BYTES = 1_000_000
 
 
-class _Manifest(msgspec.Struct, frozen=True):
+class _PackageManifest(msgspec.Struct, frozen=True):
     name: str = ""
 
 
 def package_names(root: Path, revision: str, paths: Collection[str]) -> dict[str, str]:
-    """Return the packages of files, of those that a language imports by the name of a package and that are in one."""
+    """Return the package names of those files that are in a package and whose language imports by package name."""
     files = [
         path
         for path in sorted(paths)
@@ -43,17 +43,17 @@ def _folders(path: str) -> list[str]:
 
 
 def _names(root: Path, revision: str, folders: list[str]) -> dict[str, str]:
-    """Return the names that manifests of folders gave to their packages at a revision; those without one have none."""
-    asked = folders[:_MAX_MANIFESTS]
-    if not asked:
+    """Return the package names of folders with a manifest at a revision."""
+    bounded = folders[:_MAX_MANIFESTS]
+    if not bounded:
         return {}
-    # A path that begins with a dot is one from the folder in which git runs.
-    lines = "".join(f"{revision}:./{folder}/{_MANIFEST}\n" for folder in asked)
+    # A path that begins with a dot is relative to the folder in which git runs.
+    lines = "".join(f"{revision}:./{folder}/{_MANIFEST}\n" for folder in bounded)
     question = lines.replace("/./", "/").encode("utf-8", "surrogateescape")
-    told = run_git(root, ("cat-file", "--batch-check=%(objectname) %(objecttype)"), question=question)
+    answer = run_git(root, ("cat-file", "--batch-check=%(objectname) %(objecttype)"), question=question)
     id_by_folder = {
         folder: line.split(" ")[0]
-        for folder, line in zip(asked, told.output.decode("utf-8", "replace").splitlines(), strict=False)
+        for folder, line in zip(bounded, answer.output.decode("utf-8", "replace").splitlines(), strict=False)
         if line.endswith(" blob")
     }
     content_by_id = read_blobs(root, frozenset(id_by_folder.values()), max_bytes=_MAX_BYTES)
@@ -63,6 +63,6 @@ def _names(root: Path, revision: str, folders: list[str]) -> dict[str, str]:
 
 def _name_in(content: bytes) -> str:
     try:
-        return msgspec.json.decode(content, type=_Manifest).name
+        return msgspec.json.decode(content, type=_PackageManifest).name
     except msgspec.DecodeError:
         return ""

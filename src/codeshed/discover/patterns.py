@@ -1,10 +1,10 @@
-r"""One line of an ignore file, read as git reads it.
+r"""Compiles one line of an ignore file, with git's semantics.
 
-Turns: a line → Pattern: what it is compared with, and the bytes or the regular expression that it is compared by.
+Turns: a line → Pattern: a literal or a regular expression, and whether it is matched against names or paths.
 
-Git compares bytes, and so do we: `?` is one byte. Where git's documentation and git differ, git holds. The regular
-expressions never go back over what they have passed (`(?>…)`): a hostile pattern costs at most the product of its
-length and that of the path, where a plain translation of `*a*a*a*a*a*a*a*a*b` takes longer than anyone waits.
+As in git, patterns match bytes: `?` is one byte. Where git's documentation and git differ, git is followed. The regular
+expressions use atomic groups (`(?>…)`), so that they never backtrack: a hostile pattern such as `*a*a*a*a*a*a*a*a*b` costs
+at most its length times that of the path.
 """
 
 import re
@@ -41,10 +41,9 @@ _BYTES_BY_CLASS = {
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
-    """A pattern, compared with a name if it has no slash within, and else with a path from the folder of its file.
+    """A pattern; without an inner slash it is matched against names, otherwise against paths from its file's folder.
 
-    It has either `literal`, if only that very text matches, or `regex`, which must match from end to end. A pattern
-    is plain if its last part has no wildcard: it names what it means.
+    It has either a `literal`, or a `regex` that must match the whole text. It is plain if its last part has no wildcard.
     """
 
     is_negated: bool
@@ -56,7 +55,7 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def parse_pattern(text: bytes) -> Pattern | None:
-    """Read a trimmed line; what is blank, a comment, or can never match gives None."""
+    """Parse a trimmed line; None if it is blank, a comment, or can never match."""
     if not text or text.startswith(b"#"):
         return None
     is_negated = text.startswith(b"!")
@@ -82,18 +81,18 @@ def parse_pattern(text: bytes) -> Pattern | None:
 
 
 def trimmed(line: bytes) -> bytes:
-    """Return a line without the blanks at its end; one that a backslash stands before is kept."""
+    """Return a line without trailing blanks, but for one that a backslash escapes."""
     text = line.rstrip(b" ")
     n_backslashes = len(text) - len(text.rstrip(b"\\"))
     return line[: len(text) + 1] if n_backslashes % 2 else text
 
 
 def _regex(text: bytes, *, is_for_names: bool) -> bytes | None:
-    """Return what matches a pattern with wildcards; None if nothing does."""
+    """Return the regular expression of a pattern with wildcards; None if nothing matches it."""
     tokens = _tokens(text, is_for_names=is_for_names)
     if tokens is None:
         return None
-    # Between two `**/` the nearest place where a block fits is as good as any: what follows may lie anywhere behind.
+    # Between two `**/` the nearest match of a block is as good as any, as what follows may be anywhere behind it.
     blocks = _split(tokens, _FOLDERS)
     first, *between = map(_block, blocks)
     if not between:
@@ -108,7 +107,7 @@ def _block(tokens: list[bytes]) -> bytes:
 
 
 def _segment(tokens: list[bytes]) -> bytes:
-    """Match one part of a path. Between two stars, too, the nearest place is as good as any."""
+    """Match one part of a path. Between two stars, too, the nearest match is as good as any."""
     if tokens and tokens[-1] == _ALL:
         return b"".join(tokens[:-1]) + b"(?s:.*)"
     first, *rest = (b"".join(piece) for piece in _split(tokens, _STAR))
@@ -129,10 +128,10 @@ def _split(tokens: list[bytes], separator: bytes) -> list[list[bytes]]:
 
 
 def _tokens(text: bytes, *, is_for_names: bool) -> list[bytes] | None:
-    """Divide a pattern into slashes, wildcards and expressions for one byte each; None if it can never match.
+    """Split a pattern into slashes, wildcards and expressions for one byte each; None if it can never match.
 
-    `**` is more than `*` only as a whole part of a path. Git also takes it so where only plain text stands before it
-    (`foo**/bar`), since it compares that text first and then begins anew.
+    `**` differs from `*` only as a whole part of a path. In git also behind a literal prefix (`foo**/bar`), since git
+    matches that prefix first and then the rest on its own.
     """
     special = _SPECIAL.search(text)
     n_plain = len(text) if special is None else special.start()
@@ -170,7 +169,7 @@ def _tokens(text: bytes, *, is_for_names: bool) -> list[bytes] | None:
 
 
 def _one_of(text: bytes, begin: int) -> tuple[bytes, int] | None:
-    """Return what matches a bracket expression from behind its `[`, and where it ends; None if it has no end."""
+    """Return the regular expression of a bracket expression that begins before `begin`, and its end; None if unclosed."""
     at = begin
     is_negated = text[at : at + 1] in {b"!", b"^"}
     at += is_negated
@@ -206,12 +205,12 @@ def _one_of(text: bytes, begin: int) -> tuple[bytes, int] | None:
 
 
 def _ranges(members: set[int]) -> bytes:
-    """Write bytes as a regular expression lists them in brackets: `abcx` as `a-cx`, each by its number."""
+    """Return bytes as ranges for a regular expression: `abcx` as `a-cx`, in hexadecimal."""
     begins = sorted(each for each in members if each - 1 not in members)
     ends = sorted(each for each in members if each + 1 not in members)
     return b"".join(b"\\x%02x-\\x%02x" % each for each in zip(begins, ends, strict=True))
 
 
 def _byte_at(text: bytes, at: int) -> int:
-    """Return a byte of the text, and 0 behind its end, which no path holds."""
+    """Return a byte of the text, and 0, which no path contains, behind its end."""
     return text[at] if at < len(text) else 0

@@ -1,10 +1,10 @@
-"""The rules in force in a folder: those of the settings, of its ignore files and of the folders above it.
+"""The include and exclude rules that apply in a folder: from the settings and from ignore files there and above.
 
-Turns: ignore files on disk → RuleScope, which says what rule decides about a path.
+Turns: ignore files on disk → RuleScope, which finds the rule that decides about a path.
 
-Strongest first: the settings, `.codeshedignore` from the nearest folder up, `.gitignore` from the nearest folder up,
-`.git/info/exclude`. The first of these with a match decides, and in it the last line that matches. The user's own
-ignore file of git is not read, nor are those above the root: the same tree is read the same everywhere.
+In order of precedence: the settings, `.codeshedignore` from the nearest folder up, `.gitignore` from the nearest folder
+up, `.git/info/exclude`. The first of these with a match decides, and in it the last matching line. The user's global
+ignore file and those above the root are not read, so that a tree is indexed the same everywhere.
 """
 
 import os
@@ -20,13 +20,13 @@ from codeshed.discover.rule_table import RuleProblem, RuleTable, encoded_path, r
 from codeshed.model.settings import Settings
 
 MAX_RULE_FILE_BYTES = 250_000
-"""A larger ignore file is not obeyed."""
+"""A larger ignore file is ignored, and reported."""
 
 MAX_RULES = 5_000
-"""How many rules may be in force at one place; a file that has more to add is not obeyed."""
+"""How many rules may apply in one folder; an ignore file that exceeds this is ignored, and reported."""
 
 MAX_RULE_FILES = 100
-"""How many ignore files may be in force at one place: as many as there are folders above it that have one."""
+"""How many ignore files may apply in one folder."""
 
 RULE_FILES = {".gitignore": Layer.GITIGNORE, ".codeshedignore": Layer.CODESHEDIGNORE}
 _EXCLUDE_FILE = ".git/info/exclude"
@@ -38,7 +38,7 @@ _WHY_NOT = {
 
 
 class RuleScope(msgspec.Struct, frozen=True):
-    """The tables in force in a folder, of each kind the nearest first, and what is said of generated files."""
+    """The rule tables that apply in a folder, of each layer the nearest first, and the marks of generated files."""
 
     settings: tuple[RuleTable, ...] = ()
     codeshedignore: tuple[RuleTable, ...] = ()
@@ -47,11 +47,11 @@ class RuleScope(msgspec.Struct, frozen=True):
 
     @property
     def n_rules(self) -> int:
-        """The number of rules in force."""
+        """The number of rules that apply."""
         return sum(map(len, (*self.settings, *self.codeshedignore, *self.gitignore)))
 
     def find_rule(self, path: str, *, is_folder: bool) -> Rule | None:
-        """Return the rule that decides about a path in this folder, if any does."""
+        """Return the rule that decides about a path in this folder, None if no rule matches."""
         if not (self.settings or self.codeshedignore or self.gitignore):
             return None
         encoded = encoded_path(path)
@@ -64,10 +64,10 @@ class RuleScope(msgspec.Struct, frozen=True):
 
 
 def open_scope(real_root: str, settings: Settings) -> tuple[RuleScope, tuple[RuleProblem, ...]]:
-    """Return the rules that hold before any folder is listed."""
+    """Return the rules that apply at the root, before its ignore files: settings and `.git/info/exclude`."""
     rules = settings_rules(settings)
     scope = RuleScope(settings=(rules,) if len(rules) else ())
-    # What `.git` is a link to, or names, belongs to another folder.
+    # If `.git` is a link or a file, its `info/exclude` belongs to another folder.
     if Path(real_root, ".git").is_symlink() or not os.path.lexists(f"{real_root}/{_EXCLUDE_FILE}"):
         return scope, ()
     return _extended(scope, real_root, _EXCLUDE_FILE, layer=Layer.GITIGNORE, folder="", source=_EXCLUDE_FILE)
@@ -76,7 +76,7 @@ def open_scope(real_root: str, settings: Settings) -> tuple[RuleScope, tuple[Rul
 def enter_folder(
     scope: RuleScope, real_root: str, location: str, path: str, names: tuple[str, ...]
 ) -> tuple[RuleScope, tuple[RuleProblem, ...]]:
-    """Return the rules in force in a folder that has ignore files of these names; `location` is where it really is."""
+    """Add the ignore files of a folder; `location` is its resolved path."""
     problems: list[RuleProblem] = []
     for name in sorted(names):
         source = f"{path}/{name}" if path else name

@@ -1,9 +1,9 @@
-"""The rules of one ignore file, or of the settings, ready to be asked.
+"""The rules of one ignore file, or of the settings, compiled for matching.
 
 Turns: rules with their patterns → RuleTable, which finds the last rule that matches a path.
 
-Plain names and paths are looked up. Patterns with wildcards become one regular expression with the last rule first,
-so that one match finds the rule, however many there are.
+Literals are looked up in a dict. All patterns with wildcards are joined into one regular expression, the last rule first,
+so that a single match finds the rule.
 """
 
 import re
@@ -20,7 +20,7 @@ _Entry = tuple[Rule, Pattern]
 
 
 class RuleProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """Rules that are not obeyed: where they stand, and why. Line 0 is the whole file."""
+    """Rules that are ignored: where they are, and why. Line 0 is the whole file."""
 
     path: str
     line: int
@@ -28,7 +28,7 @@ class RuleProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Matcher(msgspec.Struct, frozen=True):
-    """Patterns that are all compared with names, or all with paths: each answers with the number of its rule."""
+    """Compiled patterns for names, or for paths; a match is the number of a rule."""
 
     number_by_literal: dict[bytes, int]
     wildcards: re.Pattern[bytes] | None
@@ -46,7 +46,7 @@ class _Matcher(msgspec.Struct, frozen=True):
 
 
 class RuleTable:
-    """Rules that stand in one folder, in order; those behind override those before."""
+    """The rules of one folder, in order; later ones override earlier ones."""
 
     def __init__(self, folder: str, entries: Iterable[_Entry]) -> None:
         entries = tuple(entries)
@@ -62,7 +62,7 @@ class RuleTable:
         return len(self._rules)
 
     def last_match(self, path: bytes, *, is_folder: bool) -> Rule | None:
-        """Return the last rule that matches a path below the folder of the rules; a negated one counts too."""
+        """Return the last rule, negated or not, that matches a path below the folder of the rules."""
         names, paths = self._for_folders if is_folder else self._for_files
         number = max(
             names.last_match(path[path.rfind(b"/") + 1 :]), paths.last_match(path[self._n_skipped :])
@@ -71,14 +71,14 @@ class RuleTable:
 
 
 def encoded_path(path: str) -> bytes:
-    """Return the bytes that the system knows a path by; patterns are compared with these."""
+    """Return the bytes of a path in the file system, which patterns are matched against."""
     return path.encode("utf-8", "surrogateescape")
 
 
 def read_rules(
     content: bytes, *, layer: Layer, folder: str, source: str
 ) -> tuple[RuleTable, tuple[RuleProblem, ...]]:
-    """Read an ignore file that stands in a folder. Lines may end in CRLF, and a byte order mark is passed over."""
+    """Parse the ignore file of a folder. Lines may end in CRLF, and a byte order mark is skipped."""
     entries: list[_Entry] = []
     problems: list[RuleProblem] = []
     for number, line in enumerate(content.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
@@ -94,7 +94,7 @@ def read_rules(
 
 
 def settings_rules(settings: Settings) -> RuleTable:
-    """Return the rules of the settings: what is excluded, and then what is brought back."""
+    """Return the rules of the settings: `exclude`, then `include` as negated rules."""
     entries: list[_Entry] = []
     for source, prefix, texts in (("exclude", b"", settings.exclude), ("include", b"!", settings.include)):
         for number, text in enumerate(texts, 1):
@@ -124,8 +124,8 @@ def _matcher(patterns: list[Pattern | None] | list[Pattern], *, is_for_names: bo
         if pattern is not None and pattern.is_for_names is is_for_names
     ]
     wildcards = [(number, pattern.regex) for number, pattern in reversed(chosen) if pattern.regex is not None]
-    # The empty group behind each pattern tells which of them matched, and leaves their beginnings to the engine, which
-    # passes over those that cannot match by their first byte.
+    # An empty group behind each pattern tells which one matched. It is not a group around the pattern, so that the regex
+    # engine can skip alternatives by their first byte.
     joined = b"|".join(regex + b"()" for _, regex in wildcards)
     return _Matcher(
         {pattern.literal: number for number, pattern in chosen if pattern.literal is not None},

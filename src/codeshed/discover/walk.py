@@ -1,7 +1,7 @@
-"""Which files of a repository are its own code.
+"""Finds the source files of a repository.
 
-Turns: a root and the settings → Discovery: the files of all languages below it, what was left out and why, the environments
-found. `survey.py` looks at all that lies there; here it is put in order, and what is listed is bounded.
+Turns: a root and the settings → Discovery: the files of all languages, what was left out and why, the environments found.
+`survey.py` walks the folders; here the result is sorted, and the list of what was left out is bounded.
 """
 
 import re
@@ -16,17 +16,17 @@ from codeshed.discover.survey import UNUSABLE, FileStat, survey
 from codeshed.model.settings import Settings
 
 MAX_LISTED = 100
-"""How many are listed for each reason; all are counted."""
+"""How many excluded paths are listed for each reason; all are counted."""
 
 _NO_SETTINGS = Settings()
 
 
 class Discovery(msgspec.Struct, frozen=True, kw_only=True):
-    """The code of a repository.
+    """The source files of a repository.
 
-    Paths are relative to the root, in POSIX form, sorted. A folder that was left out counts once, whatever it holds.
-    `environments` are the folders with installed packages that were met on the way, `manifests` the files that say
-    what a package offers, `rule_problems` the rules that are not obeyed.
+    Paths are relative to the root, in POSIX form, sorted. An excluded folder counts once, whatever is in it.
+    `environments` are the folders with installed packages, `manifests` package manifests and build configurations,
+    `rule_problems` the rules that are ignored.
     """
 
     stats: tuple[FileStat, ...]
@@ -43,7 +43,7 @@ class Discovery(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def walk(root: Path, settings: Settings = _NO_SETTINGS) -> Discovery:
-    """Find the code below a folder: files of all languages, stubs and notebooks."""
+    """Find the source files below a folder, in all languages, with stubs and notebooks."""
     found = survey(root, settings)
     left_out = sorted(
         (
@@ -63,7 +63,7 @@ def walk(root: Path, settings: Settings = _NO_SETTINGS) -> Discovery:
 
 
 def printable_path(path: str) -> str:
-    """Return a path with all escaped that no symbol id can hold."""
+    """Return a path in which everything that no symbol id may contain is escaped."""
     return UNUSABLE.sub(_escaped, path)
 
 

@@ -1,6 +1,6 @@
-"""Documents that hold a bounded answer: which one it is, and whether it keeps its contract.
+"""Validates a JSON document with a bounded answer, whose schema is guessed if it is not named.
 
-Turns: bytes + the types by the names of their schemas → AnalysisReport.
+Turns: bytes + the answer types by schema name → AnalysisReport.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -19,7 +19,7 @@ _NO_MEASURES: Mapping[str, Callable[[], Measure]] = MappingProxyType({})
 
 
 class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Which answer a document holds, and all that is wrong with it."""
+    """The schema of a document, and its problems."""
 
     schema: str
     is_valid: bool
@@ -27,7 +27,7 @@ class AnalysisReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def field_names(content: bytes, *, origin: str) -> frozenset[str]:
-    """Return the names of the fields at the top of a JSON document."""
+    """Return the names of the top-level fields of a JSON document."""
     try:
         return frozenset(msgspec.json.decode(content, type=dict[str, msgspec.Raw]))
     except msgspec.ValidationError as error:
@@ -37,16 +37,16 @@ def field_names(content: bytes, *, origin: str) -> frozenset[str]:
 
 
 def recognised_schema(names: Iterable[str], type_by_schema: Mapping[str, type[msgspec.Struct]]) -> str | None:
-    """Return the schema that a document with these fields was probably meant for: one whose own fields it has."""
-    there = frozenset(names)
+    """Return the schema that a document with these fields most likely has: the best match of its distinctive fields."""
+    found = frozenset(names)
     own = {schema: _required(kind) - _SHARED for schema, kind in type_by_schema.items()}
-    shares = {schema: len(fields & there) / len(fields) for schema, fields in own.items() if fields}
+    shares = {schema: len(fields & found) / len(fields) for schema, fields in own.items() if fields}
     best = max(shares, key=lambda schema: (shares[schema], len(own[schema]), schema), default=None)
     return best if best is not None and shares[best] > 0 else None
 
 
 _SHARED = frozenset({"version", "seed", "basis", "stats"})
-"""Fields that every answer has, so that they tell nothing."""
+"""Fields of every answer: they do not distinguish schemas."""
 
 
 def _required(kind: type[msgspec.Struct]) -> frozenset[str]:
@@ -59,10 +59,10 @@ def validate_analysis(
     kind: type[msgspec.Struct],
     measures: Mapping[str, Callable[[], Measure]] = _NO_MEASURES,
 ) -> AnalysisReport:
-    """Check a document against the type of its schema, and against the rules that no type can say.
+    """Check a document against the type of its schema, and against the rules that types can't express.
 
-    What has the wrong shape hides the rest: of it only the first place is told. `measures` are ways to count tokens, by
-    the names that documents call them. Of a document with fields that the contract does not have, nobody knows the size.
+    If the shape is wrong, only the first place is reported. `measures` are token counters by name. The stated size is not
+    checked if there are unknown fields.
     """
     try:
         answer = msgspec.json.decode(content, type=kind)

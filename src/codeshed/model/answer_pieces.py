@@ -1,6 +1,6 @@
-"""The pieces that bounded answers are made of: nodes, edges, and ways between them.
+"""The nodes, edges and witness paths in bounded answers.
 
-Turns nothing: `docs/reference/analysis-schemas.md` explains each. Arrays are in the orders that it names.
+`docs/reference/analysis-schemas.md` explains each, and the order of arrays.
 """
 
 from typing import Literal
@@ -14,12 +14,12 @@ Version = Literal["1.0.0"]
 VERSION: Version = "1.0.0"
 
 GraphName = Literal["callGraph", "importGraph", "usageGraph", "symbolEdges"]
-"""The graphs that edges can be chosen by: calls; imports and exports; uses, reads, writes and data flow; overrides,
-decorators and inheritance."""
+"""Groups of edge types: calls; imports and exports; uses, reads, writes and data flow; overrides, decorators and
+inheritance."""
 
 
 class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A node of an answer: how far it is from the seed, what it is, and where it stands."""
+    """A node of an answer: its distance from the seed, its kind, and its position in the source."""
 
     ref: NodeRef
     distance: int | None = None
@@ -34,7 +34,7 @@ class GraphNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
 
 
 class EdgeSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One place in the source that an edge comes from."""
+    """One span in the source that an edge comes from."""
 
     file: str
     start_line: int
@@ -44,7 +44,7 @@ class EdgeSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class EdgeEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """How an edge is known: the calls that it stands for, the places it comes from, and who found it."""
+    """The evidence for an edge: its call sites, its spans in the source, and its provenance."""
 
     call_site_ids: tuple[str, ...] | None = None
     note: str | None = None
@@ -68,11 +68,11 @@ EDGE_TYPES = frozenset(
         "contains",
     }
 )
-"""What edges may be called; `contains` stands only where an edge is explained."""
+"""All edge types; `contains` occurs only where an edge is explained."""
 
 
 class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """An edge of an answer. An end that may be several things is a reference with these as candidates."""
+    """An edge of an answer. An ambiguous end is a reference with candidates."""
 
     edge_type: str
     from_: SeedRef = msgspec.field(name="from")
@@ -83,7 +83,7 @@ class GraphEdgeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
 
 
 class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One step of a way, in the direction of the edge, which may be against that of the way."""
+    """One step of a path, in the direction of the edge, which may be opposite to that of the path."""
 
     from_: NodeRef = msgspec.field(name="from")
     to: NodeRef
@@ -93,9 +93,9 @@ class PathEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
 
 
 class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One way from a seed to a node: the shortest one, among equals the surest, then the first by key.
+    """A witness path from a seed to a node: the shortest, then the one with the highest confidence, then the first by key.
 
-    `unresolved_at` are the places in `nodes` that are only candidates of a call that was not resolved.
+    `unresolved_at` are the indexes in `nodes` of mere candidates of an unresolved call.
     """
 
     to: NodeRef
@@ -108,7 +108,7 @@ class WitnessPathV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float, str]:
-    """Return the one key by which edges are ordered: their ends and type, the surer first, then the first call."""
+    """Return the sort key of an edge: ends and type, confidence downwards, first call site."""
     calls = None if edge.evidence is None else edge.evidence.call_site_ids
     return (
         end_key(edge.from_),
@@ -120,12 +120,12 @@ def edge_key(edge: GraphEdgeV1) -> tuple[str, str, str, float, str]:
 
 
 def edge_name(source: NodeRef, edge_type: str, target: NodeRef) -> str:
-    """Return the one text that names an edge: its ends and its type are its id."""
+    """Return the id of an edge: its ends and its type."""
     return f"{node_key(source)} {edge_type} {node_key(target)}"
 
 
 def end_key(end: SeedRef) -> str:
-    """Return the key of an end of an edge; a reference comes by its candidates, behind all nodes of that name."""
+    """Return the sort key of an end of an edge; a reference is sorted by its first candidate, behind that node."""
     if isinstance(end, ReferenceEnvelope):
         first = end.candidates[0].symbol_id if end.candidates else ""
         return f"symbol:{first}|{end.target_name or ''}"

@@ -1,7 +1,7 @@
-"""What a bounded answer as a whole must keep, beyond what its type can say.
+"""Validates bounded answers: the invariants that their types can't express.
 
-Turns: an answer → DocumentProblems. It goes by what an answer has (`basis`, `nodes`, `impacted`, …), not by which one it
-is, so that every answer is held to the same rules. `docs/reference/analysis-schemas.md` lists them.
+Turns: an answer → DocumentProblems. The rules depend on the fields of an answer (`basis`, `nodes`, `impacted`, …), not on
+its type, so that all answers keep the same ones. `docs/reference/analysis-schemas.md` lists them.
 """
 
 from collections.abc import Hashable, Iterator, Sequence
@@ -15,10 +15,9 @@ from codeshed.model.caps import Caps
 from codeshed.model.context import GraphSliceV1
 from codeshed.model.context_rules import context_problems
 from codeshed.model.counts import count_of, is_or_are
-from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.document_problem import DocumentProblem, broken, order_problems
 from codeshed.model.figure_rules import figure_problems
 from codeshed.model.limits import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord, n_cuts
-from codeshed.model.ordering import order_problems
 from codeshed.model.piece_rules import piece_problems
 from codeshed.model.question_rules import question_problems
 from codeshed.model.references import (
@@ -58,7 +57,7 @@ _FIELD_BY_CAP = dict(zip(Caps.__struct_encode_fields__, Caps.__struct_fields__, 
 
 @runtime_checkable
 class Impacted(Protocol):
-    """A node that something reaches, with the way on which it does."""
+    """A node that a change reaches, with its witness path."""
 
     @property
     def ref(self) -> NodeRef:
@@ -74,15 +73,15 @@ class Impacted(Protocol):
 
     @property
     def partial(self) -> bool:
-        """Whether something on the way is not resolved."""
+        """Whether something on the path is not resolved."""
 
     @property
     def witness_path(self) -> WitnessPathV1 | None:
-        """The way."""
+        """The path from the change to it."""
 
 
 def answer_problems(answer: msgspec.Struct) -> tuple[DocumentProblem, ...]:
-    """Return all that is wrong with an answer, in the order of its fields."""
+    """Return all broken rules of an answer, in the order of its fields."""
     return tuple(_iter_problems(answer, "$", None))
 
 
@@ -107,13 +106,13 @@ def _iter_problems(value: object, where: str, caps: Caps | None) -> Iterator[Doc
     names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
     for name, written in names:
         field = getattr(value, name)
-        if caps is not None and isinstance(field, tuple) and not _is_of_way(value, name):
+        if caps is not None and isinstance(field, tuple) and not _is_path(value, name):
             yield from _cap_problems(field, written, f"{where}.{written}", caps)
         yield from _iter_problems(field, f"{where}.{written}", caps)
 
 
-def _is_of_way(value: msgspec.Struct, name: str) -> bool:
-    """Whether an array is one way, whose length no cap counts: where it begins is known beforehand."""
+def _is_path(value: msgspec.Struct, name: str) -> bool:
+    """Whether an array is one path: no cap bounds the length of that."""
     return isinstance(value, WitnessPathV1) or (name == "nodes" and hasattr(value, "attempts"))
 
 
@@ -157,8 +156,8 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
         if not record.note:
             yield broken(f"{place}.note", "no_remedy", "the record has no note", "say what lets more in")
     warnings = _all_of(answer, "warnings", WarningRecord)
-    n_told = sum(each.code != MORE_WARNINGS for each in warnings)
-    if n_told > MAX_WARNINGS or len(warnings) > n_told + 1:
+    n_shown = sum(each.code != MORE_WARNINGS for each in warnings)
+    if n_shown > MAX_WARNINGS or len(warnings) > n_shown + 1:
         yield broken(
             f"{where}.warnings",
             "over_cap",
@@ -168,7 +167,7 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
 
 
 def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with the nodes, edges and ways of an answer that has them."""
+    """Check the nodes, edges and paths of an answer that has them."""
     nodes = _all_of(answer, "nodes", GraphNodeV1)
     edges = _all_of(answer, "edges", GraphEdgeV1)
     paths = _all_of(answer, "paths", WitnessPathV1)
@@ -236,7 +235,7 @@ def _seed_problems(
 
 
 def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with the nodes of an answer that says what something reaches."""
+    """Check the nodes of an impact answer."""
     listed = getattr(answer, "impacted", None)
     impacted = [each for each in listed or () if isinstance(each, Impacted)]
     yield from order_problems(

@@ -1,7 +1,7 @@
-"""Work that a thread does beside the main one.
+"""A future on a thread of its own.
 
-Turns: a function → what it returns, later. Arrays, files and the database are worked on without Python's lock, so that
-two of them go on at once.
+Turns: a function → its result, later. Work on arrays, files and the database releases the GIL, so that it runs in
+parallel with the main thread.
 """
 
 import threading
@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 class Beside(Generic[Result]):
-    """One piece of work that has begun; nothing that it changes may be looked at meanwhile."""
+    """A running task; nothing that it changes may be read before it is done."""
 
     def __init__(self, work: Callable[[], Result]) -> None:
         self._work = work
@@ -22,11 +22,11 @@ class Beside(Generic[Result]):
         self._thread.start()
 
     def wait(self) -> None:
-        """Wait for the end of the work, whatever comes out."""
+        """Wait for the end, whether it succeeds or fails."""
         self._thread.join()
 
     def result(self) -> Result:
-        """Return what came out as soon as it is there, or raise what went wrong."""
+        """Wait for the result and return it, or raise the task's exception."""
         self.wait()
         if self._error is not None:
             raise self._error

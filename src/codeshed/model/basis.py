@@ -1,6 +1,6 @@
-"""What an answer rests on: the index, its freshness, the caps, and whether anything is missing.
+"""The basis of an answer: which index it is from, how fresh that is, the caps, and whether anything may be missing.
 
-Turns nothing: every bounded answer carries one.
+Every bounded answer carries one.
 """
 
 from collections.abc import Sequence
@@ -34,19 +34,19 @@ OUTSIDE_INTERFACES = "outside_interfaces"
 FITTING_TYPES = "fitting_types"
 
 MAX_STALE_FILES = 20
-"""How many files that changed since the index was made are named in an answer."""
+"""How many stale files an answer lists; all are counted."""
 
 
 _SHORT = 16
-"""So many hexadecimal digits name an index."""
+"""The number of hexadecimal digits in abbreviated hashes."""
 
 
 class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which index gave the answer, and what of the repository it does not know yet.
+    """The index that gave the answer, and how far it is behind the repository.
 
-    An answer names the first files only that changed since; `n_stale_files` counts all. `n_provisional_files` were edited
-    and are shown, but what follows from that for others is not known yet. `n_unread_files` were left out, though no rule says
-    so: they could not be read, or are too large.
+    An answer lists only the first files that changed since; `n_stale_files` counts all. `n_provisional_files` were edited and
+    are up to date, but the effects on other files are not known yet. `n_unread_files` could not be read or are too large, and
+    no rule excludes them.
     """
 
     signature: str = ""
@@ -60,7 +60,7 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 def in_short(index: IndexIdentity) -> IndexIdentity:
-    """Return an identity for an answer that counts its tokens: digests and beginnings tell indexes apart as well."""
+    """Return an identity with abbreviated hashes, for an answer with a token budget."""
     digest = content_hash(index.signature.encode())[:_SHORT] if index.signature else ""
     return msgspec.structs.replace(
         index, signature=digest, tree_hash=index.tree_hash[:_SHORT], commit=index.commit[:_SHORT]
@@ -68,7 +68,7 @@ def in_short(index: IndexIdentity) -> IndexIdentity:
 
 
 class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Why an answer may be too small: what was not seen, how often, and what that means."""
+    """A reason why an answer may be incomplete: a code, a count, and a sentence for people."""
 
     code: str
     count: int
@@ -76,7 +76,7 @@ class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What an answer rests on. It is exact if nothing is known to be missing; a lower bound says why there may be more."""
+    """The basis of an answer. It is exact if nothing is known to be missing; a lower bound has causes why there may be more."""
 
     kind: Literal["exact", "lower-bound"]
     causes: tuple[Cause, ...]
@@ -85,25 +85,25 @@ class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 def counted(code: str, count: int, one: str, several: str) -> Cause:
-    """Return a cause in words that fit its number: `1 call was not resolved`, `2 calls were not resolved`."""
+    """Return a cause in the singular or plural: `1 call was not resolved`, `2 calls were not resolved`."""
     return Cause(code=code, count=count, message=one if count == 1 else several)
 
 
 def caps_cause(n_records: int) -> Cause:
-    """Return that caps cut an answer, which counts nothing if there is no record of it."""
+    """Return the cause that caps cut an answer; its count is 0 if none did."""
     cut = "the answer short: see truncation"
     return counted(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
 
 
 def unclear_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
-    """Return that seeds name nothing, or too much, and whether not all is listed that they may mean."""
+    """Return the causes for unresolved or ambiguous seeds, and for a cut list of their candidates."""
     nothing = "no single symbol: nothing was looked at"
     unclear = counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
     return (caps_cause(n_cuts(truncation)), unclear)
 
 
 def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:
-    """Return what an answer rests on; causes that count nothing are left out, and so are all but the first stale files."""
+    """Return the basis of an answer; causes with a count of 0 are left out, and so are all but the first stale files."""
     n_stale = max(index.n_stale_files, len(index.stale_files))
     since = "changed since the index was made"
     stale = counted(STALE_FILES, n_stale, f"file {since}", f"files {since}")

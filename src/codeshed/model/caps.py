@@ -1,4 +1,4 @@
-"""Caps: how much an answer may look at and hold. Their defaults stand in `caps.json`, by profile.
+"""Caps: limits on the work that an answer may take and on its size. The defaults are in `caps.json`, by profile.
 
 `docs/reference/graph-caps.md` explains each, and how the defaults were found.
 """
@@ -16,19 +16,19 @@ from codeshed.model.package_data import packaged
 DEFAULT_PROFILE = "default"
 
 OF_WORK = ("maxNodes", "maxWorkUnits", "maxWallClockMs")
-"""What bounds every answer that walks."""
+"""The caps of every answer that walks the graph."""
 
 OF_NEIGHBOURS = (*OF_WORK, "maxFanoutPerNode", "maxCandidates", "maxCallSites")
-"""What bounds an answer about what is next to a seed."""
+"""The caps of an answer about the neighbours of a seed."""
 
 OF_WALKS = (*OF_NEIGHBOURS, "maxDepth")
-"""What bounds an answer that goes several steps."""
+"""The caps of an answer that walks several steps."""
 
 OF_PACKS = (*OF_WALKS, "maxEdges", "maxPaths")
-"""What bounds an answer with edges and ways."""
+"""The caps of an answer with edges and paths."""
 
 _LIKENESS = 0.7
-"""How like a cap a word must be that is taken for it."""
+"""The least similarity of a misspelt word to the name of a cap that is suggested for it."""
 
 _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 
@@ -36,8 +36,8 @@ _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000_000)]
 class WorkBudget(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """How much work an answer may take.
 
-    A unit of work is one node that a walk goes on from, or one edge that it looks at there. The clock is a last resort:
-    what it cuts differs from machine to machine.
+    A unit of work is one expanded node, or one edge examined there. The clock is a last resort: what it cuts differs from
+    machine to machine.
     """
 
     max_work_units: _Count
@@ -69,7 +69,7 @@ class Caps(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class CapSettings(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, rename="camel"
 ):
-    """Caps that somebody chose instead of those of a profile."""
+    """Caps that override those of a profile."""
 
     max_depth: _Count | None = None
     max_fanout_per_node: _Count | None = None
@@ -96,19 +96,19 @@ def caps_by_profile() -> dict[str, Caps]:
 
 
 def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:
-    """Return the caps of a profile with those that were chosen instead; the last choice counts."""
+    """Return the caps of a profile, overridden by those chosen; the last choice wins."""
     caps = caps_by_profile().get(profile)
     if caps is None:
         names = ", ".join(sorted(caps_by_profile()))
         raise InvalidOptionError(f"no profile of caps is called {profile!r}", hint=f"choose one of {names}")
     for each in chosen:
-        given = {name: value for name, value in msgspec.structs.asdict(each).items() if value is not None}
-        caps = msgspec.structs.replace(caps, **given)
+        overrides = {name: value for name, value in msgspec.structs.asdict(each).items() if value is not None}
+        caps = msgspec.structs.replace(caps, **overrides)
     return caps
 
 
 def nearest_cap(name: str, own: tuple[str, ...] = ALL_CAPS) -> str:
-    """Return the cap that was probably meant, or all of them, as a hint; a cap of other answers means none of these."""
+    """Return the most similar of an answer's caps as a hint, or all of them; a cap of other answers is no misspelling."""
     by_plain = {each.lower(): each for each in own}
     plain = name[:80].replace("_", "").replace("-", "").lower()
     is_known = plain in {each.lower() for each in get_args(Cap)} - by_plain.keys()
@@ -117,8 +117,8 @@ def nearest_cap(name: str, own: tuple[str, ...] = ALL_CAPS) -> str:
 
 
 def parse_caps(texts: tuple[str, ...], own: tuple[str, ...] = ALL_CAPS) -> CapSettings:
-    """Return caps that were written as `maxNodes=500`; `own` are those that an answer has."""
-    given: dict[str, int] = {}
+    """Parse caps written as `maxNodes=500`; `own` are the caps that this answer has."""
+    values: dict[str, int] = {}
     for text in texts:
         name, _, value = text.partition("=")
         if name not in own:
@@ -129,8 +129,8 @@ def parse_caps(texts: tuple[str, ...], own: tuple[str, ...] = ALL_CAPS) -> CapSe
             raise InvalidOptionError(
                 f"{text!r} does not say how many", hint=f"write a positive number: {name}=500"
             )
-        given[name] = int(value)
+        values[name] = int(value)
     try:
-        return msgspec.convert(given, CapSettings)
+        return msgspec.convert(values, CapSettings)
     except msgspec.ValidationError as error:
         raise InvalidOptionError(f"a cap is wrong: {error}", hint="choose a smaller number") from None

@@ -1,6 +1,6 @@
-"""What differs between two states of a repository: files, and the symbols in them.
+"""Change sets: the files and symbols that differ between two states of a repository.
 
-Turns nothing: `docs/reference/impact.md` explains each.
+`docs/reference/impact.md` explains each field.
 """
 
 from typing import Literal
@@ -10,8 +10,8 @@ import msgspec
 FileStatus = Literal["added", "deleted", "modified", "renamed"]
 
 ChangeKind = Literal["added", "removed", "renamed", "signature", "body", "import"]
-"""What became of a symbol: new; gone; called otherwise, or in another file; its head differs; only what is below the
-head differs; it is as it was, but a name in it is imported from elsewhere."""
+"""How a symbol changed: added; removed; renamed or moved; its signature; only its body; only where a name in it is imported
+from."""
 
 SymbolKind = Literal["function", "type", "variable", "module"]
 
@@ -20,7 +20,7 @@ STAGED = "staged"
 
 
 class FileContents(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that differs: its bytes on both sides, None where it is not there, and `is_unread` where they are not had."""
+    """A changed file with its bytes on both sides, None where it does not exist; `is_unread` if they could not be read."""
 
     path: str
     old: bytes | None
@@ -29,10 +29,10 @@ class FileContents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Difference(msgspec.Struct, frozen=True, kw_only=True):
-    """Two states and the files that differ; `old` and `new` are commits, or say that it is the index or the folder.
+    """Two states and the files that differ; `old` and `new` are commits, `new` may also be STAGED or WORKTREE.
 
-    `n_outside` counts files that differ elsewhere in the repository of git. `package_names` are the packages in which files
-    lay that are no longer there, by path, where others import them by these names.
+    `n_outside` counts changed files of the git repository outside of the root. `package_names` are the package names of
+    deleted files, by path, in languages that import by package name.
     """
 
     old: str
@@ -43,11 +43,11 @@ class Difference(msgspec.Struct, frozen=True, kw_only=True):
 
 
 UnlikeOnly = Literal["comments", "documentation", "layout"]
-"""What may be unlike in two texts without changing what they do."""
+"""Differences without an effect at run time."""
 
 
 class ChangedFile(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A file that differs; `is_code` says that the symbols in it were compared."""
+    """A changed file; `is_code` says that its symbols were compared."""
 
     path: str
     status: FileStatus
@@ -56,19 +56,18 @@ class ChangedFile(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omi
 
 
 class ChangedLines(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Lines of a file, from the first to the last one."""
+    """A range of lines, both ends included."""
 
     start_line: int
     end_line: int
 
 
 class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A symbol that differs. `lines` are those that differ on the new side, `old_lines` on the old one.
+    """A changed symbol. `lines` are the changed lines on the new side, `old_lines` on the old side.
 
-    A removed symbol has the id that it had. `only` says that nothing differs that runs: comments, the string that
-    documents it, or the space between words. `is_of_parts` says of a type that it reads as before outside of its members,
-    but is made of other fields, constants or methods to be implemented, or of the same in another order. `writes` are
-    names of other files to which the code of a module that stands in no definition does something else than before.
+    A removed symbol has its old id. `only` says that nothing differs at run time: only comments, the docstring, or the layout.
+    `is_of_parts` says of a type that only its members changed: fields, constants or abstract methods were added, removed or
+    reordered. `writes` are names of other files that a module's top-level code uses in another way than before.
     """
 
     kind: ChangeKind
@@ -83,9 +82,9 @@ class ChangedSymbol(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class ChangedBinding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A name by which other files had something of a file, and that stands for something else there now, or for nothing.
+    """A name that other files import from a file, and that is bound to something else there now, or to nothing.
 
-    `symbol_id` is what the name would be as a symbol of that file. `new_symbol_id` is what they get by another name.
+    `symbol_id` is the id that the name would have as a symbol of that file. `new_symbol_id` is the symbol it was renamed to.
     """
 
     symbol_id: str
@@ -94,10 +93,10 @@ class ChangedBinding(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ChangeSet(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """All that differs between two states, by path and symbol; `n_outside` counts files beyond the folder asked about.
+    """All differences between two states, sorted by path and symbol; `n_outside` counts changed files outside of the root.
 
-    `wide_imports` are files that take all names of something else than before: which ones they use is not known.
-    `package_names` are the packages of files that are gone, by path.
+    `wide_imports` are files whose wildcard imports changed, so that the affected names are unknown. `package_names` are the
+    package names of removed files, by path.
     """
 
     old: str

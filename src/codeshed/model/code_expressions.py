@@ -1,6 +1,7 @@
-"""Types and expressions as they are written, in all languages without a deep reader.
+"""The unresolved types and expressions in CodeFacts: a small tree language for all languages but Python.
 
-Turns nothing: facts are made of these. Places are byte offsets.
+It keeps what name resolution and type inference need, and nothing else: operators and literals are `OtherExpr`.
+Positions are byte offsets.
 """
 
 from typing import TypeAlias
@@ -9,68 +10,74 @@ import msgspec
 
 
 class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
-    r"""A type as written: its dotted name, and what it is applied to.
+    r"""A type as written: its dotted name and its type arguments.
 
-    `A.B<C>` is `A.B` of `C`. Pointers, references and what may be missing are left out: `*A`, `&A` and `A?` are `A`.
-    `A[]` is `[]` of `A`, `(A, B)` is `()` of both, `A | B` is `|` of both. `(a: A) => B` is `->` of `B` and `A`, and
-    `{ a: A }` is `{}` of `a` of `A`. What can't be named has an empty name. A name with a dot before it begins at the root of all names, as `\A\B` in PHP and
-    `global::A.B` in C#. One that `is_documented` is only what a comment says: a name in it that nothing defines says nothing.
-    `part_names` are those of what a tuple holds, as in `(A a, B b)` in C#; a part without one has an empty one.
+    | written | name | arguments |
+    |---|---|---|
+    | `A.B<C>` | `A.B` | `C` |
+    | `*A`, `&A`, `A?` | `A` | |
+    | `A[]` | `[]` | `A` |
+    | `(A, B)` | `()` | `A`, `B` |
+    | `A \| B` | `\|` | `A`, `B` |
+    | `(a: A) => B` | `->` | `B`, `A` |
+    | `{ a: A }` | `{}` | `a` applied to `A` |
+
+    A type that can't be named has an empty name. A leading dot means the global namespace: `\A\B` in PHP, `global::A.B` in C#.
     """
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
     is_documented: bool = False
+    """It is from a doc comment, so that a name in it that nothing defines is no type at all."""
     part_names: tuple[str, ...] = ()
+    """The element names of a tuple, empty for one without: `(A a, B b)` in C#."""
 
 
 ARRAY = "[]"
 TUPLE = "()"
 UNION = "|"
 PART = "#"
-"""Before a number, in the place of a member's name: one of several things that a call gives."""
+"""Before a number, as the name of a member: one of several results of a call. `b` in `a, b = f()` is `#1` of the call."""
 LISTED = "@"
-"""Before a number, in the place of a member's name: what stands at a place of a list, or of what is walked through."""
+"""Before a number, as the name of a member: the element at an index. `b` in `[a, b] = list` is `@1` of the list."""
 WHOLE = -1
-"""In the place of the number of a parameter, or of an argument: the argument itself, or what is no argument."""
+"""As the number of a parameter: the argument itself. As the number of an argument: an assignment, not a call."""
 LOADED = "require "
-"""Before the name of a module that is used where it is loaded: no code can write such a name."""
+"""Before the name of a module that an expression loads, as `require("a").run()`: no identifier of a program begins so."""
 FUNCTION = "->"
-"""The type of a function without a name, as that of a lambda expression; it is one of its result and its parameters."""
+"""The name of function types; the arguments are the return type and the parameter types."""
 TYPE_OF = "typeof"
-"""The type of something that has a name; it is one of that."""
+"""The name of a type query; the argument is the value's name: `typeof a`."""
 CALLED = "()"
-"""Behind the name of a function, in the type of something that has a name: what a call of it gives."""
+"""Behind a function's name in a type query: what a call of it returns, `ReturnType<typeof f>`."""
 RECORD = "{}"
-"""The type of an object whose fields are written out; it is one of these, each by its name."""
+"""The name of object types; the arguments are the fields, each a name applied to its type."""
 
 
 class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
-    """A plain name.
-
-    `is_value` says that no type or module can be meant, as before the dot of `a.b` in C++.
-    `is_function` says that a function itself is meant and not what it gives, as by `run _` in Scala. `n_types` is to how
-    many types it is applied, where that tells types of one name apart: `A<B>` in C#. `is_earlier` says that a function is
-    meant as it was before this place, and not what the file defines behind it, as by `alias` in Ruby. `switched` is what is
-    compared with it: if that is of an enum, a constant of this is meant, as behind `case` in Java. `types` are those that it
-    is applied to, if they are read.
-    """
+    """An unqualified name."""
 
     begin: int
     end: int
     name: str
     is_value: bool = False
+    """It can be no type or module: `a` in `a.b` in C++."""
     is_function: bool = False
+    """It is the function itself and no call: `run _` in Scala."""
     n_types: int = 0
+    """The number of type arguments, where types are overloaded by arity: `A<B>` in C#."""
     is_earlier: bool = False
+    """It is the function as defined before this position, not after it: `alias` in Ruby."""
     switched: "CodeExpression | None" = None
+    """The switch subject; if that is of an enum, the name is one of its constants: `case RED` in Java."""
     types: tuple[TypeRef, ...] = ()
+    """The type arguments, in languages that read them."""
 
 
 class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="receiver"):
-    """The object whose method runs (`this`, `self`), or the same seen as one of its parent (`super`, `parent`, `base`).
+    """The receiver of the running method (`this`, `self`), or with `is_parent` the same as an instance of its base (`super`).
 
-    With `is_type` it is the type itself, as in a static method of JavaScript.
+    With `is_type` it is the type itself, as `this` in a static method of JavaScript.
     """
 
     begin: int
@@ -80,26 +87,24 @@ class ReceiverExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="
 
 
 class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
-    """`value.name`, `value->name` or `value::name`; `begin` and `end` are those of the whole.
-
-    `is_function` says that only a function can be meant, as by `A::run` in Java.
-    `is_pointed` says that it is a member of what the value points to, which may be an object that acts as a pointer.
-    `is_exact` says that the type which is named has it, and that no type below takes its place, as by `A::run()` in C++.
-    `is_value` says that no function can be meant, but what a field holds, as by `(a.run)()` in Rust.
-    """
+    """`value.name`, `value->name` or `value::name`; `begin` and `end` span the whole expression."""
 
     begin: int
     end: int
     value: "CodeExpression"
     name: str
     is_function: bool = False
+    """Only a function can be meant: `A::run` in Java."""
     is_pointed: bool = False
+    """The value is dereferenced first, by a pointer or an overloaded `->`."""
     is_exact: bool = False
+    """Statically dispatched: the named type's own function runs, no override: `A::run()` in C++."""
     is_value: bool = False
+    """Only a field can be meant, no method: `(a.run)()` in Rust."""
 
 
 class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
-    """What a call returns; type arguments are those that it names itself, as in `f<A>()`."""
+    """A call; its type arguments are the explicit ones: `f<A>()`."""
 
     begin: int
     end: int
@@ -108,22 +113,21 @@ class CallExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call
 
 
 class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new"):
-    """A new object of a type: `new A()`, `A{…}`, `A::new` is a call; with `outer`, of a type in that of an object: `a.new B()`.
-
-    One that `is_unsaid` is made by a declaration alone, if its type has a constructor: `A b;` in C++. One that is `like` another
-    value is of the type of that: `a = new()` in C#.
-    """
+    """A new instance: `new A()`, `A{…}`. `A::new` is a CallExpr."""
 
     begin: int
     end: int
     type_ref: TypeRef
     outer: "CodeExpression | None" = None
+    """The instance of the outer class: `a.new B()` in Java."""
     is_unsaid: bool = False
+    """A declaration alone creates it, if its type has a constructor: `A b;` in C++."""
     like: "CodeExpression | None" = None
+    """The target whose type it takes: `a = new()` in C#."""
 
 
 class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast"):
-    """A value of which the code says the type: `(A) x`, `x as A`, `x.(A)`."""
+    """A cast or type assertion: `(A) x`, `x as A`, `x.(A)`."""
 
     begin: int
     end: int
@@ -132,7 +136,7 @@ class CastExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="cast
 
 
 class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[…]`, what a loop over it gives, or what is there once it `is_awaited`."""
+    """An element of a container: `value[…]`, the variable of a loop over it, or with `is_awaited` its awaited result."""
 
     begin: int
     end: int
@@ -141,11 +145,11 @@ class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item
 
 
 class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
-    """A parameter of a function without a name: what the call that the function is given to gives it.
+    """The value of an anonymous function's parameter, as the call says to which that function is passed.
 
-    `argument` is the place of the function among the arguments, `parameter` that of the parameter in the function; `list`
-    is the number of the list of arguments, where a call may have several. If the parameter is the WHOLE, it is what the call
-    wants as an argument; if the argument is, `call` is no call but what the function is assigned to.
+    In `items.map(each => …)`, `each` is parameter 0 of argument 0 of the call. `list` is the number of the argument list, in
+    languages with several. With `WHOLE` as `parameter` it is the expected type of the argument itself; with `WHOLE` as
+    `argument`, `call` is not a call but the target that the function is assigned to.
     """
 
     begin: int
@@ -157,7 +161,7 @@ class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="giv
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
-    """Anything else; of a literal the type is known, in the language's own words."""
+    """Any other expression; `type_name` is the type of a literal, as the language calls it."""
 
     begin: int
     end: int
@@ -165,10 +169,9 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
 
 
 class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
-    """An object that is written out: what is known of its fields, by their names; `...` are all fields of something.
+    """An object literal: its fields by name, with `...` for a spread (`{ ...rest, a: 1 }`). Methods have a name and no value.
 
-    A field that is a function has no more than its name here. One that is `seen_from_within` is what a function that is
-    written in it calls itself, as `this` in JavaScript.
+    With `seen_from_within` it is the receiver of a method in the literal: `this` in JavaScript.
     """
 
     begin: int
@@ -193,4 +196,4 @@ CodeExpression: TypeAlias = (
 ALL_FIELDS = "..."
 
 NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
-"""The types of literals that say nothing of what a variable will hold."""
+"""Types of literals that say nothing of a variable's type: `let a = null`."""

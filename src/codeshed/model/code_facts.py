@@ -1,8 +1,8 @@
-"""CodeFacts: what one file of a language without a deep reader says by itself.
+"""CodeFacts: the syntactic facts of one file in any language but Python, before name resolution.
 
-Definitions lie within each other, references and locals lie in definitions, and imports are as they are written: what
-they mean is found out when all files are known. Places are byte offsets. Facts hold no path, so that equal files share
-them.
+A file is a tree of definitions with the references and locals in them. Names, types and imports are kept as they are
+written: `codeshed.resolve.generic` resolves them when all files are known. Positions are byte offsets, and definitions
+are known by their numbers. Facts hold no path, so that equal files share them.
 """
 
 import enum
@@ -22,25 +22,23 @@ from codeshed.model.semantic import (
 )
 
 TOP_LEVEL = -1
-"""In the place of a definition: the file itself."""
+"""The number of the file itself, where that of a definition is expected."""
 
 AMBIENT = "module:"
-"""How the space of a module begins that is only declared: `declare module "a"` in TypeScript."""
+"""How the namespace of an ambient module begins: `declare module "a"` in TypeScript."""
 
 
 class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
-    """One parameter as written; that of the receiver, where a language writes it, is none.
-
-    Of a function with several lists of parameters `list` is the number of its list; a call gives those of the first, and
-    what it need not give lies in a later one. One that `is_pointer` takes the place of an object, and not the object.
-    """
+    """One parameter as written, without the receiver (`self`)."""
 
     name: str
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
     list: int = 0
+    """The number of its parameter list, in languages with several; a call passes the first, others may be implicit."""
     is_pointer: bool = False
+    """It takes the address of an object: `A *a`."""
 
 
 class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
@@ -51,7 +49,7 @@ class CodeTypeParameter(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
-    """One of several signatures of a function: what it gives, and how many arguments it takes at least and at most."""
+    """One of several signatures of a function: its return type, and how few and how many arguments it takes."""
 
     returns: TypeRef | None
     n_least: int = 0
@@ -59,52 +57,23 @@ class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
-    """A type whose members are put into another one: methods under other names too, and those that are left out."""
+    """A type that another one mixes in: `include M` in Ruby, `use T { a as b; }` in PHP."""
 
     type: TypeRef
     renamed: tuple[tuple[str, str], ...] = ()
-    """The new name and the method's own."""
+    """Aliases: the new name and the method's own."""
     left_out: tuple[str, ...] = ()
+    """Methods that are not mixed in: `insteadof` in PHP."""
     is_parent: bool = False
-    """The type itself speaks of its members as of those of a parent, as by `super` in Ruby."""
+    """`super` reaches its members, as in Ruby."""
     is_first: bool = False
-    """Its members come before those of the type itself, as with `prepend` in Ruby."""
+    """It comes before the type itself in the MRO: `prepend` in Ruby."""
     is_guessed: bool = False
-    """It may be no parent at all, as what a call is given that makes the parent in JavaScript."""
+    """It may be no base at all: `A` in `class B extends mix(A)` in JavaScript."""
 
 
 class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A function, a variable of a file or type, or a type. Its span includes its modifiers and decorators, not its comments.
-
-    `parent` is the definition around it, or TOP_LEVEL. `owner` is the type that it belongs to where that stands
-    elsewhere, as a method's receiver in Go or the target of an `impl` block. A function that `extends` a type may be called
-    as if it were a method of it: its first parameter is the object. `space` is the namespace that a block
-    around it names, with dots; one with a colon is the whole key of a space, and not one within the file's. What
-    `is_exported` lies in its space even if another definition is around it, as a class in a module of Ruby; what `is_qualified`
-    is written with its space before its name, as `class A::B`, and belongs to nothing around it. A type that
-    `is_open` is one with all open types of its name in the same space, in any file. The members of `mixins` come behind
-    its own and before those of its parents. What `is_hidden` can't be named through its type, as the explicit
-    implementation of an interface, which is what a function `implements`. `value` is what a variable is first given, or the one thing that a function returns.
-    What `is_member` belongs to an object that is written in the definition around it, and is no name there. What lies in a
-    type that `is_namespace` is a name in all of it. What `is_of_module` is a property of what the file gives to others, and no
-    name in the file, as `exports.run = …` in JavaScript. `outer_type_parameters` are those of a block of methods, as `impl<T>`
-    in Rust. What `is_object` is the one object of its type: its name is that of a value, as `object` in Scala. A type that
-    `has_primary` has a constructor besides those in it, which takes its `parameters`; one that `has_maker` is also made by
-    a function of that kind in its companion, as a case class in Scala. A variable that `has_accessor` is
-    read by a function of its name, too, as the component of a record. What `is_conversion` turns objects of other types
-    into those of its own without a word, so that they have its members. `self_types` are types that every object of a type
-    is as well, though the type itself has other bases. `seen_in` is from which offset to which it is a name, if that is not
-    all of what it lies in, as of a function in a block. `applied_to` is what a template is written again for; in these texts
-    `#0` is the first of its own type parameters. A type that `is_abstract` is declared as one without objects of its own; one
-    that `is_mixin` only gives members to others, as a module of Ruby. A static function that `is_of_both` belongs to the
-    objects of its type, too, and one that `is_for_users` to the types that mix in its own. A function that `is_bare` has
-    no brackets: what a call gives is for its result. Of what a type `implements`, what is `given_to_users` is there for those
-    alone that mix it in or derive from it. What `is_conditional` is there in some builds only. A member that
-    `is_optional` need not be there in what fits its type, as `run?(): void` in TypeScript. The functions of the names that a
-    type has `shown` count beside its own, though they are those of its bases, as by `using A::run` in C++.
-    The name of a function that `is_replaced` is given something else, too. `overloads` are the signatures by which a
-    function is called, where these stand apart from that of its body.
-    """
+    """A function, a type, or a variable of a file or type. Its span has its modifiers and decorators, not its comments."""
 
     name: str
     kind: DefinitionKind
@@ -112,23 +81,35 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     end: int
     name_begin: int
     parent: int = TOP_LEVEL
+    """The definition around it, by number, or TOP_LEVEL."""
     owner: TypeRef | None = None
+    """The type it is a member of, if it is written outside of that type: the receiver's type in Go, the target of `impl`."""
     extends: TypeRef | None = None
+    """Of an extension method, the type that it extends; its first parameter is the receiver."""
     space: str = ""
+    """The namespace that a block around it names, with dots. One with a colon is a whole key, not nested in the file's."""
     type_kind: TypeKind | None = None
     parameters: tuple[CodeParameter, ...] = ()
     returns: TypeRef | None = None
     type: TypeRef | None = None
     value: CodeExpression | None = None
+    """The initializer of a variable, or the only value that a function returns."""
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
+    """The interfaces of a type; of an explicit implementation (`void IShape.Draw()` in C#), the interface that it is for."""
     given_to_users: tuple[TypeRef, ...] = ()
+    """Bases that only the types get which mix this one in or derive from it: `base.extend(M)` in an `included` hook (Ruby)."""
     mixins: tuple[CodeMixin, ...] = ()
+    """Types mixed in; in the MRO they come behind the type itself and before its bases."""
     self_types: tuple[TypeRef, ...] = ()
+    """Types that each instance has as well, though they are no bases: `self: A =>` in Scala."""
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
+    """The type parameters of a block of methods: `impl<T>` in Rust."""
     is_object: bool = False
+    """It is a type and its only instance, so that its name is a value: `object` in Scala."""
     is_abstract: bool = False
+    """The type is declared to have no direct instances."""
     modifiers: Modifiers | None = None
     visibility: Visibility | None = None
     mutability: Mutability | None = None
@@ -136,36 +117,58 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     signature: str = ""
     complexity: int = 1
     is_exported: bool = False
+    """It is a name of its namespace even if another definition is around it: a class in a Ruby module, `export` in TypeScript."""
     is_qualified: bool = False
+    """Its namespace is written before its name, so that it belongs to nothing around it: `class A::B`."""
     is_member: bool = False
+    """It belongs to an object literal in the definition around it, and is no name in that scope."""
     is_of_module: bool = False
+    """It is a property of the module's exports, and no name in the file: `exports.run = …` in JavaScript."""
     is_namespace: bool = False
+    """What is in this type is in scope, unqualified, everywhere in it."""
     is_open: bool = False
+    """Its declarations of one name in one namespace are one type, in whatever files: partial classes, reopened classes."""
     is_hidden: bool = False
+    """It can't be named through its type: an explicit interface implementation, a deleted C++ function."""
     has_primary: bool = False
+    """It has a constructor that takes `parameters`, besides those written in it: records, Scala classes."""
     has_maker: bool = False
+    """A companion function makes instances, too: `A(1)` for a case class in Scala."""
     has_accessor: bool = False
+    """A function of the variable's name reads it, too: a component of a Java record."""
     is_conversion: bool = False
+    """It converts other types implicitly to its result, so that they have the members of that."""
     is_mixin: bool = False
+    """The type has no instances; it only gives its members to others: a module of Ruby."""
     is_of_both: bool = False
+    """It is a static and an instance method at once: `module_function` in Ruby."""
     is_for_users: bool = False
+    """It is a static method of the types that mix this one in, not of this one: `included do def self.run` in Ruby."""
     seen_in: tuple[int, int] | None = None
+    """The offsets between which its name is in scope, if that is less than what is around it: a function in a block."""
     applied_to: tuple[str, ...] = ()
+    """The template arguments of a specialization, `#0` for its own first type parameter: `template<> class Box<int>`."""
     is_bare: bool = False
+    """It has no parameter list, so that `f(1)` calls its result: `def f = …` in Scala."""
     is_conditional: bool = False
+    """Only some builds include it: `#ifdef`."""
     is_optional: bool = False
+    """A type without this member is assignable all the same: `run?(): void` in TypeScript."""
     shown: tuple[str, ...] = ()
+    """Names whose functions in the bases are overloads of those of this type: `using A::run` in C++."""
     is_replaced: bool = False
+    """Something else is assigned to the function's name."""
     overloads: tuple[CodeOverload, ...] = ()
+    """The declared signatures, where they are written apart from the implementation: TypeScript."""
 
     @property
     def all_type_parameters(self) -> tuple[CodeTypeParameter, ...]:
-        """Its own type parameters, and behind them those of the block that it stands in."""
+        """Its own type parameters, then those of the block around it."""
         return (*self.type_parameters, *self.outer_type_parameters)
 
 
 class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
-    """What code says of a type that stands elsewhere: its parents, and the interfaces that it implements.
+    """Bases and interfaces of a type, declared outside of the type.
 
     `impl Trait for A` in Rust, `var _ I = (*A)(nil)` in Go, `setmetatable(A, { __index = B })` in Lua.
     """
@@ -179,11 +182,7 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
-    """A parameter or local variable: where it can be seen, and what is known of its type.
-
-    `n_pointers` is how many pointers lead to an object of the type that is written, where a language writes them. What
-    `is_constant` holds nothing but what it is first given.
-    """
+    """A parameter or local variable, in scope from `begin` to `end`."""
 
     name: str
     definition: int
@@ -192,16 +191,15 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     type: TypeRef | None = None
     value: CodeExpression | None = None
     n_pointers: int = 0
+    """How often it has to be dereferenced to get an object of the written type: 2 for `A **a`."""
     is_constant: bool = False
+    """It is never assigned again, so that its initializer is its value."""
 
 
 class CodeReference(msgspec.Struct, frozen=True, array_like=True):
-    """A use of something: who uses it, how, and what is written there.
+    """One occurrence of a name, unresolved: the definition around it, the role, and the expression.
 
-    Of a call `expression` is what is called; of a constructor call it is a NewExpr. `assigned_to` is the local or field
-    that a call's result goes to. `arguments` are only there in languages where their types choose what is called. A use
-    that `is_unsaid` is one only if there is such a function, as `a + b`, or the text of a name. `n_pointers` are how many
-    pointers each argument has more than what it is written with, `&a` one and `*a` one less; None if nothing is known of it.
+    Of a call, `expression` is the callee; of a constructor call it is a NewExpr.
     """
 
     definition: int
@@ -212,17 +210,21 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     argument_count: int | None = None
     keyword_names: tuple[str, ...] = ()
     assigned_to: str | None = None
+    """The local or field that a call's result is assigned to."""
     arguments: tuple[CodeExpression, ...] = ()
+    """Only in languages whose overload resolution needs the types of arguments."""
     type_arguments: tuple[TypeRef, ...] = ()
     is_unsaid: bool = False
+    """Implicit: it is a call only if a matching function exists, as for `a + b`, or for a name in a string."""
     n_pointers: tuple[int | None, ...] = ()
+    """For each argument, the pointer levels added to its operand: 1 for `&a`, -1 for `*a`, None if unknown."""
 
 
 class CodeGiven(msgspec.Struct, frozen=True, array_like=True):
-    """An object, or a function without a name, that is given to something whose type may be declared elsewhere.
+    """An object literal or anonymous function with a contextual type: the type that its surroundings expect.
 
-    It is the `argument` of a `call`, which is known by where it begins and ends, or assigned to a `target`; what is neither
-    is returned by the function around it. Arguments that calls have anyway are not here.
+    It is passed as `argument` number so and so of the `call` with this span, or assigned to `target`; if it is neither, the
+    function around it returns it. In `run({ done() {} })` the parameter of `run` says which interface `done` implements.
     """
 
     definition: int
@@ -233,10 +235,7 @@ class CodeGiven(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):
-    """The name of a type where one is written: of a parameter, a result, a variable, an argument of another type, a cast.
-
-    What it is applied to is written there too, and has uses of its own.
-    """
+    """A type name in an annotation, a cast or a type argument; type arguments have uses of their own."""
 
     definition: int
     begin: int
@@ -245,10 +244,10 @@ class CodeTypeUse(msgspec.Struct, frozen=True, array_like=True):
 
 
 class ImportForm(enum.Enum):
-    """What an import brings into a file.
+    """What an import binds in a file.
 
-    A module under a name; one thing of it; all of it; nothing, as it only runs or includes it. `EXPORT` forms pass
-    things on to whoever imports this file.
+    A module under a name; one name of a module; all its names (wildcard); no name, as the file is only run or included.
+    The `EXPORT` forms are re-exports.
     """
 
     MODULE = "module"
@@ -261,12 +260,7 @@ class ImportForm(enum.Enum):
 
 
 class CodeImport(msgspec.Struct, frozen=True, array_like=True):
-    """One thing that is imported or passed on: the module as written, the name in it, and the name here.
-
-    `detail` is what else a language must know, as `system` for `#include <a.h>` and `static` for `import static`. `space`
-    is the namespace that a block around it names: what it brings in is seen, and passed on, there. `seen_in` is from which
-    offset to which it brings something in, if that is not all of what it lies in.
-    """
+    """One imported or re-exported name: the module as written, the name in it, and the local name."""
 
     begin: int
     end: int
@@ -277,15 +271,15 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     alias: str = ""
     is_for_types: bool = False
     detail: str = ""
+    """What else a language needs: `system` for `#include <a.h>`, `static` for `import static`."""
     space: str = ""
+    """The namespace that a block around it names: names are bound, and re-exported, there."""
     seen_in: tuple[int, int] | None = None
+    """The offsets between which it binds names, if that is less than what is around it."""
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. `space` is the package or namespace that it declares as a whole.
-
-    `initializers` are from where to where code stands directly in types that runs when an object of them is made.
-    """
+    """One file. `space` is the package or namespace of the whole file, as `package a.b`."""
 
     language: str
     documentation: str | None = None
@@ -300,4 +294,5 @@ class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     type_uses: tuple[CodeTypeUse, ...] = ()
     given: tuple[CodeGiven, ...] = ()
     initializers: tuple[tuple[int, int], ...] = ()
+    """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
     problems: tuple[Problem, ...] = ()

@@ -1,11 +1,11 @@
-"""The words of a file as its grammar sees them."""
+"""Tokens of a file, from the leaves of its syntax tree."""
 
 import enum
 from typing import NamedTuple
 
 
 class TokenKind(enum.IntEnum):
-    """What a piece of text is: code, a comment, or a string that documents what it stands in."""
+    """Code, a comment, or a docstring."""
 
     CODE = 0
     COMMENT = 1
@@ -13,7 +13,7 @@ class TokenKind(enum.IntEnum):
 
 
 class CodeToken(NamedTuple):
-    """A piece of text, where it begins, how deep it lies in the tree of its file, and in what."""
+    """A token: its offset, its depth in the syntax tree, the kind of node around it, and its text."""
 
     begin: int
     depth: int

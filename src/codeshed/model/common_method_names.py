@@ -1,4 +1,4 @@
-"""Names of methods too common to be evidence of inheritance, each with the reason why.
+"""Method names too common to be evidence of inheritance, each with the reason why.
 
 A repository adds names of its own with the setting `common_method_names`.
 """
@@ -20,4 +20,4 @@ COMMON_METHOD_NAMES = {
     **dict.fromkeys(("update", "get", "set"), _ACCESS),
     **dict.fromkeys(("run", "start", "stop", "execute"), _WORK),
 }
-"""Names of methods with the reason why two classes that both have one need not be related."""
+"""Method names, with the reason why two classes that both have one need not be related."""

@@ -1,6 +1,6 @@
-"""The pieces of a composite context: what a model or a reviewer is given beside a piece of code.
+"""The parts of a composite context: the code that a model or a reviewer needs to work on a seed.
 
-Turns nothing: `docs/reference/context.md` explains each.
+`docs/reference/context.md` explains each.
 """
 
 from typing import Literal
@@ -25,7 +25,7 @@ class LineRange(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Which chunk of the index an excerpt is."""
+    """The chunk of the index that an excerpt is from."""
 
     chunk_uid: str | None = None
     chunk_id: str | None = None
@@ -35,8 +35,8 @@ class ExcerptProvenance(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The text of a seed, or its first lines. The hash is that of the excerpt: SHA-256 of its UTF-8 bytes.
 
-    The range has the lines of the excerpt. If there is room for none, there is neither range nor hash; nor if all of it
-    stands in the excerpt of a seed before it, which `within` names.
+    The range has the lines of the excerpt. If there is no room for it, there is neither range nor hash; nor if all of it is
+    in the excerpt of an earlier seed, which `within` names.
     """
 
     ref: NodeRef
@@ -50,7 +50,7 @@ class PrimaryExcerpt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
 
 
 class TypeFactV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A type that is known of something, and how it is known."""
+    """The type of a parameter, result, field or variable, and how it is known."""
 
     subject: NodeRef
     role: TypeRole
@@ -61,16 +61,16 @@ class TypeFactV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit
 
 
 class TypesSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """What is known of types, the seed's own first."""
+    """Known types, the seed's own first."""
 
     facts: tuple[TypeFactV1, ...]
 
 
 class GraphSliceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What lies around a seed, as in a graph context pack; what that rests on, the context says.
+    """The graph around a seed, as in a graph context pack; its basis is that of the context.
 
-    A node has what its key does not tell, and an edge the first of the places that it comes from. If the budget cut it,
-    the best edges are there, what they join, and the seeds.
+    A node has only the fields that its key does not imply, and an edge only its first site. If the budget cut it, it has the
+    best edges, their ends, and the seeds.
     """
 
     version: Version
@@ -81,14 +81,14 @@ class GraphSliceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 class FlowPath(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The way that a value takes."""
+    """The path of a value."""
 
     nodes: tuple[NodeRef, ...]
     call_site_ids_by_step: tuple[tuple[str, ...], ...] | None = None
 
 
 class FlowCallSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A call on the way that a value takes."""
+    """A call site on the path of a value."""
 
     call_site_id: str
     file: str
@@ -100,13 +100,13 @@ class FlowCallSite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 class FlowEvidence(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Where a flow can be seen in the source."""
+    """The call sites of a flow."""
 
     call_sites: tuple[FlowCallSite, ...] | None = None
 
 
 class RiskFlowSummaryV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A value that comes from outside and reaches something that can do harm."""
+    """A flow of an untrusted value from a source to a sensitive sink."""
 
     path: FlowPath
     flow_id: str | None = None
@@ -119,17 +119,17 @@ class RiskFlowSummaryV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel
 
 
 class RiskSlice(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """The flows that a seed lies on."""
+    """The flows through a seed."""
 
     flows: tuple[RiskFlowSummaryV1, ...]
 
 
 class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """How a piece uses a seed or a member of one: by which kind of edge, and the first line where it does.
+    """How a piece uses a seed or a member of one: the type of edge, and the first line.
 
-    `edge_type` is `overrides` or `overriddenBy` where one method overrides the other. The text of the line is there unless
-    the piece shows it. Of a test that uses no seed itself, `of` is what it uses, and `way` is what leads from there to a seed,
-    which is the last of it.
+    `edge_type` is `overrides` or `overriddenBy` if one method overrides the other. The text of the line is there unless the
+    piece contains it. For a test that uses no seed directly, `of` is the symbol that it uses, and `way` the path from there
+    to a seed, the last node.
     """
 
     of: NodeRef
@@ -140,11 +140,11 @@ class PieceUseV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit
 
 
 class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Code that is worth having beside the seed: a symbol, or a statement of a module itself, whose `ref` is the file.
+    """Related code that helps to work on the seed: a symbol, or a module-level statement, whose `ref` is the file.
 
-    `form` says how much of it there is, `role` what it is to the seed: used for certain, likely used, a caller, a test, an
-    override, or the class around another piece. `inside` is the name of the function that it lies in, `use` how it uses the
-    seed. `likelihood` and `why` are there if they were asked for.
+    `form` says how much of it is included, `role` its relation to the seed: certainly used, likely used, a caller, a test, an
+    override, or the class around another piece. `inside` is the name of the enclosing function, `use` how it uses the seed.
+    `likelihood` and `why` are there on request.
     """
 
     ref: NodeRef
@@ -161,10 +161,10 @@ class PieceV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class LeftOutV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Code that would be worth having and did not fit, or not in this form, and a budget at which it does.
+    """Related code that did not fit into the budget in this form, and a budget into which it fits.
 
-    `fits_at` is in tokens, or in bytes if these are the limit. `line` is the first one of a statement of a module itself,
-    which has no identity but its file's.
+    `fits_at` is in tokens, or in bytes if the limit is in bytes. `line` is the first line of a module-level statement, whose
+    `ref` is only its file.
     """
 
     ref: NodeRef

@@ -1,4 +1,4 @@
-"""What a composite context must keep, beyond what its type can say.
+"""Validates composite contexts: excerpts, budget, pieces.
 
 Turns: a context → DocumentProblems. `docs/reference/analysis-schemas.md` lists the rules.
 """
@@ -14,7 +14,7 @@ from codeshed.model.references import FileRef, NodeRef, ReferenceEnvelope, candi
 
 
 def context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with an answer that gives code; of others nothing."""
+    """Check an answer with code excerpts; other answers pass."""
     primary = getattr(answer, "primary", None)
     if not isinstance(primary, PrimaryExcerpt):
         return
@@ -104,12 +104,12 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
                 "the range has no lines",
                 "give its first and last line, from 1 on",
             )
-    n_told = getattr(getattr(answer, "stats", None), "pieces_returned", len(pieces))
-    if n_told != len(pieces):
+    n_stated = getattr(getattr(answer, "stats", None), "pieces_returned", len(pieces))
+    if n_stated != len(pieces):
         yield broken(
             f"{where}.stats.piecesReturned",
             "wrong_count",
-            f"{n_told} counted, {len(pieces)} there",
+            f"{n_stated} counted, {len(pieces)} there",
             "count what is listed",
         )
     there: set[tuple[str, str]] = {
@@ -119,7 +119,7 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
 
 
 def _piece_key(ref: NodeRef, line: int | None) -> str:
-    """Return what tells pieces apart: a symbol, or the first line of a statement of a file."""
+    """Return the key of a piece: its symbol, or for a module-level statement its file and first line."""
     return f"{node_key(ref)}:{line}" if isinstance(ref, FileRef) else node_key(ref)
 
 

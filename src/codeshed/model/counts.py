@@ -7,5 +7,5 @@ def count_of(count: int, noun: str) -> str:
 
 
 def is_or_are(count: int) -> str:
-    """Return the verb of so many things."""
+    """Return `is` for 1 and `are` for other counts."""
     return "is" if count == 1 else "are"

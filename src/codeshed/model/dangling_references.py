@@ -1,25 +1,25 @@
-"""Places that still name what is gone."""
+"""Dangling references: lines that still name a removed symbol."""
 
 import msgspec
 
 IMPORTED = 0.9
-"""How sure it is that a line with the name of something that is gone means just that, where the file imports that name."""
+"""The confidence that a line with the name of a removed symbol refers to it, in a file that imports the name."""
 
 NEAR = 0.5
-"""The same in a file that imports its file, or may see it otherwise."""
+"""The same, in a file that imports the symbol's file or shares a scope with it."""
 
 FAR = 0.4
-"""The same of a member in a file that does not: the receiver may be one of its class; nothing else has the name."""
+"""The same for a member, in a file that does not: the receiver may be of its class, and no other symbol has the name."""
 
 FAR_AND_COMMON = 0.2
-"""The same, and something else in the repository has the name too."""
+"""The same, if another symbol in the repository has the name, too."""
 
 
 class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A line with the name of a symbol that is gone, and how sure it is that it means that symbol.
+    """A line with the name of a removed symbol, and the confidence that it refers to that symbol.
 
-    `is_homeless` says that its file is gone too, in a language whose imports name no files. `is_rebound` says that its name
-    is imported from a file in which it stands for something else now, or for nothing: its imports say so, not its name.
+    `is_homeless` says that the symbol's file is removed, too, in a language whose imports name no files. `is_rebound` says that
+    the name is imported from a file that still exists, but binds it to something else now, or to nothing.
     """
 
     symbol: str
@@ -31,7 +31,7 @@ class Leftover(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Leftovers(msgspec.Struct, frozen=True, kw_only=True):
-    """Places that name what is gone or stands for something else; `unsearched` are symbols that were not looked for everywhere."""
+    """All dangling references; `unsearched` are removed symbols for which the search was incomplete."""
 
     places: tuple[Leftover, ...] = ()
     unsearched: tuple[str, ...] = ()

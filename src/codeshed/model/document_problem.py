@@ -1,4 +1,6 @@
-"""What is wrong with a document, and where: the findings of `codeshed validate`."""
+"""Findings of `codeshed validate`: what is wrong with a document, and where."""
+
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -17,5 +19,21 @@ class DocumentProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def broken(path: str, code: str, message: str, remedy: str) -> DocumentProblem:
-    """Return a place where a document breaks a rule that it must keep."""
+    """Return a broken rule as a problem of severity ERROR."""
     return DocumentProblem(path=path, code=code, severity=ERROR, message=message, remedy=remedy)
+
+
+def order_problems(
+    keys: Sequence[tuple[object, ...]], where: str, order: str, *, is_strict: bool = True
+) -> Iterator[DocumentProblem]:
+    """Yield the first item that is out of order, or there twice; `keys` are the sort keys of the array at `where`."""
+    for index in range(1, len(keys)):
+        before, here = keys[index - 1], keys[index]
+        if sorted((before, here)) != [before, here] or (is_strict and before == here):
+            yield broken(
+                f"{where}[{index}]",
+                "out_of_order",
+                "it stands behind one that comes after it, or is there twice",
+                f"sort by {order}",
+            )
+            return

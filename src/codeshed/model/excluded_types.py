@@ -1,7 +1,7 @@
-"""Types too common to be a signal of data flow, each with the reason why.
+"""Types too common to be evidence of data flow, each with the reason why.
 
-That one function returns a `str` and another takes one says nothing of the two. A repository adds types of its own
-with the setting `excluded_types`. Parts leave shipped ones out, so that another list means another `PACK_FORMAT`.
+That one function returns a `str` and another takes one relates them in no way. A repository adds types of its own
+with the setting `excluded_types`. Document parts are built without the shipped ones: change `PACK_FORMAT` with the list.
 """
 
 from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name
@@ -79,15 +79,15 @@ EXCLUDED_TYPES = {
     **dict.fromkeys(("error", "exception"), _FAILURE),
     **dict.fromkeys(("Class", "function", "callable", "Closure", "Func"), _CODE),
 }
-"""Names of types with the reason why they are no signal. They mean the types of languages and libraries."""
+"""Type names, with the reason why they are no evidence. They are types of languages and libraries."""
 
 _SHORTEST = 2
 
 
 def is_excluded_type(type_id: str) -> bool:
-    """Whether a type is too common to be a signal by what is shipped: a name of the list, or a single letter.
+    """Whether a type is excluded by default: its name is in the list, or a single letter (a type parameter).
 
-    A type that the repository defines itself is none of these, whatever it is called.
+    A type that the repository defines is never excluded, whatever its name.
     """
     before, separator, _ = type_id.partition(SEPARATOR)
     if separator and ("." in before or "/" in before):

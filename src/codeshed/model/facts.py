@@ -1,8 +1,9 @@
-"""FileFacts: what one file says by itself, before anyone looks at another file.
+"""FileFacts: the syntactic facts of one Python file, before name resolution.
 
-A file is a tree of scopes. Each scope has the names it binds, and its code as a flat list of simple statements over
-simple expressions: enough to find every definition and every use and to follow values, without the grammar of the
-language. Places are byte offsets. Facts hold no path, so that equal files share them.
+A file is a tree of scopes. Each scope has the names it binds, and its code as a flat list of statements over expressions,
+a simplified AST: enough for definitions, uses and value flow. Control flow is gone: branches follow one another.
+Positions are byte offsets; scopes and definitions are known by their numbers. Facts hold no path, so that equal files
+share them.
 """
 
 import enum
@@ -25,7 +26,7 @@ class ScopeKind(enum.Enum):
 
 
 class CompoundKind(enum.Enum):
-    """How an expression that is no name, member, call or item is made of others."""
+    """The kind of a compound expression."""
 
     LIST = "list"
     TUPLE = "tuple"
@@ -45,7 +46,7 @@ class CompoundKind(enum.Enum):
 
 
 class Spread(enum.IntEnum):
-    """How many stars stand before an argument."""
+    """How many stars are before an argument: `f(a, *b, **c)`."""
 
     NONE = 0
     POSITIONAL = 1
@@ -53,7 +54,7 @@ class Spread(enum.IntEnum):
 
 
 class Name(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
-    """A plain name."""
+    """An unqualified name."""
 
     begin: int
     end: int
@@ -61,7 +62,7 @@ class Name(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
 
 
 class Member(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
-    """`value.name`."""
+    """An attribute access: `value.name`."""
 
     begin: int
     end: int
@@ -87,7 +88,7 @@ class Call(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
 
 
 class Item(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
-    """`value[index]`."""
+    """A subscript: `value[index]`."""
 
     begin: int
     end: int
@@ -96,7 +97,7 @@ class Item(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
 
 
 class Literal(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="literal"):
-    """A constant of a built-in type; short texts and whole numbers are kept, since they are names and indexes too."""
+    """A constant; short strings and integers keep their `text`, since they are used as names (`getattr`) and as indexes."""
 
     begin: int
     end: int
@@ -105,7 +106,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="liter
 
 
 class Scoped(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="scoped"):
-    """An expression with a scope of its own: a lambda or a comprehension."""
+    """An expression with a scope of its own, by number: a lambda or a comprehension."""
 
     begin: int
     end: int
@@ -122,11 +123,10 @@ class Walrus(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="walrus
 
 
 class Compound(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="compound"):
-    """Anything else that is made of expressions; `keys` are those of a dict.
+    """Any other expression with operands. `keys` are those of a dict; `detail` is an operator, or the prefix of an f-string.
 
-    `detail` is an operator, or what a formatted text begins with.
-
-    The value of a choice is one of its parts; with `if` as its detail, one of the first two, and the third is tested.
+    A CHOICE has the value of one of its parts (`a or b`). With `if` as its detail the first two are the branches and the
+    third is the condition.
     """
 
     begin: int
@@ -143,7 +143,7 @@ Expression: TypeAlias = Name | Member | Call | Item | Literal | Scoped | Walrus 
 class Assign(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="assign"):
     """`targets = value`, `target: annotation = value`, or with an operator `target += value`.
 
-    `end` is where it ends, with the parentheses around a value, which is told without them.
+    `end` includes parentheses around the value; the value's own span does not.
     """
 
     targets: tuple[Expression, ...]
@@ -189,7 +189,7 @@ class Catch(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="catch")
 
 
 class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match"):
-    """`match subject`: the classes that its patterns name and the names that they bind."""
+    """`match subject`: the classes in its patterns and the names that these bind."""
 
     subject: Expression
     classes: tuple[Expression, ...] = ()
@@ -197,7 +197,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match")
 
 
 class Evaluate(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="evaluate"):
-    """An expression whose value is not kept, or only tested, or raised."""
+    """An expression statement, a condition (`is_tested`), or the operand of `raise` (`is_raised`)."""
 
     value: Expression
     is_tested: bool = False
@@ -207,7 +207,7 @@ class Evaluate(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="eval
 class Import(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="import"):
     """`import module as alias` (no name), `from module import name as alias`, or with `*` as the name.
 
-    `level` counts the leading dots. `is_for_types` says that it stands below `if TYPE_CHECKING`.
+    `level` counts the leading dots. `is_for_types` says that it is below `if TYPE_CHECKING`.
     """
 
     begin: int
@@ -220,7 +220,7 @@ class Import(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="import
 
 
 class Define(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="define"):
-    """The statement that makes a function or class: its decorators, defaults and bases are evaluated here."""
+    """`def` or `class` as a statement: decorators, defaults and bases are evaluated here."""
 
     definition: int
 
@@ -240,7 +240,7 @@ class ParameterFact(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TypeParameterFact(msgspec.Struct, frozen=True, array_like=True):
-    """One type parameter as written; a tuple as its bound means constraints."""
+    """One type parameter as written; a tuple as its bound is its constraints: `[T: (int, str)]`."""
 
     name: str
     bound: Expression | None = None
@@ -271,7 +271,10 @@ class DefinitionFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The code of a module, class, function, lambda or comprehension, without that of the scopes within it."""
+    """The code of a module, class, function, lambda or comprehension, without nested scopes.
+
+    `parent` and `definition` are numbers: of the enclosing scope, and of the definition whose body this is.
+    """
 
     kind: ScopeKind
     parent: int | None = None
@@ -287,7 +290,7 @@ class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. The first scope is the module; `line_starts` are the offsets at which lines begin.
+    """One file. Scope 0 is the module; `line_starts` are the offsets at which lines begin.
 
     `is_generated` says that a program wrote the file.
     """

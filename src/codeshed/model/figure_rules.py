@@ -1,6 +1,6 @@
-"""What the figures of a bounded answer must keep: they count what is there, and the work is within its budget.
+"""Validates the counts in a bounded answer: they match its arrays, the work is within its budget, the size is right.
 
-Turns: an answer → DocumentProblems; a document as it is written → DocumentProblems of what it says of its own size.
+Turns: an answer → DocumentProblems; the bytes of a document → DocumentProblems about the size that it states.
 `docs/reference/analysis-schemas.md` lists the rules.
 """
 
@@ -22,55 +22,55 @@ _WITH_PLACES = ("edges", "reverse", "neighbours")
 
 
 def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with the figures of an answer, and with the records of what was cut."""
+    """Check the counts of an answer, and its truncation records."""
     yield from _count_problems(answer, where)
     yield from _work_problems(answer, basis, where)
     yield from _place_problems(answer, where)
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
     n_known = n_cuts(records)
-    n_told = sum(each.count for each in basis.causes if each.code == CAPS)
-    if n_told and not n_known:
+    n_stated = sum(each.count for each in basis.causes if each.code == CAPS)
+    if n_stated and not n_known:
         yield broken(
             f"{where}.truncation",
             "no_record",
-            f"the basis says that {count_of(n_told, 'cap')} cut the answer, and no record does",
+            f"the basis says that {count_of(n_stated, 'cap')} cut the answer, and no record does",
             "write a truncation record for each cap that took effect, or no such cause",
         )
-    elif n_told != n_known and basis.kind == "lower-bound":
+    elif n_stated != n_known and basis.kind == "lower-bound":
         yield broken(
             f"{where}.basis.causes",
             "wrong_count",
-            f"{count_of(n_told, 'cap')} counted, {count_of(n_known, 'record')} there",
+            f"{count_of(n_stated, 'cap')} counted, {count_of(n_known, 'record')} there",
             "count the records of what was cut, but for that of warnings, and for a depth behind which nothing lies",
         )
 
 
 def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     impacted = getattr(answer, "impacted", None)
-    n_told = getattr(getattr(answer, "stats", None), "impacted_returned", None)
-    if isinstance(impacted, tuple) and n_told is not None and n_told != len(impacted):
+    n_stated = getattr(getattr(answer, "stats", None), "impacted_returned", None)
+    if isinstance(impacted, tuple) and n_stated is not None and n_stated != len(impacted):
         yield broken(
             f"{where}.stats.impactedReturned",
             "wrong_count",
-            f"{n_told} counted, {len(impacted)} there",
+            f"{n_stated} counted, {len(impacted)} there",
             "count what is listed",
         )
 
 
 def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield that edges have more places than are named, and that no record says so."""
+    """Check that sites which edges count and do not list are in a truncation record."""
     n_missing = 0
     for name in _WITH_PLACES:
         for each in getattr(answer, name, None) or ():
             holder = getattr(each, "evidence", None) or each
             n_missing += max(0, getattr(holder, "n_sites", 0) - len(getattr(holder, "sites", ())))
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
-    n_told = sum(each.omitted or 0 for each in records if each.cap == "maxCallSites")
-    if n_missing > n_told:
+    n_stated = sum(each.omitted or 0 for each in records if each.cap == "maxCallSites")
+    if n_missing > n_stated:
         yield broken(
             f"{where}.truncation",
             "no_record",
-            f"{count_of(n_missing, 'place')} of edges are counted and not named, the records of maxCallSites tell {n_told}",
+            f"{count_of(n_missing, 'place')} of edges are counted and not named, the records of maxCallSites tell {n_stated}",
             "count in a record of maxCallSites all places that `nSites` counts and `sites` does not name",
         )
 
@@ -78,13 +78,13 @@ def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
 def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[DocumentProblem]:
     limit = basis.caps.max_work_units
     attempts = getattr(answer, "attempts", ())
-    told = [(f"{where}.attempts", sum(getattr(each, _WORK, 0) for each in attempts))]
+    stated = [(f"{where}.attempts", sum(getattr(each, _WORK, 0) for each in attempts))]
     for names in _PLACES_OF_WORK:
         holder: object = answer
         for name in names:
             holder = getattr(holder, name, None)
-        told.append((".".join((where, *names, "workUnitsUsed")), getattr(holder, _WORK, 0)))
-    for place, n_units in told:
+        stated.append((".".join((where, *names, "workUnitsUsed")), getattr(holder, _WORK, 0)))
+    for place, n_units in stated:
         if n_units > limit:
             yield broken(
                 place,
@@ -97,9 +97,9 @@ def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[Documen
 def size_problems(
     content: bytes, answer: msgspec.Struct, measures: Mapping[str, Callable[[], Measure]]
 ) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with what a document says of its own size: on one line, or as it lies there.
+    """Check the size that a document states: it may count the document on one line, or as it is formatted.
 
-    `measures` are ways to count tokens by their names; of one that is not among them nothing is said.
+    `measures` are token counters by name; a size in another unit is not checked.
     """
     stats = getattr(answer, "stats", None)
     n_bytes, n_tokens = getattr(stats, "bytes_used", None), getattr(stats, "tokens_estimated", None)

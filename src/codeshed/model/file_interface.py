@@ -1,6 +1,6 @@
-"""FileInterface: what other files may know of a file, without the code in its functions.
+"""FileInterface: what other Python files see of a file, without the bodies of its functions.
 
-A file whose interface stays the same can change what other files mean only through the values that flow out of it.
+As long as it stays the same, an edit changes how other files resolve only through the values that flow out of the file.
 """
 
 import msgspec
@@ -8,31 +8,31 @@ import msgspec
 from codeshed.model.facts import FileFacts
 
 REST = ""
-"""Stands among the aspects for all that binds no name."""
+"""The aspect of everything that binds no name."""
 
 ALL_NAMES = "*"
-"""Stands among the aspects for the names that the module binds, without what they are bound to."""
+"""The aspect of the set of names that the module binds, without their values."""
 
 ANYTHING = "?"
-"""Stands for all aspects, where somebody looked at more than one name."""
+"""All aspects at once, for a dependency on more than one name."""
 
 
 class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
-    """One file as seen from others. Scopes and definitions keep the numbers that they have in its facts."""
+    """One file as seen from others. Scopes and definitions have the numbers that they have in the file's own facts."""
 
     facts: FileFacts
-    """The facts without documentation and places of lines; of a function's statements, those that tell what leaves it."""
+    """The facts without docstrings and line starts; of a function's statements, those that decide what it returns or stores."""
     lambda_names: tuple[tuple[int, str], ...] = ()
-    """Scopes of lambdas that are bound to a name, and the name."""
+    """Scopes of lambdas that are assigned to a name, and the name."""
     stored_fields: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """Scopes of methods, and the names that they store on their first parameter."""
+    """Scopes of methods, and the attributes that they assign on their first parameter (`self.a = …`)."""
     stored_names: tuple[str, ...] = ()
-    """Names that are stored on any object."""
+    """Attributes that are assigned on any object."""
     assigned_names: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    """Scopes of modules and classes, and their names that something else than a definition or import gives a value."""
+    """Scopes of modules and classes, and their names that something else than a definition or an import binds."""
     imports: tuple[tuple[str, int], ...] = ()
-    """The modules that are imported anywhere in it, with the number of leading dots."""
+    """The modules imported anywhere in the file, with the number of leading dots."""
     aspects: dict[str, bytes] = {}
-    """By name at its top: a hash of what others see of it, equal wherever in the file it stands."""
+    """By top-level name: a hash of what others see of it, independent of its position in the file."""
     key: bytes = b""
     """Equal for equal interfaces."""

@@ -1,9 +1,9 @@
-"""The dialect of SemanticData that the context-footprint tools write, read as if it were ours.
+"""Reads the dialect of SemanticData that the context-footprint tools write.
 
 Turns: `relative_path`, tagged `details`, `scope`, 0-based lines, `documentation` as a list → the contract.
-Their columns are taken as they are: they count characters where ours count bytes, which differs only on a
-line with other than ASCII text before the column. Their end line is written in two ways: as the line that holds the
-end, or as the one behind it. In a file of the second kind no span begins and ends on the same line.
+Columns are kept, though they count characters and ours count bytes: they differ only behind non-ASCII text. End lines
+follow one of two conventions: the line of the end, or the line behind it. In a document of the second kind no span is
+within one line.
 """
 
 import msgspec
@@ -133,7 +133,7 @@ _VARIABLE_KIND_BY_SCOPE = {
 
 
 def definition_from_foreign(foreign: ForeignDefinition, *, ends_behind: bool) -> Definition:
-    """Translate a definition of a document; `ends_behind` says that end lines are those behind the end."""
+    """Convert a definition; `ends_behind` says that end lines are the lines behind the end."""
     return Definition(
         symbol_id=foreign.symbol_id,
         name=foreign.name,
@@ -148,7 +148,7 @@ def definition_from_foreign(foreign: ForeignDefinition, *, ends_behind: bool) ->
 
 
 def external_from_foreign(foreign: ForeignDefinition) -> ExternalSymbol:
-    """Translate a symbol of a third-party package."""
+    """Convert an external symbol."""
     return ExternalSymbol(
         symbol_id=foreign.symbol_id,
         name=foreign.name,
@@ -160,8 +160,8 @@ def external_from_foreign(foreign: ForeignDefinition) -> ExternalSymbol:
 
 
 def reference_from_foreign(foreign: ForeignReference) -> Reference:
-    """Translate a reference; its location is a point, so its span is empty."""
-    place = foreign.location
+    """Convert a reference; its location is a point, so its span is empty."""
+    location = foreign.location
     return Reference(
         enclosing_symbol=foreign.enclosing_symbol,
         target_symbol=foreign.target_symbol,
@@ -169,12 +169,14 @@ def reference_from_foreign(foreign: ForeignReference) -> Reference:
         receiver=foreign.receiver,
         method_name=foreign.method_name,
         assigned_to=foreign.assigned_to,
-        span=Span(place.line + 1, place.column, place.line + 1, place.column) if place else None,
+        span=Span(location.line + 1, location.column, location.line + 1, location.column)
+        if location
+        else None,
     )
 
 
 def _span_from_foreign(span: Span, *, ends_behind: bool) -> Span:
-    # At column 0 both ways mean the start of that line.
+    # At column 0 both conventions mean the start of that line.
     end_line = span.end_line if ends_behind and span.end_column > 0 else span.end_line + 1
     return Span(span.start_line + 1, span.start_column, end_line, span.end_column)
 
@@ -223,7 +225,7 @@ def _function_details(function: ForeignFunction) -> DefinitionDetails:
 
 
 def _type_details(type_: ForeignType) -> DefinitionDetails:
-    # A TypeVar of this dialect has its bounds in a type parameter of its own.
+    # In this dialect a TypeVar has its bounds in a type parameter.
     own_bounds = [bound for parameter in type_.type_params for bound in parameter.bounds]
     is_type_var = type_.kind is TypeKind.TYPE_VAR
     return DefinitionDetails(

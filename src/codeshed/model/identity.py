@@ -1,6 +1,6 @@
-"""How things are named: symbol ids and paths. One function makes each kind of key.
+"""Symbol ids and paths: how they are built and taken apart.
 
-A symbol id is `path::Qualified.name`; a module is its path; an external is `ext:dotted.name`.
+A symbol id is `path::Qualified.name`; that of a module is its path, that of an external symbol `ext:dotted.name`.
 """
 
 import hashlib
@@ -12,16 +12,16 @@ _ORDINAL = re.compile(r"#\d+$")
 _NUMBER = re.compile(r"([0-9]{1,9})")
 _SUFFIX = re.compile(r"\.[A-Za-z0-9]+$")
 _NO_PATH = re.compile(r"\Aext:|::|\\|\x00|(?:\A|/)\.{0,2}(?:/|\Z)")
-"""What no path has: another kind of symbol, other separators, and parts that are empty or lead elsewhere."""
+"""What no path contains: the marks of symbol ids, other separators, and empty, `.` or `..` parts."""
 
 
 def content_hash(content: bytes) -> str:
-    """Return the hash by which files are told apart: the SHA-256 of their bytes."""
+    """Return the SHA-256 of a file's bytes."""
     return hashlib.sha256(content).hexdigest()
 
 
 def path_text(path: str) -> str:
-    """Return a path as text that can be written everywhere; bytes of it that are no UTF-8 are replaced."""
+    """Return a path as valid UTF-8 text; other bytes in it are replaced."""
     return path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
@@ -31,7 +31,7 @@ def is_relative_posix_path(path: str) -> bool:
 
 
 def path_of_symbol(symbol: str) -> str | None:
-    """Return the path within a symbol id: `a/b.py::C.m` gives `a/b.py`; a foreign id gives None."""
+    """Return the path in a symbol id: `a/b.py::C.m` gives `a/b.py`; an external or foreign id gives None."""
     if symbol.startswith(EXTERNAL_PREFIX) or SEPARATOR not in symbol:
         return None
     return symbol.split(SEPARATOR, 1)[0]
@@ -44,16 +44,16 @@ def member_symbol(owner: str, name: str) -> str:
 
 
 def member_name(symbol: str, owner: str, name: str) -> str:
-    """Return what a member is called within its owner: `C.price.setter` is `price.setter` in `C`, `C.m#2` is `m`.
+    """Return the name of a member within its owner: `C.price.setter` is `price.setter` in `C`, `C.m#2` is `m`.
 
-    An id that does not begin with its owner's says nothing; then the plain name holds.
+    If the id does not begin with the owner's, it is `name`.
     """
     inner = symbol.removeprefix(f"{owner}.")
     return name if inner == symbol else without_ordinal(inner)
 
 
 def qualified_name(symbol: str) -> str:
-    """Return what stands behind the path: `a/b.py::C.m` gives `C.m`; other ids stay as they are."""
+    """Return the id without its path: `a/b.py::C.m` gives `C.m`; other ids stay as they are."""
     return symbol.split(SEPARATOR, 1)[1] if SEPARATOR in symbol else symbol.removeprefix(EXTERNAL_PREFIX)
 
 
@@ -67,7 +67,7 @@ def dotted_name(symbol: str) -> str:
 
 
 def last_name(symbol: str) -> str:
-    """Return the last name in a symbol id: `a/b.py::C.m` gives `m`; an id that ends in no name is its own.
+    """Return the last name in a symbol id: `a/b.py::C.m` gives `m`; an id that ends in no name is returned as it is.
 
     An ordinal is no part of the name: `a.cpp::over` and its overload `a.cpp::over#2` are both called `over`.
     """
@@ -77,20 +77,20 @@ def last_name(symbol: str) -> str:
 
 
 def without_ordinal(name: str) -> str:
-    """Return a name without what tells it from others of that name: `C.m#2` gives `C.m`."""
+    """Return a name without the ordinal that distinguishes overloads and redefinitions: `C.m#2` gives `C.m`."""
     return _ORDINAL.sub("", name) if name[-1:].isdecimal() and "#" in name else name
 
 
 def call_site_id(symbol: str, ordinal: int) -> str:
-    """Return the id of a call: who calls, and the how many-th of its calls it is."""
+    """Return the id of a call site: the caller, and the number of the call in it."""
     return f"{symbol}@{ordinal}"
 
 
 def chunk_uid(symbol: str) -> str | None:
-    """Return the id of the piece of text that a symbol is found by; what lies in other packages has none.
+    """Return the id of a symbol's chunk: the text that a search finds it by. External symbols have none.
 
-    It is made of the path, the qualified name and its ordinal alone, so that edits elsewhere leave it as it is. Of a
-    module it names the rest, without what is defined there.
+    It depends on path, qualified name and ordinal alone, so that it survives edits elsewhere. A module's chunk is its code
+    outside of all definitions.
     """
     if symbol.startswith(EXTERNAL_PREFIX):
         return None
@@ -108,7 +108,7 @@ def package_of_path(path: str) -> str:
 
 
 def natural_order(symbol: str) -> tuple[tuple[str, int], ...]:
-    """Return by what people look for a name: numbers in it count as numbers, so that `f#2` is before `f#10`."""
+    """Return a natural sort key: numbers in a name count as numbers, so that `f#2` is before `f#10`."""
     parts = _NUMBER.split(symbol)
     return tuple(
         (part, int(digits or 0)) for part, digits in zip(parts[::2], (*parts[1::2], ""), strict=True)

@@ -1,4 +1,4 @@
-"""Languages by name and suffix, and what paths and names say by the customs of their language."""
+"""Languages by name and file suffix; which paths are manifests and tests; which names are of a standard library."""
 
 import re
 
@@ -46,7 +46,7 @@ SUFFIXES = frozenset(_LANGUAGE_BY_SUFFIX)
 """The suffixes of all files of code, without their dots."""
 
 PYTHON = "python"
-"""The language that is read by a reader of its own."""
+"""The language with an extractor and resolver of its own; all others share one."""
 
 LANGUAGES = frozenset(TRAITS_BY_LANGUAGE)
 """All languages that are read, by name."""
@@ -56,7 +56,7 @@ MANIFEST_NAMES = frozenset({
     "go.mod", "go.work", "Cargo.toml", "composer.json", "compile_commands.json",
     "Directory.Build.props", "Directory.Build.targets", ".luarc.json", ".emmyrc.json",
 })  # fmt: skip
-"""Files that say what packages offer and how files find each other."""
+"""Package manifests and build configurations, which import resolution reads."""
 
 _TEST_FOLDERS = frozenset({"test", "tests", "testing", "__tests__", "spec", "specs"})
 _TEST_FILE = re.compile(
@@ -72,12 +72,12 @@ _TEST_FILE = re.compile(
 
 
 def language_of_path(path: str) -> str | None:
-    """Return the language that a file's suffix stands for."""
+    """Return the language of a file by its suffix."""
     return _LANGUAGE_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower()) if "." in path else None
 
 
 def is_manifest(path: str) -> bool:
-    """Whether a file is a manifest; configurations of TypeScript may have any middle in their names, projects any name."""
+    """Whether a file is a manifest: one of MANIFEST_NAMES, `tsconfig.build.json`, `Shop.csproj`."""
     name = path.rpartition("/")[2]
     return (
         name in MANIFEST_NAMES
@@ -92,9 +92,9 @@ def is_python(path: str) -> bool:
 
 
 def is_standard_name(name: str, language: str) -> bool:
-    """Whether a dotted name belongs to what a language brings along: `json.dumps` in Python, `fs/promises` in JavaScript.
+    """Whether a dotted name is of a standard library: `json.dumps` in Python, `fs/promises` in JavaScript.
 
-    What is seen everywhere is named behind its language: `lua.string.format`.
+    Built-in globals have the language as a prefix: `lua.string.format`.
     """
     first, _, rest = name.partition(".")
     known = traits_of(language).standard_names
@@ -103,6 +103,6 @@ def is_standard_name(name: str, language: str) -> bool:
 
 
 def is_test_path(path: str) -> bool:
-    """Whether a file holds tests, by the customs of its language."""
+    """Whether a file holds tests, by the naming conventions of its language."""
     folders, _, name = path.rpartition("/")
     return not _TEST_FOLDERS.isdisjoint(folders.split("/")) or _TEST_FILE.fullmatch(name) is not None

@@ -1,7 +1,7 @@
-"""What languages are like, as far as stages must know it that read many of them: one table, one entry each.
+"""The traits of each language that stages outside of extraction and resolution depend on: one table, one entry each.
 
-Turns: the name of a language → its LanguageTraits. Nothing outside of this table, the modules of languages and the
-table of their customs asks which language something is in.
+Turns: the name of a language → its LanguageTraits. No code branches on a language's name but this table, the modules of
+languages, and `resolve/languages/language_table.py` with the rules of name resolution.
 """
 
 import enum
@@ -44,9 +44,9 @@ class SignatureEnd(enum.Enum):
 
 
 class BaseDeclaration(enum.Enum):
-    """Which classes of a language say what their bases are. Those that could and do not say that they have none.
+    """Which classes declare their bases, so that one without declared bases has none.
 
-    `CLASS_STATEMENTS` leaves out classes that no statement declares and only their methods show.
+    `CLASS_STATEMENTS`: those with a class statement do, classes that only their methods show do not.
     """
 
     ALL = "all"
@@ -55,79 +55,77 @@ class BaseDeclaration(enum.Enum):
 
 
 class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
-    """What a language is like. What is not said of one is as in most."""
+    """The traits of one language. Defaults are what most languages have; patterns are regular expressions."""
 
     family: str = ""
-    """What languages have in common whose files name things of each other."""
+    """Languages of one family refer to each other's definitions: Java and Scala, JavaScript and TypeScript."""
     standard_names: frozenset[str] = frozenset()
-    """The first names of what the language brings along."""
+    """The first name of each module, package and type of the standard library."""
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
-    """What ends a signature."""
     is_body_unmarked: bool = False
-    """Whether the end of a line ends a signature that is shown."""
+    """Whether a line end, and no sign, is between signature and body: Ruby, Lua."""
     is_body_behind_equals: bool = False
-    """Whether a body may stand behind an equals sign."""
+    """Whether a body may be behind an equals sign: `def f = 1` in Scala."""
     shows_positional: bool = False
-    """Whether a signature says which of its parameters are given by place alone, or by name alone."""
+    """Whether signatures mark positional-only and keyword-only parameters: `/` and `*` in Python."""
 
     line_comment: str = "//"
-    """What a line begins with that is a comment, if it is no order to a compiler."""
+    """What a line comment begins with, if it is no compiler directive."""
     are_comments_lexed: bool = False
-    """Whether lexemes of its own tell comments from code, wherever they stand."""
+    """Whether a lexer of its own finds comments; elsewhere they are found by the patterns below."""
     strings: bytes = STRINGS
-    """Fits strings, in which nothing is a comment."""
+    """Matches string literals, in which nothing is a comment."""
     obeyed_comment: bytes = b""
-    """Fits the beginning of a comment in a block that a program obeys."""
+    """Matches the beginning of a block comment with a meaning for a program: annotations in PHP, cgo preambles in Go."""
     is_minified: bool = False
-    """Whether its code is often made short for those who load it."""
+    """Whether files may be minified code."""
     other_start: bytes = b""
-    """Fits the beginning of files that are no code, although their names end alike."""
+    """Matches the beginning of other files with the same suffix, which are not read as code."""
 
     methods_stand_apart: bool = False
-    """Whether a method may be written outside of its class, so that a class may be known by its methods' names alone."""
+    """Whether a method may be written outside of its class, so that a class may be known only by its methods."""
     has_overloads: bool = False
-    """Whether methods of one name are told apart by what they take, and so are those that override each other."""
+    """Whether functions are overloaded by parameter types, so that overriding compares these too."""
     method_mark: str = ""
-    """Fits what stands behind the parameters of a method and tells it from others that take the same."""
+    """Matches qualifiers behind the parameters that distinguish overloads: `const` in C++."""
     constructors_are_methods: bool = False
-    """Whether a constructor overrides another like any method."""
+    """Whether a constructor overrides that of a base class: `__init__` in Python."""
     interfaces_are_structural: bool = False
-    """Whether a type implements an interface by having its methods."""
+    """Whether a type implements every interface whose methods it has: Go."""
     types_fit_by_shape: bool = False
-    """Whether a type may be given for an interface whose methods it has."""
+    """Whether assignability is structural: a value with the methods of an interface is assignable to it (TypeScript)."""
     private_prefix: str | None = None
-    """No method replaces a private one of a class whose name begins with this, if it is given."""
+    """Private methods whose name begins with this are never overridden; `""` means all private ones, None means none."""
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
-    """Which classes say what their bases are."""
     special_methods: str = ""
-    """Fits the names of methods that the language, or its library, calls by itself."""
+    """Matches the names of methods that the language or its library calls implicitly: `__str__`, `toString`."""
     are_receivers_implied: bool = False
-    """Whether the members of a class, and of those above it, are named without a receiver."""
+    """Whether own and inherited members are named without a receiver: `run()` for `this.run()` in Java."""
     are_enums_numbers: bool = False
-    """Whether constants of enums are counted; those of others are known by their names."""
+    """Whether enum constants are numbered by their position; elsewhere only their names matter."""
     constant_counter: bytes = b""
-    """The word that stands for the place of a constant in its block."""
+    """The word that counts the constants of a block: `iota` in Go."""
 
     package_file: str = ""
-    """A folder with a file of this name is a package, and everybody imports what is in it by the folders from the
-    outermost package on; of other languages paths alone do not tell how files are imported."""
+    """A folder with a file of this name is a package: its files are imported by the folders from the outermost package
+    on. In languages without it, a path alone does not tell how a file is imported."""
     package_manifest: str = ""
-    """A file of this name gives the name of a package by which others import the files below it."""
+    """A file of this name gives the package name by which the files below it are imported: `package.json`."""
     are_folders_packages: bool = False
-    """Whether an import names a folder, and leads to those of its files of which something is used."""
+    """Whether an import names a folder, and depends on those of its files whose names are used: Go."""
     are_names_imported: bool = False
-    """Whether a plain name of another file stands only in files that import it, by name or with all others."""
+    """Whether a file can use an unqualified name of another file only if it imports it, by name or by wildcard."""
     are_imports_passed_on: bool = False
-    """Whether what a module imports can be had from it."""
+    """Whether every import is a re-export: `from a import B` in `c.py` makes `c.B`."""
     are_exports_declared: bool = False
-    """Whether a file says which of the names that it has from elsewhere are meant for others."""
+    """Whether re-exports are declared: `export { a } from "b"`, `pub use`."""
     do_exports_bind: bool = True
-    """Whether what a file passes on from elsewhere can be named in it."""
+    """Whether a re-exported name is in scope in the re-exporting file."""
     do_runs_bring_names: bool = False
-    """Whether running another file, which names nothing of it, brings all of its names."""
+    """Whether loading another file brings all of its names into scope: `require` in Ruby, `include` in PHP."""
     do_stars_hide: bool = False
-    """Whether all names of one more module hide others; elsewhere what would be hidden goes first, or is a mistake."""
+    """Whether a wildcard import hides earlier names; elsewhere explicit names win, or the clash is an error."""
 
 
 _EVERYTHING_IS_DECLARED = LanguageTraits()
@@ -172,7 +170,7 @@ TRAITS_BY_LANGUAGE = {
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
         strings=TEMPLATES,
-        # Translations of Qt are written as XML.
+        # Qt's translation files are XML and end in `.ts`, too.
         other_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
         types_fit_by_shape=True,
         private_prefix="#",
@@ -193,7 +191,7 @@ TRAITS_BY_LANGUAGE = {
     "go": LanguageTraits(
         standard_names=GO_LIBRARY,
         strings=GO_STRINGS,
-        # What C is to be compiled with stands in a comment.
+        # cgo: the C code to compile is in a comment.
         obeyed_comment=rb'(?s:.*?)\*/\s*import\s+(?:\(\s*)?"C"',
         # A method names its receiver; embedding is declared.
         methods_stand_apart=True,
@@ -235,7 +233,7 @@ TRAITS_BY_LANGUAGE = {
     "php": LanguageTraits(
         standard_names=PHP_LIBRARY,
         strings=PHP_STRINGS,
-        # Annotations of frameworks and tests stand in comments.
+        # Annotations of frameworks and tests are written in comments.
         obeyed_comment=(
             rb"(?:[^*@]|\*(?!/)|@(?:param|returns?|throws|var|see|since|link|author|deprecated)\b)*+@"
         ),
@@ -273,7 +271,7 @@ TRAITS_BY_LANGUAGE = {
         family="c",
         standard_names=_C_NAMES | CPP_HEADERS,
         strings=CPP_STRINGS,
-        # `void Cart::total()` stands apart from its class, which declares its bases.
+        # `void Cart::total()` is written outside of its class, which declares its bases.
         methods_stand_apart=True,
         has_overloads=True,
         method_mark=r"(?:volatile\s+)?const\b",
@@ -282,11 +280,11 @@ TRAITS_BY_LANGUAGE = {
         are_enums_numbers=True,
     ),
 }
-"""Of an unknown language nothing is guessed: it counts as one that declares everything."""
+"""An unknown language has the default traits: everything is declared."""
 
 
 def traits_of(language: str | None) -> LanguageTraits:
-    """Return what a language is like."""
+    """Return the traits of a language, the default ones for an unknown language."""
     return (
         _EVERYTHING_IS_DECLARED
         if language is None

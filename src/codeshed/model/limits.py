@@ -1,4 +1,4 @@
-"""What was cut, and what a reader of a result must be told: truncation and warning records."""
+"""Truncation and warning records: what a cap left out of a result, and why a result is degraded."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal
@@ -10,16 +10,16 @@ from codeshed.model.counts import count_of, is_or_are
 MAX_WARNINGS = 100
 
 DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
-"""Types that too many functions use give no data flow."""
+"""The code of the warning that types which too many functions use were skipped as evidence of data flow."""
 
 INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
-"""Names that methods of too many types have are no evidence of inheritance."""
+"""The code of the warning that method names which too many types have were skipped as evidence of inheritance."""
 
 INDEX_STALE = "INDEX_STALE"
 """The code of the warning that files changed since the index was made."""
 
 MORE_WARNINGS = "MORE_WARNINGS"
-"""Counts the warnings that are not shown."""
+"""The code of the warning that counts the warnings left out."""
 
 _OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
 
@@ -38,7 +38,7 @@ Scope = Literal[
     "context",
     "export",
 ]
-"""Which part of an answer a cap belongs to."""
+"""The part of an answer that a cap bounds."""
 
 Cap = Literal[
     "maxDepth",
@@ -58,7 +58,6 @@ Cap = Literal[
     "maxSymbols",
     "maxWarnings",
 ]
-"""The name of a cap."""
 
 
 class TruncationPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
@@ -89,9 +88,9 @@ class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 def n_cuts(records: Iterable[TruncationRecord]) -> int:
-    """Return how many records say that something of an answer is missing.
+    """Return how many records say that something is missing from an answer.
 
-    Warnings are no part of it, and a depth that was asked for and cut leaves nothing out if nothing lies behind it.
+    Cut warnings don't count, nor does a depth limit behind which there was nothing.
     """
     return sum(
         each.cap != "maxWarnings" and not (each.cap == "maxDepth" and each.omitted == 0) for each in records
@@ -99,15 +98,15 @@ def n_cuts(records: Iterable[TruncationRecord]) -> int:
 
 
 def one_for_each_cap(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
-    """Return one record for each cap of a scope, in the order of the first ones; one for several tells all of them."""
+    """Merge the records of the same cap and scope, in order of first appearance."""
     found: dict[tuple[Scope, Cap], TruncationRecord] = {}
     for each in records:
         known = found.get((each.scope, each.cap))
-        found[each.scope, each.cap] = each if known is None else _together(known, each)
+        found[each.scope, each.cap] = each if known is None else _merged(known, each)
     return tuple(found.values())
 
 
-def _together(first: TruncationRecord, second: TruncationRecord) -> TruncationRecord:
+def _merged(first: TruncationRecord, second: TruncationRecord) -> TruncationRecord:
     observed = [count for count in (first.observed, second.observed) if count is not None]
     omitted = [count for count in (first.omitted, second.omitted) if count is not None]
     notes = dict.fromkeys(note for note in (first.note, second.note) if note)
@@ -121,27 +120,27 @@ def _together(first: TruncationRecord, second: TruncationRecord) -> TruncationRe
 
 
 def use_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
-    """Return the warnings without those of edges by evidence, which neither footprints nor questions of uses follow."""
+    """Return the warnings without those about heuristic edges, which neither footprints nor questions of uses follow."""
     return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
 
 
 def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:
-    """Return at most `limit` warnings, and then one that counts the rest, also those that were left out before."""
-    told = [each for each in warnings if each.code != MORE_WARNINGS]
+    """Return at most `limit` warnings, and one more that counts those left out now or before."""
+    shown = [each for each in warnings if each.code != MORE_WARNINGS]
     n_before = [int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS]
-    n_omitted = max(0, len(told) - limit) + sum(n_before)
+    n_omitted = max(0, len(shown) - limit) + sum(n_before)
     if not n_omitted:
-        return tuple(told)
+        return tuple(shown)
     rest = WarningRecord(
         code=MORE_WARNINGS,
         message=f"{count_of(n_omitted, 'more warning')} {is_or_are(n_omitted)} not shown",
         data={"omitted": n_omitted},
     )
-    return (*told[:limit], rest)
+    return (*shown[:limit], rest)
 
 
 def warning_cut(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
-    """Return the record of warnings that `cap_warnings` left out."""
+    """Return the truncation record for the warnings that `cap_warnings` left out, if any."""
     return tuple(
         TruncationRecord(
             scope=scope,

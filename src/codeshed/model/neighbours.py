@@ -1,7 +1,4 @@
-"""The callers or callees of something, as an answer gives them.
-
-Turns nothing: `docs/reference/questions.md` explains it.
-"""
+"""The answer to `callers` and `callees`. `docs/reference/questions.md` explains it."""
 
 import enum
 
@@ -14,18 +11,17 @@ from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 
 
 class Side(enum.StrEnum):
-    """Which neighbours: those that use the seed, or those that it uses."""
+    """The direction: symbols that use the seed, or symbols that it uses."""
 
     CALLERS = "callers"
     CALLEES = "callees"
 
 
 class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One caller or callee: how it is connected, how sure that is, and where.
+    """One caller or callee, with its edge types, confidence and sites.
 
-    `is_candidate` says that the call may mean several things, and this is one of them: by its name alone, or because
-    nothing tells which. With `through`, the call is one of that method, and what overrides it may run instead. `members`
-    are those of the seed that take part, if the seed stands for several.
+    `is_candidate` says that it is one of several possible targets of an ambiguous call. With `through`, the call is of that
+    method, and an override may run instead. `members` are the seed's members that are involved, if the seed is a type or module.
     """
 
     node: GraphNodeV1
@@ -40,7 +36,7 @@ class Neighbour(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_
 
 
 class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How many neighbours there are of each kind, and how much work it took to find them."""
+    """The number of neighbours of each kind, and the work units used."""
 
     calls: int
     other_uses: int
@@ -52,9 +48,9 @@ class NeighbourCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel")
 class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """The callers or callees of a seed.
 
-    Calls come before other uses, these before calls through what is overridden, then come other packages, and candidates
-    last; within each the surest first, then the nearest in the tree of files, then by key. `n_overloads` counts other
-    definitions of the same name in the same place, which have ids of their own: `f#2`.
+    The order is: calls, other uses, calls through overridden methods, other packages, candidates; within each by descending
+    confidence, distance in the folder tree, and key. `n_overloads` counts other definitions of the same name in the same
+    scope, which have ids of their own: `f#2`.
     """
 
     version: Version
@@ -70,20 +66,20 @@ class NeighboursV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 def neighbour_key(entry: Neighbour, seed_file: str | None) -> tuple[bool, bool, bool, bool, float, int, str]:
-    """Return what neighbours of a seed are ordered by."""
+    """Return the sort key of a neighbour."""
     return (
         entry.is_candidate,
         entry.node.kind == "external",
         entry.through is not None,
         "call" not in entry.edge_types,
         -entry.confidence,
-        _farness(entry.node.file, seed_file),
+        _folder_distance(entry.node.file, seed_file),
         node_key(entry.node.ref),
     )
 
 
-def _farness(file: str | None, other: str | None) -> int:
-    """Return how far apart two files lie in the tree: 0 for the same one; other packages are farthest."""
+def _folder_distance(file: str | None, other: str | None) -> int:
+    """Return the distance of two files in the folder tree: 0 for the same one; other packages are farthest."""
     if file == other:
         return 0
     if file is None or other is None:

@@ -1,7 +1,7 @@
-"""Files that lie beside the code that needs them.
+"""Data files of Python packages.
 
-Turns: a package and a file's name → its content. The library's newer way to them loads what reads archives and makes
-temporary files, for every command.
+Turns: a package and a file name → its content. `pkgutil` is used, since `importlib.resources` loads modules for archives
+and temporary files, which would slow down every command.
 """
 
 import pkgutil

@@ -1,4 +1,4 @@
-"""Files of a repository that were read."""
+"""Parsed files: path, content and facts."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from codeshed.model.file_interface import FileInterface
 
 
 class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its facts; `content` is its text in UTF-8, `content_hash` that of its bytes."""
+    """A Python file with its facts; `content` is its text in UTF-8, `content_hash` the hash of its bytes on disk."""
 
     path: str
     content: bytes
@@ -18,7 +18,7 @@ class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ParsedCode(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of another language than Python with its facts."""
+    """A file of any other language with its facts."""
 
     path: str
     content: bytes

@@ -1,6 +1,6 @@
-"""What each piece of a bounded answer must keep, beyond what its type can say.
+"""Validates the pieces of a bounded answer: references, paths and evidence.
 
-Turns: references, ways and evidence → DocumentProblems. `docs/reference/analysis-schemas.md` lists the rules.
+Turns: one piece → DocumentProblems. `docs/reference/analysis-schemas.md` lists the rules.
 """
 
 import math
@@ -25,7 +25,7 @@ _OVERRIDES = "overrides"
 
 
 def piece_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with one piece of an answer; what is within it is not looked at."""
+    """Check one piece of an answer, without the pieces nested in it."""
     match piece:
         case FileRef():
             yield from _path_problems(piece.path, f"{where}.path")

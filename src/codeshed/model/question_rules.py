@@ -1,23 +1,21 @@
-"""What the answers to short questions must keep, beyond what their types can say.
+"""Validates the answers to short questions: neighbours, path, why, unused, affected.
 
-Turns: an answer → DocumentProblems. It goes by what an answer has, as `answer_rules` does: neighbours, a way, edges and
-why they are there, functions that nothing reaches, packages that a change affects.
+Turns: an answer → DocumentProblems. As in `answer_rules`, the rules depend on the fields of an answer, not on its type.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from codeshed.model.answer_pieces import GraphNodeV1, WitnessPathV1
-from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.document_problem import DocumentProblem, broken, order_problems
 from codeshed.model.limits import TruncationRecord
 from codeshed.model.neighbours import NeighboursV1, neighbour_key
-from codeshed.model.ordering import order_problems
 from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
 
 
 @runtime_checkable
 class Explained(Protocol):
-    """An edge with its places."""
+    """An edge of the answer to `why`."""
 
     @property
     def edge_type(self) -> str:
@@ -34,7 +32,7 @@ class Explained(Protocol):
 
 @runtime_checkable
 class Listed(Protocol):
-    """A function of a list, with what speaks against its being there."""
+    """A function that may be unused, with the doubts about it."""
 
     @property
     def node(self) -> GraphNodeV1:
@@ -46,7 +44,7 @@ class Listed(Protocol):
 
     @property
     def doubts(self) -> Sequence[object]:
-        """What speaks for its use."""
+        """Reasons why it may be used after all."""
 
     @property
     def is_in_tests(self) -> bool:
@@ -79,7 +77,7 @@ class Group(Protocol):
 
 
 def question_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
-    """Yield what is wrong with the answer to a short question; of others nothing."""
+    """Check the answer to a short question; other answers pass."""
     if isinstance(answer, NeighboursV1):
         yield from _neighbour_problems(answer, where)
     if hasattr(answer, "attempts"):
@@ -221,7 +219,7 @@ def _group_problems(groups: Sequence[Group], where: str) -> Iterator[DocumentPro
 
 
 def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> Iterator[DocumentProblem]:
-    """Yield that not all which is counted is listed or cut."""
+    """Check that everything that is counted is listed, or cut by a cap."""
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
     is_cut = any(each.cap == "maxNodes" for each in records)
     if n_all < n_listed or (n_all > n_listed and not is_cut):

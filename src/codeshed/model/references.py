@@ -1,6 +1,6 @@
-"""How answers name things: a node that is known, or a reference that may mean several.
+"""Node references: how answers identify nodes, and references that are ambiguous or unresolved.
 
-Turns nothing: these are the identities of every bounded answer. `docs/reference/analysis-schemas.md` explains them.
+All bounded answers use these. `docs/reference/analysis-schemas.md` explains them.
 """
 
 from typing import Annotated, Literal
@@ -36,7 +36,7 @@ NodeRef = ChunkRef | SymbolRef | FileRef
 
 
 class CandidateRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Something that a reference may mean; it has at least one identity."""
+    """A possible target of a reference; it has at least one identity."""
 
     chunk_uid: str | None = None
     symbol_id: str | None = None
@@ -48,7 +48,7 @@ class CandidateRef(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 class ImportHint(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What an import says of the thing that is meant."""
+    """What an import says about the target."""
 
     module_specifier: str | None = None
     resolved_file: str | None = None
@@ -63,9 +63,9 @@ class ReferenceEnvelope(
     tag="reference",
     omit_defaults=True,
 ):
-    """A reference that had to be looked up: it means one thing, may mean several, or nothing that is known.
+    """The result of looking up a reference: resolved, ambiguous, or unresolved.
 
-    `resolved` is there if it means one thing, and is then one of the candidates.
+    `resolved` is set if there is one target, which is then one of the candidates.
     """
 
     v: Literal[1]
@@ -80,11 +80,11 @@ class ReferenceEnvelope(
 
 
 SeedRef = ChunkRef | SymbolRef | FileRef | ReferenceEnvelope
-"""What an answer is about: a node, or the reference by which it was asked for."""
+"""The subject of an answer: a node, or the reference that the user gave."""
 
 
 def node_key(ref: NodeRef) -> str:
-    """Return the one key by which nodes are ordered and told apart."""
+    """Return the canonical key of a node: its sort key and identity."""
     match ref:
         case ChunkRef():
             return f"chunk:{ref.chunk_uid}"
@@ -104,7 +104,7 @@ def candidate_key(candidate: CandidateRef) -> str | None:
 
 
 def candidate_of(ref: NodeRef, *, confidence: float | None = None) -> CandidateRef:
-    """Return a node as a candidate, with the chunk that its text is found by."""
+    """Return a node as a candidate, with the id of its chunk."""
     match ref:
         case ChunkRef():
             return CandidateRef(chunk_uid=ref.chunk_uid, confidence=confidence)

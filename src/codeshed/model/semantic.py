@@ -1,4 +1,4 @@
-"""SemanticData: what an extractor found in a repository. The public contract between extractors and the builder.
+"""SemanticData: the definitions and references of a repository. The public contract between extractors and the builder.
 
 `docs/reference/semantic-data.md` is its normative description. Field names and values are those of the JSON
 form. Optional fields may be left out; a reader ignores fields that it does not know.
@@ -274,7 +274,7 @@ class Document(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def head(self) -> DocumentHead:
-        """The file without what is in it."""
+        """The document without definitions and references."""
         return DocumentHead(
             path=self.path,
             language=self.language,
@@ -298,11 +298,11 @@ class ExternalSymbol(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 
 class SemanticDocuments(Protocol):
-    """SemanticData as the builder takes it: one document at a time, definitions before references."""
+    """SemanticData as the builder reads it: one document at a time, all definitions before all references."""
 
     @property
     def external_symbols(self) -> tuple[ExternalSymbol, ...]:
-        """All symbols that live outside the repository."""
+        """All external symbols."""
 
     def iter_definitions(self) -> Iterator[tuple[DocumentHead, tuple[Definition, ...]]]:
         """Yield each document with its definitions."""

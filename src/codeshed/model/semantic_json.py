@@ -1,7 +1,7 @@
-"""SemanticData as JSON: read one document at a time, write one document at a time.
+"""SemanticData as JSON, read and written one document at a time.
 
-Turns: bytes → SemanticDataFile, which decodes a document when it is asked for, so that memory stays near the
-size of the file. Takes our own form and the dialect of the context-footprint tools without being told.
+Turns: bytes → SemanticDataFile, which decodes documents lazily, so that memory stays near the size of the file. Our own
+form and the dialect of the context-footprint tools are told apart by their fields.
 """
 
 from collections.abc import Iterable, Iterator
@@ -66,7 +66,7 @@ _decode_foreign_references = msgspec.json.Decoder(tuple[ForeignReference, ...])
 
 
 class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A SemanticData document whose parts are decoded when they are asked for."""
+    """A SemanticData document whose parts are decoded lazily."""
 
     origin: str
     is_foreign: bool
@@ -77,7 +77,7 @@ class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def external_symbols(self) -> tuple[ExternalSymbol, ...]:
-        """All symbols that live outside the repository."""
+        """All external symbols."""
         where = "$.external_symbols"
         if self.is_foreign:
             foreign = self._decoded(_decode_foreign_definitions, self.raw_external_symbols, where)
@@ -138,7 +138,7 @@ def read_semantic_data(
 ) -> SemanticDataFile:
     """Open a SemanticData document; `origin` names it in messages.
 
-    The sources, where there are any, tell which of its two kinds of end lines the other dialect was written with.
+    Sources, if passed, decide which of two conventions for end lines a document of the other dialect follows.
     """
     try:
         fields = _decode_fields.decode(content)
@@ -204,14 +204,14 @@ def iter_documents_json(
 
 
 def relocated(message: str, where: str) -> str:
-    """Put a decoder's path behind the place that was decoded: `at $[3].span` becomes `at $.documents[0]…`."""
+    """Make a decoder's path absolute: `at $[3].span` becomes `at $.documents[0].definitions[3].span`."""
     if "`$" in message:
         return message.replace("`$", f"`{where}", 1)
     return f"{message} - at `{where}`"
 
 
 def _is_foreign(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
-    """Whether the first document that can be read names its path as the other dialect does."""
+    """Whether the first readable document has `relative_path`, as in the other dialect, instead of `path`."""
     for raw in raw_documents:
         try:
             document = _decode_document.decode(raw)
@@ -222,10 +222,10 @@ def _is_foreign(raw_documents: tuple[msgspec.Raw, ...]) -> bool:
 
 
 def _ends_behind(raw_documents: tuple[msgspec.Raw, ...], sources: SourceReader | None) -> bool:
-    """Whether the end lines of a foreign file are those behind the end.
+    """Whether the end lines of a foreign document are those behind the end.
 
-    A span on one line says no. Without such a span, the sources tell: of the two lines that may hold an end, it is
-    more often the one that ends at the given column. Without sources the answer is yes, as their extractor does.
+    A span within one line says no. Otherwise the sources decide: whether more ends match the line before the end line or
+    the end line itself, by their columns. Without sources the answer is yes, as the extractor of that dialect does.
     """
     n_behind = n_within = 0
     for raw in raw_documents:

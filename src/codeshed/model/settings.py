@@ -15,17 +15,17 @@ LARGEST_FILE_BYTES = 64 * 1024 * 1024
 """No file is read that is larger than this, whatever the settings say."""
 
 SMALLEST_CEILING = 64 * 1024 * 1024
-"""No ceiling on memory is lower than this: an interpreter with a grammar takes nearly as much."""
+"""The lowest memory limit: an interpreter with a grammar takes nearly as much."""
 
 IgnorePattern = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^[^!#\s][^\r\n]*$")]
 """A pattern as in a `.gitignore`, from the root of the repository, without a `!` before it."""
 
 CommonName = Annotated[str, msgspec.Meta(min_length=1, max_length=1000, pattern=r"^\S+$")]
-"""A name that too many things have."""
+"""A name of a type or method that is too common to be evidence."""
 
 
 class CommonNames(msgspec.Struct, frozen=True, kw_only=True):
-    """What a repository calls too common to be a signal, beside what is shipped: types by name or id, methods by name."""
+    """Names that the settings exclude as evidence, besides the shipped lists: types by name or id, methods by name."""
 
     types: tuple[CommonName, ...] = ()
     methods: tuple[CommonName, ...] = ()
@@ -114,14 +114,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def common_names(self) -> CommonNames:
-        """What the repository calls too common, in order."""
+        """The excluded names, sorted."""
         return CommonNames(
             types=tuple(sorted({*self.excluded_types})), methods=tuple(sorted({*self.common_method_names}))
         )
 
 
 def settings_signature(settings: Settings) -> str:
-    """Return a hash of the settings that decide what an index holds; how it is made and kept makes no difference."""
+    """Return a hash of the settings that change the content of an index, not of those about speed and freshness."""
     decisive = {
         "exclude": sorted(set(settings.exclude)),
         "include": sorted(set(settings.include)),

@@ -1,14 +1,11 @@
-"""Source text, by path: the Protocol that the builder reads through, and a reader of given texts."""
+"""Source texts by path: the Protocol that the builder reads through, and a reader of texts in memory."""
 
 from collections.abc import Mapping
 from typing import Protocol, runtime_checkable
 
 
 class SourceReader(Protocol):
-    """Gives the text of a file, or None if there is none to be had.
-
-    The path is the document's: relative to the source root, in POSIX form.
-    """
+    """Reads the text of a file; None if it is missing or unreadable. Paths are relative to the source root, in POSIX form."""
 
     @property
     def name(self) -> str:
@@ -20,17 +17,14 @@ class SourceReader(Protocol):
 
 @runtime_checkable
 class HashingReader(Protocol):
-    """A reader whose texts need not be the bytes of their files, and that can tell these bytes apart.
-
-    A file in Latin-1 and a notebook have texts with other bytes than their own.
-    """
+    """A reader that also hashes the bytes of files, where these differ from the texts: Latin-1 files, notebooks."""
 
     def content_hash(self, path: str) -> str | None:
         """Return the content hash of the file at `path`, or None if it cannot be read."""
 
 
 def line_starts(content: bytes) -> tuple[int, ...]:
-    """Return the offset at which each line begins; a line ends at a line feed and nowhere else."""
+    """Return the offset at which each line begins; only a line feed ends a line."""
     starts = [0]
     position = content.find(b"\n")
     while position >= 0:
@@ -48,5 +42,5 @@ class TextSourceReader:
         self._text_by_path = dict(text_by_path)
 
     def read(self, path: str) -> str | None:
-        """Return the text given for `path`."""
+        """Return the text of `path`."""
         return self._text_by_path.get(path)

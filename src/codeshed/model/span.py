@@ -1,4 +1,4 @@
-"""Where a piece of code stands in its file."""
+"""Spans: the position of a piece of code in its file."""
 
 from typing import Annotated
 
@@ -22,12 +22,12 @@ class Span(msgspec.Struct, frozen=True, gc=False):
     end_column: Position
 
     def contains(self, other: "Span") -> bool:
-        """Whether `other` lies within this span; a span contains itself."""
+        """Whether `other` is within this span; a span contains itself."""
         return (
             (self.start_line, self.start_column) <= (other.start_line, other.start_column)
             and (other.end_line, other.end_column) <= (self.end_line, self.end_column)
         )  # fmt: skip
 
     def sort_key(self) -> tuple[int, int, int, int]:
-        """Earlier first; of two that begin together the longer one last."""
+        """Order by start; of two with the same start the longer one is last."""
         return (self.start_line, self.start_column, self.end_line, self.end_column)

@@ -1,7 +1,7 @@
-"""First names of what languages bring along: the modules, packages and types of their standard libraries.
+"""The first names of standard libraries: their modules, packages and types, by language.
 
-Written down, since what is installed where we run must make no difference. What has such a name is nothing that another
-repository defines.
+The lists are fixed, so that results do not depend on what is installed. A symbol with such a name is of a standard
+library, not of another package.
 """
 
 PYTHON_LIBRARY = frozenset({

@@ -1,6 +1,6 @@
-"""By which names a repository tells pytest what its tests are.
+"""The naming conventions by which pytest collects a repository's tests.
 
-Turns nothing: `project/pytest_settings.py` reads it, and what is unused is judged by it.
+`project/pytest_settings.py` reads them from the configuration; tests count as used.
 """
 
 import re
@@ -10,10 +10,7 @@ import msgspec
 
 
 class TestNames(msgspec.Struct, frozen=True, kw_only=True):
-    """Forms of the names of files, classes and functions: prefixes, or with `*`, `?` and `[` patterns.
-
-    Those of files are patterns of the last parts of the path.
-    """
+    """Prefixes of class and function names, or glob patterns if they have `*`, `?` or `[`; globs for the ends of paths."""
 
     __test__ = False
 
@@ -26,12 +23,12 @@ USUAL_TESTS = TestNames()
 
 
 def file_pattern(names: TestNames) -> re.Pattern[str]:
-    """Return what finds the paths of test files."""
+    """Return a pattern that matches the paths of test files."""
     return re.compile(rf"\A(?:.*/)?(?:{_either(names.files).pattern})")
 
 
 def name_pattern(forms: tuple[str, ...]) -> re.Pattern[str]:
-    """Return what matches whole names of some forms."""
+    """Return a pattern that matches whole names."""
     return _either(tuple(each if any(sign in each for sign in "*?[") else f"{each}*" for each in forms))
 
 

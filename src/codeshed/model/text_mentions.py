@@ -1,6 +1,6 @@
-"""Names that stand in the text of a repository, whatever they mean there.
+"""Mentions: occurrences of a name in the text of a repository that no known definition or use explains.
 
-Turns nothing: the shapes that a search through texts and an answer about unused code share.
+The types that a text search (`project/text_mentions.py`) and the answer about unused code share.
 """
 
 import enum
@@ -33,11 +33,11 @@ PLAIN_DECORATORS = frozenset(
         "SuppressWarnings",
     }
 )
-"""Decorators that keep nothing: a function below one of these is used by its name alone."""
+"""Decorators that register nothing: a function with one of these is still used only by its name."""
 
 
 class MentionKind(enum.StrEnum):
-    """How a name stands in a text: below a decorator, behind a dot, as a plain word, or within quotes."""
+    """How a name occurs in a text: below a decorator, behind a dot, as a plain word, or in a string."""
 
     DECORATED = "decorated"
     MEMBER = "member"
@@ -46,7 +46,7 @@ class MentionKind(enum.StrEnum):
 
 
 class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One line that has a name in it."""
+    """One line with a name in it."""
 
     file: str
     line: int
@@ -54,14 +54,14 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class KnownPlaces(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a name stands for something that is known, by file: lines in which definitions begin, and spans of uses."""
+    """The explained occurrences of a name, by file: first lines of definitions, and spans of resolved uses."""
 
     definitions: Mapping[str, Collection[int]] = {}
     uses: Mapping[str, Collection[Span]] = {}
 
 
 MentionFinder = Callable[[Mapping[str, KnownPlaces]], Mapping[str, tuple[Mention, ...]]]
-"""Gives for names the places in the repository where they stand and that are not known, a few of each."""
+"""Maps names, with their known occurrences, to a few other occurrences of each."""
 
 
 def no_mentions(_: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:

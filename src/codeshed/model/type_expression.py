@@ -1,4 +1,4 @@
-"""Type ids that are written as expressions: unions, generics and the types that say nothing.
+"""Type ids as expressions: unions, generics, and the types that carry no information.
 
 A type id is the symbol id of a type, a name (`int`), or an expression over these:
 `app.py::User | None`, `list[app.py::User]`.
@@ -13,12 +13,12 @@ OPEN_TYPES = frozenset(
         *("any", "unknown", "interface{}", "dynamic", "mixed", "void*"),
     }
 )
-"""Types that accept everything: writing one of them is no annotation."""
+"""Top types: annotating with one of them says nothing."""
 
 NOTHING_TYPES = frozenset(
     {"None", "NoneType", "ext:builtins.None", "void", "()", "Unit", "unit", "nil", "undefined"}
 )
-"""Types of functions that return nothing."""
+"""Unit and null types, which functions without a result return: they have no members."""
 
 _OPTIONAL_HEADS = frozenset({"Optional", "typing.Optional", "ext:typing.Optional"})
 _UNION_HEADS = frozenset({"Union", "typing.Union", "ext:typing.Union"}) | _OPTIONAL_HEADS
@@ -26,7 +26,7 @@ _MAX_EXPRESSION_LENGTH = 4096
 _PIECE = re.compile(r"[\[<({]|[\])}>]|,|[^\s\[\]<>(){},|&*?!;\"']+")
 _FUNCTION_ARROWS = ("=>", "->")
 _NO_VALUES = frozenset({"Callable", "Literal", "type", "Type"})
-"""What these are applied to are no types of values: arguments of code, constants, classes."""
+"""Their type arguments are not types of contained values: signatures, constants, classes."""
 
 _FIRST_ONLY = frozenset({"Annotated"})
 """Only the first argument of these is a type."""
@@ -37,7 +37,7 @@ _TYPE_WORDS = frozenset(
 
 
 def split_top_level(expression: str, separator: str) -> tuple[str, ...]:
-    """Split at a separator that stands outside all brackets: `a | b[c | d]` gives `a` and `b[c | d]`."""
+    """Split at a separator outside of all brackets: `a | b[c | d]` gives `a` and `b[c | d]`."""
     parts = []
     depth = 0
     begin = 0
@@ -54,17 +54,17 @@ def split_top_level(expression: str, separator: str) -> tuple[str, ...]:
 
 
 def head_of(expression: str) -> str:
-    """Return what a generic is applied to: `list[int]` gives `list`."""
+    """Return a type without its type arguments: `list[int]` gives `list`."""
     return expression.split("[", 1)[0].strip() if expression.endswith("]") else expression.strip()
 
 
 def is_open_type(expression: str) -> bool:
-    """Whether a type accepts everything: `Any`, and every union with it."""
+    """Whether everything is assignable to a type: `Any`, and every union with it."""
     return expression in OPEN_TYPES or not OPEN_TYPES.isdisjoint(receiver_types(expression))
 
 
 def receiver_types(expression: str) -> tuple[str, ...]:
-    """Return the types whose methods a value of this type has, without None: `A | B[int] | None` gives A and B."""
+    """Return the types to look members up in for a receiver of this type: `A | B[int] | None` gives A and B."""
     if len(expression) > _MAX_EXPRESSION_LENGTH:
         return ()
     members: list[str] = []
@@ -84,10 +84,10 @@ def receiver_types(expression: str) -> tuple[str, ...]:
 
 
 def value_types(expression: str) -> tuple[str, ...]:
-    """Return the types of the values in a value of this type, the generics around them too.
+    """Return the types of a value and of the values in it.
 
-    `dict[str, A | None]` gives dict, str, A and None; `Page<A>` gives Page and A. What code takes, constants and
-    classes are no values: `Callable[[A], B]` gives Callable alone.
+    `dict[str, A | None]` gives dict, str, A and None; `Page<A>` gives Page and A. Signatures, constants and classes are
+    left out: `Callable[[A], B]` gives Callable alone.
     """
     if len(expression) > _MAX_EXPRESSION_LENGTH or any(arrow in expression for arrow in _FUNCTION_ARROWS):
         return ()

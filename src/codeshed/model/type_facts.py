@@ -1,8 +1,8 @@
-"""TypeFacts: what a type engine knows of a project's files, in no engine's own words.
+"""TypeFacts: the types and call targets that a type checker infers for a file, independent of which checker it is.
 
-Places are byte offsets, packed into one number by `place`, so that they join to the expressions of FileFacts. They are
-offsets in the file that the facts are about, and in no other: functions and classes are known by their symbol ids, so
-that what is known of a file stays true when another file moves its lines.
+Spans are byte offsets packed into one number by `pack_span`, so that they join to the expressions of FileFacts. Only
+spans of the file itself occur: functions and classes of other files are known by their symbol ids, so that the types of a
+file stay valid when lines move in another file.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,10 +14,10 @@ from codeshed.model.facts import FileFacts
 from codeshed.model.identity import member_symbol
 
 Place: TypeAlias = int
-"""Where an expression begins and ends, as `place` packs it."""
+"""The begin and end of an expression, as `pack_span` packs them."""
 
 SymbolsIn: TypeAlias = Callable[[str], Mapping[int, str]]
-"""Given a path, the symbol ids of the functions and classes in that file by the offsets of their names."""
+"""Maps a path to the symbol ids of that file's functions and classes, by the offsets of their names."""
 
 _BITS = 32
 
@@ -37,9 +37,9 @@ def symbols_by_name_begin(path: str, facts: FileFacts) -> dict[int, str]:
 
 
 class TypeAlternative(msgspec.Struct, frozen=True, gc=False):
-    """One class that a value may be an instance of; with `is_class`, the value is that class itself.
+    """One class that a value may be an instance of: one member of a union.
 
-    With `is_awaitable` it is what the value gives when it is awaited.
+    With `is_class`, the value is the class itself (`type[C]`); with `is_awaitable`, awaiting it gives an instance.
     """
 
     symbol: str
@@ -48,11 +48,11 @@ class TypeAlternative(msgspec.Struct, frozen=True, gc=False):
 
 
 class TypeFact(msgspec.Struct, frozen=True):
-    """The type of a value: as the engine writes it, and the classes that it is made of.
+    """An inferred type: its text, and the classes of its union members.
 
     `dict[str, shop.cart.Cart] | None` has the one alternative `dict`. Without `is_exhaustive` there may be others.
-    The parts of a union are sorted, since the engine's order depends on where other files define their classes.
-    With `is_enum` the value is of an enumeration; the engine may know which member it is and not write that.
+    Union members are sorted, since the engine's order depends on where other files define their classes.
+    With `is_enum` the value is of an enum; the engine may know the member and not write it.
     """
 
     text: str
@@ -62,10 +62,10 @@ class TypeFact(msgspec.Struct, frozen=True):
 
 
 class CallTarget(msgspec.Struct, frozen=True, gc=False):
-    """A function that a call reaches; `is_open` says that methods which override it may be reached too.
+    """A function that a call may run; with `is_open`, overrides of it too (dynamic dispatch).
 
-    `receiver` is the class through which it was found, `is_constructor` says that a class was called. A function that
-    nobody wrote, such as the `__init__` of a dataclass, is named as if it stood in its class.
+    `receiver` is the class that the lookup began at; `is_constructor` says that a class was called. A synthesized function,
+    such as the `__init__` of a dataclass, has the id it would have if it were written in its class.
     """
 
     function: str
@@ -75,43 +75,40 @@ class CallTarget(msgspec.Struct, frozen=True, gc=False):
 
 
 class FunctionTypes(msgspec.Struct, frozen=True):
-    """What the engine says of a function's signature, declared or not."""
+    """The types of a function's signature, declared or inferred."""
 
     parameters: dict[str, TypeFact]
     returns: TypeFact | None = None
 
 
 class FileTypes(msgspec.Struct, frozen=True, kw_only=True):
-    """One file. Functions and classes are keyed by the offset of their name.
-
-    Places whose value is a function, a module or unknown have no type.
-    An operation is a call that nobody wrote as one; its key is its place and its kind: `binary`, `for-iter`,
-    `for-next`, `with-enter`, `subscript-get-item`, `subscript-set-item` and others that the engine may know.
-    Undeclared fields and all variables have the type of the first value that they are given; there may be others.
-    `partial_calls` are the calls that may reach functions which the engine does not know, beside those it names.
-    Ancestors of a class are in the order in which members are looked up, without the class itself and `object`.
-    `class_by_dotted_name` has the project's classes that the texts of types name, without ambiguous names.
-    """
+    """One file. Functions and classes are keyed by the offset of their name."""
 
     type_by_place: dict[Place, TypeFact]
+    """Without expressions whose value is a function, a module or unknown."""
     targets_by_call: dict[Place, tuple[CallTarget, ...]]
     getters_by_member: dict[Place, tuple[CallTarget, ...]]
     setters_by_member: dict[Place, tuple[CallTarget, ...]]
     targets_by_operation: dict[tuple[Place, str], tuple[CallTarget, ...]]
+    """Implicit calls, by span and kind: `binary`, `for-iter`, `for-next`, `with-enter`, `subscript-get-item`, …"""
     function_by_name: dict[int, FunctionTypes]
     fields_by_class: dict[int, dict[str, TypeFact]]
+    """An undeclared field, like every variable, has the type of its first value; there may be others."""
     variables: dict[str, TypeFact]
     partial_calls: frozenset[Place] = frozenset()
+    """Calls that may also run functions which the engine does not know."""
     ancestors_by_class: dict[int, tuple[str, ...]] = {}
+    """In MRO order, without the class itself and `object`."""
     class_by_dotted_name: dict[str, str] = {}
+    """The project's classes in the texts of types, without ambiguous names."""
 
 
 class TypeReport(Protocol):
-    """What the engine found in a project; files are read one at a time, so that no more than one is in memory."""
+    """The types of a project; files are read one at a time, so that no more than one is in memory."""
 
     @property
     def engine(self) -> str:
         """The engine and its version."""
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        """Return what is known of a file, or None if the engine has nothing to say about it."""
+        """Return the types of a file, or None if the engine reported none."""

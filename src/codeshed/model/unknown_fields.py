@@ -1,4 +1,4 @@
-"""Fields that the contract does not know: often a misspelt optional one, which would be lost without a word.
+"""Finds unknown fields: often a misspelt optional field, which would be ignored silently.
 
 Turns: decoded JSON + the type it should have → the paths of unknown fields.
 """
@@ -12,7 +12,7 @@ from msgspec.inspect import StructType, Type, UnionType, VarTupleType
 
 
 def iter_unknown_fields(value: object, struct: type[msgspec.Struct], where: str) -> Iterator[str]:
-    """Yield the JSON path of every field in `value` that `struct` and the structs within it do not have."""
+    """Yield the JSON path of every field in `value` that `struct` and its nested structs do not have."""
     yield from _iter_unknown(value, _type_info(struct), where)
 
 
@@ -35,7 +35,7 @@ def _iter_unknown(value: object, expected: Type, where: str) -> Iterator[str]:
 
 
 def _is_meant(value: object, alternative: StructType | VarTupleType) -> bool:
-    """Whether a value is that one of several types, by its tag where they have tags."""
+    """Whether a value is of this member of a union, by its tag if it has one."""
     if isinstance(alternative, VarTupleType) or alternative.tag_field is None:
         return True
     return isinstance(value, dict) and value.get(alternative.tag_field) == alternative.tag

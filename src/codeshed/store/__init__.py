@@ -1,1 +1,1 @@
-"""The index on disk: SQLite for what is known of each file, memory-mapped arrays for the graph."""
+"""The index on disk: a SQLite database for files and stage results, memory-mapped arrays for the graph."""

@@ -1,11 +1,10 @@
-"""An index as one file: saved on one machine, loaded on another.
+"""Artifacts: an index as one file, saved on one machine and loaded on another.
 
-Turns: the folder of an index → a file, and back.
+Turns: the folder of an index ↔ a file.
 
-The file is a plain tar of a manifest, the database and the graph. Reading it does not trust it: names in it lead
-nowhere, since each member must have the one name that is expected in its place; nothing is decompressed, so nothing
-grows; all bytes are compared with the manifest before the index becomes the current one, and then with its own
-checksums like those of any index.
+The file is an uncompressed tar of a manifest, the database and the graph. An artifact is not trusted: each member must have
+the expected name, so no path is taken from it; nothing is decompressed, so nothing can explode; all bytes are checked
+against the manifest before the index becomes current, and against the index's own checksums when it is read.
 """
 
 import hashlib
@@ -53,28 +52,28 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ManifestHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What all versions of a manifest begin with."""
+    """The fields that a manifest has in every format."""
 
     format: str
     format_version: int
 
 
 class Manifest(ManifestHead, frozen=True, kw_only=True):
-    """What an artifact holds."""
+    """The content of an artifact: what it is an index of, and its members."""
 
     meta: IndexMeta
     members: tuple[Member, ...]
 
 
 class Artifact(msgspec.Struct, frozen=True, kw_only=True):
-    """A saved index and what it is an index of."""
+    """A saved index, and what it is an index of."""
 
     path: Path
     meta: IndexMeta
 
 
 class ArtifactFolder(msgspec.Struct, frozen=True, kw_only=True):
-    """The artifacts in a folder that this Codeshed can load, by name, and how many others there are."""
+    """The artifacts in a folder that this version can load, sorted by name, and the numbers of others."""
 
     artifacts: tuple[Artifact, ...]
     n_of_other_versions: int
@@ -82,12 +81,12 @@ class ArtifactFolder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def artifact_name(tree_hash: str) -> str:
-    """Return what the artifact of a tree is called, so that it is found by it."""
+    """Return the file name for the artifact of a tree, by which it can be found."""
     return f"codeshed-{tree_hash[:_N_TREE_DIGITS]}.index"
 
 
 def find_artifacts(folder: Path) -> ArtifactFolder:
-    """Return the artifacts in a folder; their manifests alone are read."""
+    """Return the artifacts in a folder; only their manifests are read."""
     found = []
     n_of_other_versions = n_unreadable = 0
     try:
@@ -109,13 +108,13 @@ def find_artifacts(folder: Path) -> ArtifactFolder:
 
 
 def read_artifact(file: Path) -> Artifact:
-    """Return what a saved index is an index of; its manifest alone is read."""
+    """Read the manifest of an artifact."""
     with _open_artifact(file) as (_, manifest):
         return Artifact(path=file, meta=manifest.meta)
 
 
 def check_place(file: Path) -> None:
-    """Refuse to save over a file that is no saved index, not even a damaged one."""
+    """Raise ArtifactUnwritableError if a file exists that is no artifact, so that saving never overwrites other files."""
     beginning = _MANIFEST.encode()
     try:
         with file.open("rb") as stream:
@@ -129,7 +128,7 @@ def check_place(file: Path) -> None:
 
 
 def save_index(index_dir: Path, file: Path) -> Artifact:
-    """Save the current revision of an index as one file; every value is checked on the way."""
+    """Save the current revision of an index as one file, checking every value."""
     with open_index(index_dir) as reader:
         try:
             with tempfile.TemporaryDirectory(dir=file.parent, prefix=".codeshed-save-") as folder:
@@ -148,7 +147,7 @@ def save_index(index_dir: Path, file: Path) -> Artifact:
 
 
 def _copy_values(reader: IndexReader, index_dir: Path) -> Path:
-    """Copy everything but the graph into a database without gaps, and return its path."""
+    """Copy everything but the graph into a new, compact database, and return its path."""
     with lock_index(index_dir, "saving") as lock, rebuild_index(lock) as change:
         change.put_files(reader.files)
         for kind in reader.part_kinds:
@@ -202,7 +201,7 @@ def load_index(
     wait_seconds: float = DEFAULT_WAIT_SECONDS,
     on_wait: Callable[[LockHolder], None] = lambda _: None,
 ) -> IndexMeta:
-    """Make a saved index the current one; until it is known to be sound, the current one stays."""
+    """Make a saved index the current one, after it is checked; until then the old one stays current."""
     with (
         _open_artifact(file) as (stream, manifest),
         lock_index(index_dir, "loading", wait_seconds=wait_seconds, on_wait=on_wait) as lock,
@@ -229,7 +228,7 @@ def _finish_loading(file: Path, stream: BinaryIO, manifest: Manifest, change: In
 
 @contextmanager
 def _open_artifact(file: Path) -> Iterator[tuple[BinaryIO, Manifest]]:
-    """Open an artifact and read its manifest; what follows in the stream are its members, in their order."""
+    """Open an artifact and read its manifest; the stream is then at its first member."""
     try:
         stream = os.fdopen(open_regular_file(file, os.O_RDONLY, follow_links=True), "rb")
     except OSError as error:
@@ -258,7 +257,7 @@ def _read_manifest(file: Path, stream: BinaryIO) -> Manifest:
 
 
 def _read_header(file: Path, stream: BinaryIO, name: str) -> int:
-    """Return the size of the next member, which must have this name."""
+    """Read the tar header of the next member, which must have this name; return its size."""
     try:
         entry = tarfile.TarInfo.frombuf(stream.read(tarfile.BLOCKSIZE), "utf-8", "surrogateescape")
     except tarfile.HeaderError as error:
@@ -269,7 +268,7 @@ def _read_header(file: Path, stream: BinaryIO, name: str) -> int:
 
 
 def _extract(file: Path, stream: BinaryIO, member: Member, target: Path) -> None:
-    """Write the next member to a file of ours, as many bytes as the manifest says and no other ones."""
+    """Write the next member to a new file, and check its size and hash against the manifest."""
     n_left = _read_header(file, stream, member.name)
     if n_left != member.n_bytes:
         raise ArtifactUnusableError(str(file), f"{member.name} has another size than its manifest says")

@@ -1,7 +1,7 @@
-"""Many values, some at a time.
+"""Batches of values for writing.
 
-Turns: pairs of key and value → lists of them of a bounded size. What goes wrong while values are made goes wrong here,
-and is not taken for trouble with the place where they are written.
+Turns: pairs of key and value → lists of a bounded size. An exception of the iterator that produces the values is raised
+here, and not within a transaction, where it would look like a failure of the disk.
 """
 
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ _BATCH_BYTES = 1_000_000
 
 
 def iter_batches(values: Iterable[tuple[str, bytes]]) -> Iterator[list[tuple[str, bytes]]]:
-    """Gather values until they have a megabyte."""
+    """Yield lists of values of about a megabyte each."""
     batch: list[tuple[str, bytes]] = []
     n_bytes = 0
     for key, value in values:

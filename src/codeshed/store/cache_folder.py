@@ -1,6 +1,6 @@
-"""The folder of the user's cache: where it is, and whether it is the user's alone.
+"""The user's cache folder, and the private cache files in it.
 
-Turns: an environment and a signature → the path of a file that nobody else can read or write.
+Turns: environment variables and a signature → the path of a file that no other user can read or write.
 """
 
 import contextlib
@@ -20,24 +20,26 @@ _FILE_MODE = 0o600
 
 
 class CacheFolderError(Exception):
-    """There can be no cache here; its text says why."""
+    """The cache folder can't be used; the message says why."""
 
 
 def user_cache_folder(
     environment: Mapping[str, str] | None = None, *, platform: str = sys.platform
 ) -> Path | None:
-    """Return the folder for caches of this user, or None if nothing says where the user's files are."""
+    """Return this user's cache folder, None if no environment variable names one."""
     values = os.environ if environment is None else environment
-    places = [Path(values.get("XDG_CACHE_HOME", ""))]
+    candidates = [Path(values.get("XDG_CACHE_HOME", ""))]
     if platform == "win32":
-        places.append(Path(values.get("LOCALAPPDATA", "")))
+        candidates.append(Path(values.get("LOCALAPPDATA", "")))
     else:
-        places.append(Path(values.get("HOME", "")) / ("Library/Caches" if platform == "darwin" else ".cache"))
-    return next((place / _FOLDER_NAME for place in places if place.is_absolute()), None)
+        candidates.append(
+            Path(values.get("HOME", "")) / ("Library/Caches" if platform == "darwin" else ".cache")
+        )
+    return next((folder / _FOLDER_NAME for folder in candidates if folder.is_absolute()), None)
 
 
 def prepare_cache_file(folder: Path, signature: str) -> Path:
-    """Make the file for a signature if there is none, for this user alone; those of old signatures go."""
+    """Create the cache file of a signature, readable by this user alone, and remove those of old signatures."""
     digits = hashlib.sha256(signature.encode()).hexdigest()[:_N_SIGNATURE_DIGITS]
     path = folder / _FILE_PATTERN.replace("*", digits)
     try:
@@ -54,7 +56,7 @@ def prepare_cache_file(folder: Path, signature: str) -> Path:
 
 
 def _make_private(path: Path, mode: int, is_right_kind: Callable[[int], bool]) -> None:
-    """Refuse what is another user's or of another kind: who writes there could make us believe anything."""
+    """Restrict a file to this user; refuse one of another user or kind, since whoever can write it controls our results."""
     status = path.lstat()
     if not is_right_kind(status.st_mode):
         raise CacheFolderError(f"{path} is a link, or something else than it should be")
@@ -67,21 +69,21 @@ def _make_private(path: Path, mode: int, is_right_kind: Callable[[int], bool]) -
 
 
 def _remove_old_files(folder: Path) -> None:
-    """Remove the files of other signatures but for those that were opened last."""
+    """Remove all but the most recently opened cache files."""
     by_age = sorted(folder.glob(_FILE_PATTERN), key=lambda path: (-path.lstat().st_mtime_ns, path.name))
     for path in by_age[_MAX_FILES:]:
         remove_cache_file(path)
 
 
 def remove_cache_file(path: Path) -> None:
-    """Remove a cache with what SQLite keeps beside it; processes that have it open do not notice."""
+    """Remove a cache file with SQLite's -wal and -shm; processes that have it open are not disturbed."""
     for suffix in ("", "-wal", "-shm"):
         with contextlib.suppress(OSError):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
 def cache_size(folder: Path | None) -> int:
-    """Return how many bytes the caches of all signatures have."""
+    """Return the size of the caches of all signatures in bytes."""
     n_bytes = 0
     for path in _cache_files(folder):
         with contextlib.suppress(OSError):
@@ -90,7 +92,7 @@ def cache_size(folder: Path | None) -> int:
 
 
 def remove_cache(folder: Path | None) -> int:
-    """Remove the caches of all signatures, and return how many bytes they had."""
+    """Remove the caches of all signatures, and return how many bytes were freed."""
     n_bytes = cache_size(folder)
     for path in _cache_files(folder):
         with contextlib.suppress(OSError):
@@ -99,5 +101,5 @@ def remove_cache(folder: Path | None) -> int:
 
 
 def _cache_files(folder: Path | None) -> tuple[Path, ...]:
-    """Return the files of all caches, with what SQLite keeps beside them."""
+    """Return the files of all caches, with SQLite's -wal and -shm files."""
     return () if folder is None else tuple(sorted(folder.glob(f"{_FILE_PATTERN}*")))

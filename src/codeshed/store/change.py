@@ -1,6 +1,6 @@
-"""The next revision of an index, while it is being written.
+"""A transaction on an index, which makes its next revision.
 
-Turns: calls that put and remove things → the rows of a transaction, the tables of files and checksums, a graph file.
+Turns: puts and removals of files, parts, shared values and the graph → rows, the tables of files and checksums, a graph file.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ MAX_VALUE_BYTES = 900_000_000
 
 
 class IndexChange:
-    """The next revision. Without `commit` it never was; a change that failed can't be committed."""
+    """An open transaction. Nothing is visible to readers before `commit`; after a failure it can't be committed."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class IndexChange:
         old: Root | None,
     ) -> None:
         self.old_meta = None if old is None else old.meta
-        """What the revision before this one said of itself."""
+        """The metadata of the previous revision."""
         self._index_dir = index_dir
         self._connection = connection
         self._publish = publish
@@ -44,7 +44,7 @@ class IndexChange:
         self._is_open = True
 
     def put_files(self, records: Iterable[FileRecord]) -> None:
-        """Add files, or replace what is said of them."""
+        """Add or replace the records of files."""
         for record in records:
             if not is_relative_posix_path(record.path):
                 raise ValueError(f"no path within a repository: {record.path!r}")
@@ -59,7 +59,7 @@ class IndexChange:
             self.remove_parts(kind, gone)
 
     def put_parts(self, kind: str, parts: Iterable[tuple[str, bytes]]) -> None:
-        """Write parts by their paths; they replace older ones. At most a batch of them is held at a time."""
+        """Write parts by path, replacing older ones, with one batch in memory at a time."""
         for batch in iter_batches(parts):
             checksum_by_path = self._checksums.parts.setdefault(kind, {})
             checksum_by_path.update((path, _checksum_of_storable(value)) for path, value in batch)
@@ -67,7 +67,7 @@ class IndexChange:
                 database.write_parts(self._connection, kind, batch)
 
     def remove_parts(self, kind: str, paths: Iterable[str]) -> None:
-        """Remove parts of a kind; paths without one do no harm."""
+        """Remove parts of a kind; paths without one are ignored."""
         checksum_by_path = self._checksums.parts.get(kind, {})
         gone = [path for path in paths if checksum_by_path.pop(path, None) is not None]
         if not checksum_by_path:
@@ -82,13 +82,13 @@ class IndexChange:
             database.write_shared(self._connection, kind, value)
 
     def remove_shared(self, kind: str) -> None:
-        """Remove a shared value; it does no harm if there is none."""
+        """Remove a shared value, if it exists."""
         if self._checksums.shared.pop(kind, None) is not None:
             with self._writing():
                 database.remove_shared(self._connection, kind)
 
     def put_graph(self, write: Callable[[Path], None]) -> None:
-        """Let a new graph file be written to a path; without this the graph stays as it was."""
+        """Replace the graph: `write` gets the path of the new graph file. Without this call the old graph stays."""
         with self._writing():
             numbers = [own.graph_number or 0 for own in find_own_names(self._index_dir)]
             number = 1 + max((*numbers, 0 if self._graph is None else self._graph.number))
@@ -97,7 +97,7 @@ class IndexChange:
             self._graph = seal_graph(path, number)
 
     def commit(self, meta: IndexMeta) -> None:
-        """Make this the current revision; from now on whoever opens the index sees it."""
+        """Make this the current revision, which readers see from now on."""
         with self._writing():
             records = tuple(record for _, record in sorted(self._record_by_path.items()))
             files_checksum, values_checksum = database.write_tables(
@@ -116,7 +116,7 @@ class IndexChange:
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
-        """Tell failures in our own words, and let nothing be done with a change after one."""
+        """Translate errors of the system and of SQLite, and close the transaction after a failure."""
         if not self._is_open:
             raise RuntimeError("this change of the index has been committed, or has failed")
         self._is_open = False

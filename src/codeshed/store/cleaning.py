@@ -1,6 +1,6 @@
-"""Removing an index.
+"""Removes an index.
 
-Turns: the folder of an index → nothing, or a folder with the files that are not ours.
+Turns: the folder of an index → nothing, or a folder with only the files that are not ours.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder, hold_lock
 
 
 class Cleaned(msgspec.Struct, frozen=True, kw_only=True):
-    """What was removed, and the names of what was left because it is not ours."""
+    """How much was removed, and the names of files that were left because they are not ours."""
 
     n_bytes: int
     n_files: int
@@ -28,7 +28,7 @@ def clean(
     wait_seconds: float = DEFAULT_WAIT_SECONDS,
     on_wait: Callable[[LockHolder], None] = lambda _: None,
 ) -> Cleaned:
-    """Remove an index, and its folder if nothing else is in it. A folder that is no index's is refused."""
+    """Remove an index, and its folder if nothing else is in it. A folder without an index is refused."""
     with hold_lock(index_dir, "cleaning", _check_is_index, wait_seconds=wait_seconds, on_wait=on_wait):
         with store_faults(index_dir):
             own_names = [own for own in find_own_names(index_dir) if own.is_file]

@@ -1,9 +1,9 @@
-"""The SQLite database of an index: its tables, how it is opened, and its records.
+"""The SQLite database of an index: its schema, opening it, reading and writing its rows.
 
-Turns: a path → a connection that is known to be to a database of ours; a connection → Root, tables and values.
+Turns: a path → a connection to a database that was checked to be ours; a connection → root, tables and values.
 
-A database may be damaged, or made by somebody who wishes us ill. Nothing of its schema is run: the schema must be
-ours to the letter. Rows are not believed: what they hold is compared with the checksums that the root leads to.
+A database may be damaged or malicious. Its schema must be exactly ours, so that no foreign trigger or view runs. Values
+are checked against the checksums that are reached from the root.
 """
 
 import contextlib
@@ -30,7 +30,7 @@ from codeshed.store.records import (
 )
 
 BUSY_SECONDS = 10.0
-"""How long SQLite waits for another connection; only recovery after a crash holds readers up, and not for long."""
+"""How long SQLite waits for another connection; readers wait only during recovery after a crash, which is short."""
 
 # Smaller pages are slower to write, larger ones waste more behind the end of each value.
 _PAGE_BYTES = 8192
@@ -38,8 +38,8 @@ _APPLICATION_ID = 0x43534844
 _SERIALIZED = 3
 _NEW = "mode=rwc"
 
-# Values lie in a table of their own, and an index leads to them. In a table WITHOUT ROWID the search for one value
-# would go through pages with the beginnings of others.
+# Values are in a rowid table with an index on their keys. In a WITHOUT ROWID table, a lookup would read pages that
+# contain the beginnings of other values.
 _SCHEMA = {
     "catalogue": "CREATE TABLE catalogue (name TEXT NOT NULL UNIQUE, value BLOB NOT NULL)",
     "parts": "CREATE TABLE parts (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, "
@@ -50,14 +50,14 @@ _ROOT, _FILES, _CHECKSUMS = "root", "files", "checksums"
 
 
 def create_database(path: Path) -> sqlite3.Connection:
-    """Make a database that nobody reads yet, and begin its one transaction.
+    """Create a database that nobody reads yet, and begin its only transaction.
 
-    A crash leaves rubbish that nobody looks at, so nothing is logged and nothing waits for the disk.
+    After a crash the file is never read, so there is no journal and no fsync.
     """
     connection = _connect(path, _NEW)
     try:
         connection.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
-        _stop_logging(connection)
+        _disable_journal(connection)
         connection.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
         connection.execute(f"PRAGMA user_version = {FORMAT_VERSION}")
         connection.execute("BEGIN EXCLUSIVE")
@@ -70,10 +70,10 @@ def create_database(path: Path) -> sqlite3.Connection:
 
 
 def open_unread_database(path: Path) -> sqlite3.Connection:
-    """Open a database that nobody reads yet but that is complete, and begin a transaction without a log."""
+    """Open a complete database that nobody reads yet, and begin a transaction without a journal."""
     connection = _connect(path, "mode=rw")
     try:
-        _stop_logging(connection)
+        _disable_journal(connection)
         connection.execute("BEGIN EXCLUSIVE")
         check_is_ours(connection)
     except BaseException:
@@ -83,11 +83,11 @@ def open_unread_database(path: Path) -> sqlite3.Connection:
 
 
 def open_for_writing(path: Path) -> sqlite3.Connection:
-    """Open the current database and begin a transaction; others go on reading what was there before."""
+    """Open the current database and begin a transaction; readers keep seeing the previous revision."""
     connection = _connect(path, "mode=rw")
     try:
         connection.execute("PRAGMA synchronous = FULL")
-        # Who writes mostly reads as well, and while anybody does the log can't be moved.
+        # No automatic checkpoint: the writer mostly has a reader open itself, which a checkpoint would wait for.
         connection.execute("PRAGMA wal_autocheckpoint = 0")
         connection.execute("BEGIN IMMEDIATE")
         check_is_ours(connection)
@@ -98,7 +98,7 @@ def open_for_writing(path: Path) -> sqlite3.Connection:
 
 
 def open_for_reading(path: Path, *, is_immutable: bool = False) -> sqlite3.Connection:
-    """Open a database and see it from now on as it is now, whatever writers do."""
+    """Open a database and begin a read transaction: a snapshot that no writer changes."""
     connection = _connect(path, "mode=ro&immutable=1" if is_immutable else "mode=ro")
     try:
         connection.execute("BEGIN")
@@ -110,18 +110,18 @@ def open_for_reading(path: Path, *, is_immutable: bool = False) -> sqlite3.Conne
 
 
 def log_from_now_on(connection: sqlite3.Connection) -> None:
-    """Make a database, once it is complete, one that is read and written at the same time."""
+    """Switch a complete database to WAL mode, so that it can be read while it is written."""
     connection.execute("PRAGMA journal_mode = WAL")
 
 
 def move_log(path: Path) -> None:
-    """Move the log of a database into it as far as readers allow; what is left is moved another time."""
+    """Checkpoint the write-ahead log as far as readers allow."""
     with contextlib.closing(_connect(path, "mode=rw")) as connection:
         connection.execute("PRAGMA busy_timeout = 0")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def _stop_logging(connection: sqlite3.Connection) -> None:
+def _disable_journal(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = OFF")
     connection.execute("PRAGMA synchronous = OFF")
     connection.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -139,7 +139,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
-        # A file that is cut off while it is mapped would end the process.
+        # If a mapped file is truncated, the process is killed (SIGBUS).
         connection.execute("PRAGMA mmap_size = 0")
     except BaseException:
         connection.close()
@@ -148,7 +148,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _check_files(path: Path, *, is_new: bool) -> None:
-    """Refuse links, pipes and folders in the place of the three files, which SQLite would follow, and a missing one."""
+    """Refuse a missing database, and links, pipes and folders in place of it or its -wal and -shm, which SQLite would open."""
     for suffix in ("", "-wal", "-shm"):
         file = path.with_name(path.name + suffix)
         try:
@@ -167,21 +167,21 @@ def check_is_ours(connection: sqlite3.Connection) -> None:
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application == _APPLICATION_ID and version != FORMAT_VERSION:
         raise OtherFormatError(version)
-    # What another version calls its tables may be more than this SQLite understands.
+    # Checked after the version: the schema of another version may be more than this SQLite can parse.
     found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
     if application != _APPLICATION_ID or dict(found) != _SCHEMA:
         raise RecordError("the database is not one that codeshed made")
 
 
 def check_structure(connection: sqlite3.Connection) -> None:
-    """Let SQLite look at all pages, those that hold nothing included."""
+    """Run SQLite's integrity check on all pages."""
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
         raise RecordError(f"the database is not sound: {found}")
 
 
 def read_root(connection: sqlite3.Connection, *, at_least: int = 0) -> Root:
-    """Return the root of the revision that a connection sees; an older one than it must be means a lost log."""
+    """Return the root of the connection's snapshot; one older than `at_least` means that the write-ahead log was lost."""
     root = decode_root(_catalogue_value(connection, _ROOT))
     if root.revision < at_least:
         raise RecordError("its last changes are lost")
@@ -218,7 +218,7 @@ def _catalogue_value(connection: sqlite3.Connection, name: str) -> bytes:
 
 
 def read_part(connection: sqlite3.Connection, kind: str, path: str, expected: int) -> bytes:
-    """Return one part that must be there."""
+    """Return one part, which must exist with this checksum."""
     row = connection.execute("SELECT value FROM parts WHERE kind = ? AND path = ?", (kind, path)).fetchone()
     return _checked(row[0] if row else None, expected, f"the {kind} of {path}")
 
@@ -226,7 +226,7 @@ def read_part(connection: sqlite3.Connection, kind: str, path: str, expected: in
 def iter_parts(
     connection: sqlite3.Connection, kind: str, expected_by_path: dict[str, int]
 ) -> Iterator[tuple[str, bytes]]:
-    """Give all parts of a kind in path order, no more and no less than must be there."""
+    """Yield all parts of a kind in path order; missing and additional ones are errors."""
     rows = connection.execute("SELECT path, value FROM parts WHERE kind = ? ORDER BY path", (kind,))
     for path, expected in sorted(expected_by_path.items()):
         row = rows.fetchone()
@@ -238,7 +238,7 @@ def iter_parts(
 
 
 def read_shared(connection: sqlite3.Connection, kind: str, expected: int) -> bytes:
-    """Return one shared value that must be there."""
+    """Return one shared value, which must exist with this checksum."""
     row = connection.execute("SELECT value FROM shared WHERE kind = ?", (kind,)).fetchone()
     return _checked(row[0] if row else None, expected, f"the shared {kind}")
 
@@ -252,7 +252,7 @@ def _checked(value: object, expected: int, what: str) -> bytes:
 
 
 def write_parts(connection: sqlite3.Connection, kind: str, parts: Iterable[tuple[str, bytes]]) -> None:
-    """Write parts of a kind by their paths; they replace older ones."""
+    """Write parts of a kind by path, replacing older ones."""
     connection.executemany(
         "INSERT INTO parts (kind, path, value) VALUES (?, ?, ?) "
         "ON CONFLICT (kind, path) DO UPDATE SET value = excluded.value",
@@ -266,7 +266,7 @@ def remove_parts(connection: sqlite3.Connection, kind: str, paths: Iterable[str]
 
 
 def write_shared(connection: sqlite3.Connection, kind: str, value: bytes) -> None:
-    """Write a shared value; it replaces an older one."""
+    """Write a shared value, replacing an older one."""
     connection.execute(
         "INSERT INTO shared (kind, value) VALUES (?, ?) ON CONFLICT (kind) DO UPDATE SET value = excluded.value",
         (kind, value),
@@ -281,7 +281,7 @@ def remove_shared(connection: sqlite3.Connection, kind: str) -> None:
 def write_tables(
     connection: sqlite3.Connection, files: tuple[FileRecord, ...], checksums: Checksums
 ) -> tuple[int, int]:
-    """Write the tables of files and of checksums, and return their own checksums."""
+    """Write the tables of files and checksums, and return the checksums of the two tables."""
     files_content, checksums_content = encode_files(files), encode_checksums(checksums)
     _write_catalogue_value(connection, _FILES, files_content)
     _write_catalogue_value(connection, _CHECKSUMS, checksums_content)
@@ -289,7 +289,7 @@ def write_tables(
 
 
 def write_root(connection: sqlite3.Connection, root: Root) -> None:
-    """Write the root: with the commit, this is the revision."""
+    """Write the root; the commit makes it the current revision."""
     _write_catalogue_value(connection, _ROOT, encode_root(root))
 
 

@@ -1,7 +1,7 @@
-"""Files that survive a crash: written whole or not at all, and known to be on the disk.
+"""Atomic and durable file writes, and safe opens.
 
-Turns: bytes → a file in its place. No link is followed, nor a pipe waited for: the folder of an index may have come
-with a repository that somebody else made.
+Turns: bytes → a file that is replaced atomically and synced to disk. No link is followed and no pipe blocks: the folder of
+an index may have come with a repository from somebody else.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ _NO_WAITING = getattr(os, "O_NONBLOCK", 0)
 
 
 def read_small_file(path: Path, max_bytes: int) -> bytes:
-    """Return the bytes of a regular file, at most one more than allowed; a link or a pipe is an OSError."""
+    """Return at most `max_bytes` + 1 bytes of a regular file; a link or a pipe raises OSError."""
     descriptor = open_regular_file(path, os.O_RDONLY)
     try:
         return os.read(descriptor, max_bytes + 1)
@@ -30,7 +30,7 @@ def read_small_file(path: Path, max_bytes: int) -> bytes:
 
 
 def open_regular_file(path: Path, flags: int, *, follow_links: bool = False) -> int:
-    """Open a regular file; anything else is an OSError. A link is followed only where the user named the path."""
+    """Open a regular file; anything else raises OSError. Follow links only if the user named the path."""
     descriptor = os.open(path, flags | _NO_WAITING | _BINARY | (0 if follow_links else _NO_FOLLOW), 0o666)
     if stat.S_ISREG(os.fstat(descriptor).st_mode):
         return descriptor
@@ -39,7 +39,7 @@ def open_regular_file(path: Path, flags: int, *, follow_links: bool = False) -> 
 
 
 def is_still_at(path: Path, descriptor: int) -> bool:
-    """Whether a name still leads to the file that was opened by it."""
+    """Whether a path is still that of an open file."""
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:
@@ -47,12 +47,12 @@ def is_still_at(path: Path, descriptor: int) -> bool:
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Put a file in its place at one moment: whoever reads it sees all of the old or all of the new."""
+    """Replace a file atomically: readers see all of the old content or all of the new."""
     replace_file_by_pieces(path, (content,))
 
 
 def replace_file_by_pieces(path: Path, pieces: Iterable[bytes | memoryview]) -> None:
-    """Put a file that is written piece by piece in its place at one moment."""
+    """Replace a file atomically by content in pieces."""
     aside = path.with_name(f"{path.name}.new")
     aside.unlink(missing_ok=True)
     descriptor = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _BINARY, 0o666)
@@ -70,7 +70,7 @@ def replace_file_by_pieces(path: Path, pieces: Iterable[bytes | memoryview]) -> 
 
 
 def sync_file(path: Path) -> None:
-    """Wait until the bytes of a file are on the disk."""
+    """Flush the content of a file to disk."""
     descriptor = os.open(path, os.O_RDWR)
     try:
         os.fsync(descriptor)
@@ -79,7 +79,7 @@ def sync_file(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the names in a folder are on the disk; Windows does so by itself."""
+    """Flush the entries of a folder to disk; Windows does so by itself."""
     if os.name == "nt":
         return
     descriptor = os.open(path, os.O_RDONLY)
@@ -90,12 +90,12 @@ def sync_folder(path: Path) -> None:
 
 
 def file_identity(status: os.stat_result) -> FileIdentity:
-    """Return by what a file is known to be untouched."""
+    """Return the metadata by which a file is known to be unmodified."""
     return FileIdentity(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def crc_of_open_file(descriptor: int) -> int:
-    """Return the CRC-32 of a file from its beginning to its end."""
+    """Return the CRC-32 of a whole file."""
     crc = 0
     os.lseek(descriptor, 0, os.SEEK_SET)
     while chunk := os.read(descriptor, _CHUNK):

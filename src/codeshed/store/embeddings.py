@@ -1,8 +1,8 @@
-"""EmbeddingStore: vectors of nodes, in a file of their own.
+"""EmbeddingStore: embedding vectors of nodes, in a file of their own.
 
-Turns: vectors by symbol ↔ a file. The graph knows nothing of it, and it knows nothing of the graph: either is written
-and read without the other. The file has a mark, its version, the length of its directory and a checksum of all that
-follows: the directory, the symbols in order and one row of numbers for each. It is put in its place at one moment.
+Turns: vectors by symbol ↔ a file, independent of the graph's file. The file has a magic number, the format version, the
+length of the directory and a checksum of the rest: the directory, the sorted symbols, and one row of numbers for each. It
+is replaced atomically.
 """
 
 import mmap
@@ -23,14 +23,16 @@ from codeshed.errors import (
 )
 from codeshed.graph.data.columns import BlobColumn, StringColumn, encoded
 from codeshed.store.durable import open_regular_file, replace_file_by_pieces
-from codeshed.store.file_marks import VECTORS_MARK
+
+VECTORS_MARK = b"CODESHEDVECTORS\0"
+"""How a file of vectors begins; that of a graph begins with `GRAPH_MARK`, a prefix of this."""
 
 EMBEDDINGS_FORMAT = 1
 MAX_DIMENSIONS = 8192
-"""More numbers than any model gives to one piece of text."""
+"""More than any embedding model has."""
 
 MAX_VECTOR_BYTES = 16_000_000_000
-"""All vectors together; four million of a thousand numbers each."""
+"""The size of all vectors together: four million vectors of a thousand dimensions."""
 
 Vector = NDArray[np.float32]
 
@@ -38,7 +40,7 @@ _PREAMBLE = struct.Struct("<16sIII")
 _ALIGNMENT = 64
 
 
-class _Directory(msgspec.Struct, frozen=True, array_like=True):
+class _EmbeddingsDirectory(msgspec.Struct, frozen=True, array_like=True):
     model: str
     n_vectors: int
     n_dimensions: int
@@ -46,10 +48,10 @@ class _Directory(msgspec.Struct, frozen=True, array_like=True):
 
 
 class EmbeddingStore:
-    """Vectors by symbol, all of one model and of one length."""
+    """Vectors by symbol, all of one model and dimension."""
 
     def __init__(self, *, model: str, n_dimensions: int) -> None:
-        """Begin without vectors; the model is named so that vectors of two are never compared."""
+        """Make an empty store; the model is recorded so that vectors of two models are never compared."""
         if not 1 <= n_dimensions <= MAX_DIMENSIONS:
             raise InvalidOptionError(
                 f"vectors of {n_dimensions} numbers cannot be kept",
@@ -64,7 +66,7 @@ class EmbeddingStore:
 
     @classmethod
     def of_columns(cls, model: str, symbols: StringColumn, vectors: Vector) -> "EmbeddingStore":
-        """Return a store of vectors that are given by symbol, in order; they are not copied."""
+        """Return a store over sorted symbols and their vectors, without copying."""
         store = cls(model=model, n_dimensions=vectors.shape[1])
         store._symbols, store._vectors, store._n_vectors = symbols, vectors, len(symbols)
         return store
@@ -91,7 +93,7 @@ class EmbeddingStore:
         return None if row is None else self._vectors[row]
 
     def insert(self, symbol: str, vector: Sequence[float] | Vector) -> None:
-        """Keep the vector of a symbol, in the place of the one that it has."""
+        """Set the vector of a symbol."""
         if not symbol or not isinstance(symbol, str):
             raise InvalidOptionError(
                 f"{symbol!r} is no symbol that a vector could be kept for",
@@ -115,7 +117,7 @@ class EmbeddingStore:
         self._n_vectors += is_new
 
     def remove(self, symbol: str) -> None:
-        """Forget the vector of a symbol; it does no harm if there is none."""
+        """Remove the vector of a symbol, if it has one."""
         if symbol in self:
             self._changes[symbol] = None
             self._n_vectors -= 1
@@ -133,7 +135,7 @@ def _numbers(symbol: str, vector: Sequence[float] | Vector) -> Vector:
 
 
 def write_embeddings(store: EmbeddingStore, path: Path) -> None:
-    """Write vectors to a file, whole or not at all; the same vectors give the same bytes."""
+    """Write vectors to a file atomically; the same vectors give the same bytes."""
     try:
         replace_file_by_pieces(path, _pieces(store))
     except OSError as error:
@@ -141,7 +143,7 @@ def write_embeddings(store: EmbeddingStore, path: Path) -> None:
 
 
 def open_embeddings(path: Path) -> EmbeddingStore:
-    """Open a file of vectors, which are read when they are asked for, once their checksum has been compared."""
+    """Check and memory-map a file of vectors."""
     try:
         with open(open_regular_file(path, 0, follow_links=True), "rb") as file:  # noqa: PTH123 - a descriptor
             if file.seek(0, 2) == 0:
@@ -156,7 +158,7 @@ def open_embeddings(path: Path) -> EmbeddingStore:
 
 
 class _DamagedError(Exception):
-    """What is wrong with the content of a file."""
+    """The content of the file is invalid; the message says how."""
 
 
 def _pieces(store: EmbeddingStore) -> Iterator[bytes | memoryview]:
@@ -166,7 +168,7 @@ def _pieces(store: EmbeddingStore) -> Iterator[bytes | memoryview]:
     for row, symbol in enumerate(symbols):
         vectors[row] = store.get(symbol)
     directory = msgspec.msgpack.encode(
-        _Directory(
+        _EmbeddingsDirectory(
             model=store.model,
             n_vectors=len(symbols),
             n_dimensions=store.n_dimensions,
@@ -201,13 +203,13 @@ def _decoded(content: mmap.mmap) -> EmbeddingStore:
         raise _DamagedError("it has a wrong checksum")
     end = _PREAMBLE.size + n_directory
     try:
-        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
+        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_EmbeddingsDirectory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise _DamagedError(f"its directory cannot be read: {error}") from None
     return _columns(content, end, directory)
 
 
-def _columns(content: mmap.mmap, begin: int, directory: _Directory) -> EmbeddingStore:
+def _columns(content: mmap.mmap, begin: int, directory: _EmbeddingsDirectory) -> EmbeddingStore:
     n_vectors, n_dimensions = directory.n_vectors, directory.n_dimensions
     if n_vectors < 0 or not 1 <= n_dimensions <= MAX_DIMENSIONS or directory.n_symbol_bytes < 0:
         raise _DamagedError("its directory names sizes that no store has")

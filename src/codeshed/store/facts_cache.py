@@ -1,12 +1,12 @@
-"""What is known of contents, kept per user: branches, worktrees and repositories with the same files share it.
+"""The cache of facts per user: branches, worktrees and repositories share the facts of equal files.
 
-Turns: keys ↔ bytes, by a SQLite database in the user's cache folder.
+Turns: keys ↔ bytes, in a SQLite database in the user's cache folder.
 
-It is a cache: whatever is wrong with it, a caller gets "not cached", and `problem` says why. It knows nothing of what
-it holds. A key must say all that a value depends on but for the signature, which is in the name of the file.
+A failing cache is an empty cache: nothing raises, and `problem` says why. Values are opaque. A key must contain everything
+that a value depends on, except for the signature (versions of extractor and grammars), which is in the file name.
 
-What was used least recently goes first when there is too much. An epoch lasts until a share of the limit has been
-written, and a value is marked with the epoch of its last use: so reading what is there writes nothing, most times.
+Eviction is approximately LRU: each value has the epoch of its last use. A new epoch begins when a share of the size limit
+has been written, so that most reads of a warm cache write nothing.
 """
 
 import contextlib
@@ -34,12 +34,12 @@ _N_EPOCHS = 32
 _SHARE_TO_KEEP = 0.8
 _MAX_EXCESS = 1.25
 _SMALLEST_BYTES = 20 * _PAGE_BYTES
-"""A file of this size is not worth the work of making it smaller."""
+"""A smaller file is never shrunk."""
 _MAX_MARKS = 10_000
 _N_AT_ONCE = 10
 _CRC_BITS = 32
 
-# Epochs lie apart from the values, so that marking a use does not touch the pages of values.
+# Epochs are in another table than the values, so that marking a use writes no pages of values.
 _SCHEMA = (
     "CREATE TABLE uses (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, epoch INTEGER NOT NULL, seal INTEGER)",
     "CREATE INDEX uses_by_epoch ON uses (epoch)",
@@ -50,7 +50,7 @@ _SCHEMA = (
 
 
 class FactsCache:
-    """Values by key. Nothing of it raises; `problem` is empty as long as it works."""
+    """Values by key. No method raises; `problem` is empty as long as the cache works."""
 
     def __init__(self, folder: Path | None, signature: str, *, max_bytes: int = DEFAULT_MAX_BYTES) -> None:
         self.path: Path | None = None
@@ -73,7 +73,7 @@ class FactsCache:
             self._open(self.path)
 
     def __enter__(self) -> Self:
-        """Give itself, to be closed at the end of a block."""
+        """Return itself."""
         return self
 
     def __exit__(
@@ -83,12 +83,12 @@ class FactsCache:
         self.close()
 
     def _open(self, path: Path) -> None:
-        with self._faults():
+        with self._disabling_on_failure():
             self._connection = _connect(path)
             self._epoch, _ = _progress(self._connection)
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Give those of the values that are there, one at a time."""
+        """Yield the cached values among those of some keys."""
         for key in keys:
             value = self._value(key)
             if value is not None:
@@ -97,7 +97,7 @@ class FactsCache:
     def _value(self, key: str) -> bytes | None:
         if self._connection is None:
             return None
-        with self._faults():
+        with self._disabling_on_failure():
             row = self._connection.execute(
                 "SELECT epoch, seal, value FROM uses JOIN contents USING (id) WHERE key = ?", (key,)
             ).fetchone()
@@ -114,11 +114,11 @@ class FactsCache:
         return None
 
     def put(self, values: Iterable[tuple[str, bytes]]) -> None:
-        """Add values by key, at most a batch of them held at a time; what there is too much of goes."""
+        """Add values by key, with one batch in memory at a time, and evict old ones above the size limit."""
         for batch in iter_batches(values):
             if self._connection is None:
                 return
-            with self._faults(), _transaction(self._connection):
+            with self._disabling_on_failure(), _transaction(self._connection):
                 self._put_batch(self._connection, batch)
                 _make_room(self._connection, self._max_bytes)
 
@@ -140,12 +140,12 @@ class FactsCache:
         self._epoch = epoch
 
     def close(self) -> None:
-        """Mark what was used, keep to a limit that was lowered, and let go."""
+        """Record the uses, shrink to the size limit, and close the database."""
         if self._connection is not None and self._used_keys:
-            with self._faults():
+            with self._disabling_on_failure():
                 self._mark_uses()
         if self._connection is not None:
-            with self._faults():
+            with self._disabling_on_failure():
                 _shrink(self._connection, self._max_bytes)
         if self._connection is not None:
             with contextlib.suppress(sqlite3.Error):
@@ -161,13 +161,13 @@ class FactsCache:
                 )
 
     @contextmanager
-    def _faults(self) -> Iterator[None]:
-        """Go on without the cache after any failure; a damaged one is removed."""
+    def _disabling_on_failure(self) -> Iterator[None]:
+        """Disable the cache after any failure; remove it if it is damaged."""
         path = self.path
         try:
             yield
         except sqlite3.ProgrammingError:
-            raise  # It was used from another thread: our mistake, and nobody's damage.
+            raise  # It was used from another thread, which is a bug and no damage.
         except (sqlite3.Error, ValueError, OSError) as error:
             is_damaged = isinstance(error, ValueError) or (
                 isinstance(error, sqlite3.Error)
@@ -201,7 +201,7 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _create(connection: sqlite3.Connection) -> None:
-    """Make the tables, unless another process has done so since we looked."""
+    """Create the tables, unless another process has done so meanwhile."""
     with _transaction(connection):
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version == 0:
@@ -219,7 +219,7 @@ def _check_is_ours(connection: sqlite3.Connection) -> None:
 
 
 def _progress(connection: sqlite3.Connection) -> tuple[int, int]:
-    """Return the epoch, and how many bytes have been written in it."""
+    """Return the current epoch, and the bytes written in it."""
     row = connection.execute("SELECT epoch, n_bytes FROM progress").fetchone()
     if row is None or not isinstance(row[0], int) or not isinstance(row[1], int):
         raise RecordError("it does not know its epoch")
@@ -239,7 +239,7 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def _make_room(connection: sqlite3.Connection, max_bytes: int) -> None:
-    """Remove what was not used for longest, until there is room for some time."""
+    """Evict the least recently used values until there is some room again."""
     if _n_used_bytes(connection) <= max_bytes:
         return
     oldest = connection.execute("SELECT id FROM uses ORDER BY epoch, id")
@@ -252,25 +252,25 @@ def _make_room(connection: sqlite3.Connection, max_bytes: int) -> None:
 
 
 def _shrink(connection: sqlite3.Connection, max_bytes: int) -> None:
-    """Give room back that a higher limit allowed. Where the limit was always the same, free pages are used again."""
+    """Shrink the file if the size limit was lowered. Otherwise free pages are reused."""
     (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
     if n_pages * _PAGE_BYTES <= max_bytes * _MAX_EXCESS + _SMALLEST_BYTES:
         return
     with _transaction(connection):
         _make_room(connection, max_bytes)
-    # Another process may use it right now: then it shrinks another time.
+    # Another process may be using it: then it shrinks next time.
     with contextlib.suppress(sqlite3.OperationalError):
         connection.execute("VACUUM")
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def _n_used_bytes(connection: sqlite3.Connection) -> int:
-    """Return the size of all pages that hold something; others are used again before the file grows."""
+    """Return the size of all pages in use; free pages are reused before the file grows."""
     (n_pages,) = connection.execute("PRAGMA page_count").fetchone()
     (n_free,) = connection.execute("PRAGMA freelist_count").fetchone()
     return int(n_pages - n_free) * _PAGE_BYTES
 
 
 def _seal(key: str, value: bytes) -> int:
-    """Return a checksum of a value and of its key, so that it is not taken for another's."""
+    """Return a checksum over a value and its key, so that a value under another key is detected."""
     return len(value) << _CRC_BITS | zlib.crc32(value, zlib.crc32(key.encode()))

@@ -1,4 +1,4 @@
-"""Trouble with the disk and with SQLite, told in our own words.
+"""Translates errors of the disk and of SQLite into the exceptions of Codeshed.
 
 Turns: OSError, sqlite3.Error, FileUnwritableError and RecordError → IndexUnavailableError, IndexVersionError or
 StoreDamagedError.
@@ -44,18 +44,20 @@ _DAMAGE_AMONG_IOERR = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE
 
 @contextmanager
 def store_faults(index_dir: Path) -> Iterator[None]:
-    """Let nothing out of a block but what this project raises on purpose."""
+    """Translate all exceptions in a block that are about the disk or the database."""
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # A reader that is used after it was closed: our mistake, and nobody's damage.
+        raise  # A reader was used after it was closed, which is a bug and no damage.
     except sqlite3.Error as error:
         raise error_of_sqlite(index_dir, error) from error
     except OtherFormatError as error:
         raise IndexVersionError(str(index_dir), error.found, FORMAT_VERSION) from error
     except RecordError as error:
         raise StoreDamagedError(str(index_dir), str(error)) from error
-    except UnicodeDecodeError as error:  # SQLite speaks of a name that is damaged, and Python can't read it.
+    except (
+        UnicodeDecodeError
+    ) as error:  # SQLite's message has a damaged name in it, which Python can't decode.
         raise StoreDamagedError(str(index_dir), "a name in the database is no text") from error
     except OSError as error:
         raise error_of_system(index_dir, error) from error
@@ -66,7 +68,7 @@ def store_faults(index_dir: Path) -> Iterator[None]:
 
 
 def error_of_system(index_dir: Path, error: OSError) -> IndexUnavailableError:
-    """Say why the operating system said no."""
+    """Return the exception for an error of the operating system."""
     place = f" ({os.path.basename(error.filename)})" if isinstance(error.filename, str) else ""  # noqa: PTH119 - a text
     return IndexUnavailableError(
         str(index_dir),
@@ -76,7 +78,7 @@ def error_of_system(index_dir: Path, error: OSError) -> IndexUnavailableError:
 
 
 def error_of_sqlite(index_dir: Path, error: sqlite3.Error) -> CodeshedError:
-    """Say what an error of SQLite means: the world outside, or a damaged file. Our own statements are right."""
+    """Return the exception for an error of SQLite: the environment's fault or a damaged file, never a wrong statement."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & _PRIMARY
     if primary in _BUSY_CODES:

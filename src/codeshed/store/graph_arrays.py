@@ -1,7 +1,7 @@
-"""A graph as named arrays.
+"""A graph as named arrays: the schema of the graph file.
 
-Turns: CodeGraph → arrays by name and a head; and back. ARRAYS says of each array what its numbers are, STARTS which
-arrays are offsets into others: what does not fit these is no graph.
+Turns: CodeGraph ↔ arrays by name, and a head. ARRAYS has the element type of each array, STARTS the arrays of offsets and
+what they index, PARALLEL_ARRAYS those of equal length; a file that violates these is rejected.
 """
 
 from collections.abc import Mapping
@@ -105,7 +105,7 @@ ARRAYS = {
     "unresolved_members.names": _WORD,
     "unresolved_members.by_name": _INT,
 }
-"""The numbers of each array, in the order in which arrays are written; offsets are as long as they need to be."""
+"""The element type of each array, in file order; offsets have 32 or 64 bits, as needed."""
 
 SPAN_ARRAYS = frozenset({"nodes.spans", "sites.spans"})
 """Arrays with four numbers in each row; all others have one."""
@@ -172,11 +172,11 @@ STARTS = {
     "names.spelling_starts": ("names.lower_hashes", "names.spellings"),
     "entry_points.starts": (None, "entry_points.content"),
 }
-"""Offsets: for each row of the first array, or of one's own if there is none, where its stretch of the second begins."""
+"""Arrays of offsets (CSR): for each row of the first array, or its own rows if None, where its slice of the second begins."""
 
 
 class GraphHead(msgspec.Struct, frozen=True, kw_only=True):
-    """What a graph has beside its arrays; texts are bytes, because a warning may name a file whose name is no UTF-8.
+    """The fields of a graph that are no arrays; strings are bytes, since a warning may name a file whose name is not UTF-8.
 
     A warning is its code, its message and, if it has any, its data as JSON.
     """
@@ -189,7 +189,7 @@ class GraphHead(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def head_of(graph: CodeGraph) -> GraphHead:
-    """Return what a graph has beside its arrays."""
+    """Return the fields of a graph that are no arrays."""
     return GraphHead(
         size_function=encoded(graph.size_function),
         documentation_scorer=encoded(graph.documentation_scorer),
@@ -214,7 +214,7 @@ def _warning(texts: tuple[bytes, ...]) -> WarningRecord:
 
 
 def arrays_of(graph: CodeGraph) -> dict[str, Array]:
-    """Return the arrays of a graph by name, in the order and with the numbers of ARRAYS."""
+    """Return the arrays of a graph by name, with the order and element types of ARRAYS."""
     nodes, edges, types, names = graph.nodes, graph.edges, graph.types, graph.name_index
     arrays: dict[str, Array] = {
         **_blob_arrays("files", graph.files.blobs),
@@ -241,12 +241,12 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
 
 
 def name_arrays(names: NameIndex) -> dict[str, Array]:
-    """Return the arrays of the index by name."""
+    """Return the arrays of the name index."""
     return _own_arrays("names", names)
 
 
 def member_arrays(members: UnresolvedMembers) -> dict[str, Array]:
-    """Return the arrays of what is taken from unknown objects by name."""
+    """Return the arrays of unresolved member accesses."""
     return _own_arrays("unresolved_members", members)
 
 
@@ -256,12 +256,12 @@ def symbols_of(arrays: Arrays) -> StringColumn:
 
 
 def edge_arrays(edges: EdgeTable) -> dict[str, Array]:
-    """Return the arrays of edges and their sites by name."""
+    """Return the arrays of edges and their sites."""
     return {**_own_arrays("edges", edges), **_own_arrays("sites", edges.sites)}
 
 
 def numbers_of(name: str, lengths: Mapping[str, int]) -> str:
-    """Return what the numbers of an array are, given the lengths of all arrays."""
+    """Return the element type of an array; that of offsets depends on the length of what they index."""
     if ARRAYS[name] != _OFFSET:
         return ARRAYS[name]
     _, values = STARTS[name]
@@ -269,7 +269,7 @@ def numbers_of(name: str, lengths: Mapping[str, int]) -> str:
 
 
 def graph_of(head: GraphHead, arrays: Arrays) -> CodeGraph:
-    """Return the graph of arrays and a head."""
+    """Build a graph from arrays and a head."""
     nodes = _nodes(arrays)
     return CodeGraph(
         nodes=nodes,
@@ -335,7 +335,7 @@ def _nodes(arrays: Arrays) -> NodeTable:
 
 
 def edges_of(arrays: Arrays) -> EdgeTable:
-    """Return the edges of arrays."""
+    """Build the edge table from arrays."""
     return EdgeTable(
         sources=arrays["edges.sources"],
         targets=arrays["edges.targets"],
@@ -379,7 +379,7 @@ def _own_arrays(
     prefix: str,
     table: NodeTable | DetailsColumn | EdgeTable | SiteTable | TypeRegistry | NameIndex | UnresolvedMembers,
 ) -> dict[str, Array]:
-    """Return the fields of a table that are arrays; others are columns and tables with names of their own."""
+    """Return the fields of a table that are arrays; nested columns and tables have names of their own."""
     return {
         f"{prefix}.{name}": value
         for name in table.__struct_fields__

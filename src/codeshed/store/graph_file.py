@@ -1,9 +1,8 @@
-"""A graph as one file that is opened by memory map.
+"""The graph as one memory-mapped file.
 
-Turns: CodeGraph ↔ a file. It begins with a mark, the version of the format and the length of the directory, which names
-every array with its numbers, shape and place. Arrays begin at multiples of 64 bytes. Opening reads the directory and
-checks sizes and offsets; everything else is read when it is asked for. A graph of an older format is brought up to date
-in memory.
+Turns: CodeGraph ↔ a file. It begins with a magic number, the format version and the length of the directory, which has the
+name, element type, shape and offset of each array. Arrays are aligned to 64 bytes. Opening reads the directory and checks
+sizes and offsets; all other pages are loaded on access. A graph of an older format is migrated in memory.
 """
 
 import math
@@ -18,7 +17,7 @@ import numpy as np
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.store.durable import replace_file_by_pieces
-from codeshed.store.file_marks import GRAPH_MARK, VECTORS_MARK
+from codeshed.store.embeddings import VECTORS_MARK
 from codeshed.store.graph_arrays import (
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
@@ -39,13 +38,16 @@ from codeshed.store.graph_formats import (
     migrate,
 )
 
+GRAPH_MARK = b"CODESHED"
+"""How a graph file begins."""
+
 _PREAMBLE = struct.Struct("<8sII")
 _ALIGNMENT = 64
 _SPAN_WIDTH = 4
 
 
 class _Entry(msgspec.Struct, frozen=True, array_like=True):
-    """One array; its offset counts from where arrays begin."""
+    """One array; its offset is relative to the first array."""
 
     name: str
     numbers: str
@@ -53,7 +55,7 @@ class _Entry(msgspec.Struct, frozen=True, array_like=True):
     offset: int
 
 
-class _Directory(msgspec.Struct, frozen=True, array_like=True):
+class _GraphDirectory(msgspec.Struct, frozen=True, array_like=True):
     head: GraphHead
     entries: tuple[_Entry, ...]
     n_bytes: int
@@ -62,8 +64,8 @@ class _Directory(msgspec.Struct, frozen=True, array_like=True):
 def write_graph(graph: CodeGraph, path: Path) -> None:
     """Write a graph to a file; the same graph gives the same bytes.
 
-    A file that is there is replaced at one moment: the graph itself may have been opened from it. A write of a new one that
-    fails leaves what it has written. So write aside, and put the file in its place when this returns.
+    An existing file is replaced atomically, since this very graph may be mapped from it. A failed write of a new file leaves
+    a partial file: write to a temporary name and rename it afterwards.
     """
     try:
         if path.is_file():
@@ -76,11 +78,11 @@ def write_graph(graph: CodeGraph, path: Path) -> None:
 
 
 def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
-    """Yield the content of a graph's file, one piece after another."""
+    """Yield the content of a graph file in pieces."""
     arrays = arrays_of(graph)
     shapes = {name: array.shape for name, array in arrays.items()}
     entries, n_bytes = _layout(shapes, arrays_in_format(GRAPH_FORMAT))
-    directory = msgspec.msgpack.encode(_Directory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
+    directory = msgspec.msgpack.encode(_GraphDirectory(head=head_of(graph), entries=entries, n_bytes=n_bytes))
     yield _PREAMBLE.pack(GRAPH_MARK, GRAPH_FORMAT, len(directory))
     yield directory
     yield _padding(_PREAMBLE.size + len(directory))
@@ -90,10 +92,10 @@ def iter_graph_pieces(graph: CodeGraph) -> Iterator[bytes | memoryview]:
 
 
 def open_graph(path: Path, *, is_for_few: bool = False) -> CodeGraph:
-    """Open a graph that was written; nothing of it is copied, and none of it can be changed.
+    """Memory-map a graph file; the graph is read-only, and nothing is copied.
 
-    Who asks for a few of its rows says so: then no more is read from the disk than these, and not what lies around them.
-    Of a graph of an older format, what had to be made anew is in memory.
+    With `is_for_few`, for queries that need few rows, the system is told not to read ahead. Migrated arrays of an older
+    format are in memory.
     """
     try:
         with path.open("rb") as file:
@@ -115,7 +117,7 @@ def open_graph(path: Path, *, is_for_few: bool = False) -> CodeGraph:
 
 
 def _layout(shapes: Mapping[str, tuple[int, ...]], names: Iterable[str]) -> tuple[tuple[_Entry, ...], int]:
-    """Return where arrays of these shapes and names lie, and how many bytes they take together."""
+    """Return the directory entries of arrays of these shapes, and their total size."""
     entries = []
     offset = 0
     lengths = {name: shape[0] for name, shape in shapes.items()}
@@ -131,8 +133,8 @@ def _padding(n_bytes: int) -> bytes:
     return bytes(-n_bytes % _ALIGNMENT)
 
 
-def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
-    """Return the format, the directory, and where arrays begin; the file must be exactly as long as it says."""
+def _read_directory(content: mmap.mmap) -> tuple[int, _GraphDirectory, int]:
+    """Return the format, the directory, and the offset of the first array; check all three and the file's length."""
     if len(content) < _PREAMBLE.size:
         raise DamagedGraphError("it ends within its first bytes")
     mark, version, length = _PREAMBLE.unpack_from(content)
@@ -146,7 +148,7 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
         )
     end = _PREAMBLE.size + length
     try:
-        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_Directory)
+        directory = msgspec.msgpack.decode(content[_PREAMBLE.size : end], type=_GraphDirectory)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise DamagedGraphError(f"its directory cannot be read: {error}") from None
     begin = end + len(_padding(end))
@@ -161,8 +163,8 @@ def _read_directory(content: mmap.mmap) -> tuple[int, _Directory, int]:
     return version, directory, begin
 
 
-def _advise(content: mmap.mmap, directory: _Directory, begin: int, *, is_for_few: bool) -> None:
-    """Tell the system, where it can be told, that all offsets are read now, and how the rest will be."""
+def _advise(content: mmap.mmap, directory: _GraphDirectory, begin: int, *, is_for_few: bool) -> None:
+    """Advise the system (`madvise`) to read all offsets now, and whether to read ahead elsewhere."""
     if not hasattr(content, "madvise"):
         return
     if is_for_few:
@@ -178,7 +180,7 @@ def _advise(content: mmap.mmap, directory: _Directory, begin: int, *, is_for_few
 
 
 def _is_shape(name: str, shape: tuple[int, ...]) -> bool:
-    """Whether an array may have a shape: rows, and the width of a span where it holds spans."""
+    """Whether a shape is valid for an array: one dimension, or two for arrays of spans."""
     width = (_SPAN_WIDTH,) if name in SPAN_ARRAYS else ()
     return len(shape) == 1 + len(width) and shape[0] >= 0 and shape[1:] == width
 
@@ -199,7 +201,7 @@ def _check_lengths(arrays: Arrays) -> None:
 
 
 def _check_starts(arrays: Arrays) -> None:
-    """Check that offsets begin at 0, never go back, and end with what they lead into."""
+    """Check that offsets begin at 0, never decrease, and end at the length of the array they index."""
     for name, (rows, values) in STARTS.items():
         if name not in arrays:
             continue

@@ -1,11 +1,14 @@
-"""Graphs of older formats.
+"""Migrates graphs of older formats.
 
 Turns: the arrays of an older format → those of the current one.
 
-Format 0 had no code for containment: a type, a module or a function had a call edge to each of its own members, and a
-call of a member by its owner was the same edge. Format 1 knows containment, but neither complexity nor the nodes of a file.
-Format 2 does not know which call of a function each is. The index of format 3 finds an overload `over#2` by that name
-and not as `over`. Format 4 does not know which members are taken from unknown objects.
+| format | differs from the next one in |
+|---|---|
+| 0 | no containment edges: an owner has a call edge to each member, the same as for a real call |
+| 1 | no complexity, no index from files to nodes |
+| 2 | no ordinals of call sites |
+| 3 | the name index has an overload `over#2` under that name, not under `over` |
+| 4 | no unresolved member accesses |
 """
 
 import numpy as np
@@ -28,7 +31,7 @@ from codeshed.store.graph_arrays import (
 )
 
 GRAPH_FORMAT = 5
-"""Changes with the arrays and with what their numbers mean; then older graphs are brought up to date here."""
+"""Increase it when arrays or their meaning change, and add a migration here."""
 
 OLDEST_FORMAT = 0
 
@@ -44,23 +47,23 @@ _NEW_ARRAYS = {
         {"unresolved_members.rows", "unresolved_members.names", "unresolved_members.by_name"}
     ),
 }
-"""Arrays by the format that has them first; all others are in every format."""
+"""The arrays that each format added; all others are in every format."""
 
 _CERTAIN = 100
 
 
 class DamagedGraphError(Exception):
-    """What is wrong with the content of a file."""
+    """The content of the file is invalid; the message says how."""
 
 
 def arrays_in_format(version: int) -> tuple[str, ...]:
-    """Return the names of the arrays that a graph of a format has, in their order."""
+    """Return the names of the arrays of a format, in file order."""
     later = {name for first, names in _NEW_ARRAYS.items() if first > version for name in names}
     return tuple(name for name in ARRAYS if name not in later)
 
 
 def migrate(version: int, arrays: Arrays) -> Arrays:
-    """Bring arrays of an older format up to date, step by step; those of the current one stay as they are."""
+    """Migrate the arrays of a format to the current one, step by step."""
     if version < _WITH_CALL_ORDINALS:
         arrays = {**arrays, "sites.ordinals": np.zeros(len(arrays["sites.files"]), dtype=np.int32)}
     if version < 1:
@@ -75,10 +78,10 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
 
 
 def _with_containment(arrays: Arrays) -> EdgeTable:
-    """Tell containment from calls: an edge without a place in the source was never a call.
+    """Separate containment from calls: an owner's edge to a member without a site in the source was never a call.
 
-    Functions call what is defined in them more often than types and modules do. What one calls at a place that was not
-    noted is seen by some footprint policy, and containment is seen by none.
+    Functions do call what is defined in them, so that for them an edge with flags stays a call: a footprint policy may follow
+    a call without a recorded site, and none follows containment.
     """
     _check_edges(arrays)
     edges = EdgeRows.of(edges_of(arrays))
@@ -92,7 +95,7 @@ def _with_containment(arrays: Arrays) -> EdgeTable:
 
 
 def _containment(edges: EdgeRows) -> EdgeRows:
-    """Return edges from owners to members, declared and without places, as the builder makes them."""
+    """Return containment edges, declared and without sites, as the builder makes them."""
     n_edges = len(edges)
     nothing = np.zeros(n_edges, dtype=np.int32)
     certain = np.full(n_edges, _CERTAIN, dtype=np.uint8)
@@ -125,7 +128,7 @@ def _columns_of_format_2(arrays: Arrays) -> Arrays:
 
 
 def _names_of_format_4(arrays: Arrays) -> Arrays:
-    """Index nodes by their names anew, overloads by the one that they share."""
+    """Rebuild the name index, with overloads under their common name."""
     return name_arrays(index_names(symbols_of(arrays), arrays["nodes.files"]))
 
 

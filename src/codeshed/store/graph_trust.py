@@ -1,10 +1,10 @@
-"""Whether a graph file is the one that was written, without reading all of it each time.
+"""Verifies graph files without reading all of them each time, and locks them against removal.
 
-Turns: a GraphFile → an open file that may be mapped, or RecordError.
+Turns: a GraphFile → a descriptor of a verified file that may be mapped, or RecordError.
 
-A graph can have hundreds of megabytes and is opened by every command. Its checksum is computed when it is written, and
-remembered with the file's size, times and inode. As long as these are the same, nobody has written to it. If they
-differ, as in a copy, the bytes are read once and the result is kept for the life of the process.
+A graph can have hundreds of megabytes and is opened by every command. Its checksum is stored together with the file's size,
+times and inode; as long as these are the same, the file is unmodified. If they differ, as in a copy, the checksum is
+compared once per process.
 """
 
 import functools
@@ -29,7 +29,7 @@ if sys.platform != "win32":
 
 
 def seal_graph(path: Path, number: int) -> GraphFile:
-    """Bring a new graph file to the disk and remember what it looks like."""
+    """Sync a new graph file to disk, and return its checksum and metadata."""
     computing = Beside(lambda: _crc(str(path)))
     sync_file(path)
     sync_folder(path.parent)
@@ -38,7 +38,7 @@ def seal_graph(path: Path, number: int) -> GraphFile:
 
 
 def hold_graph(index_dir: Path, graph: GraphFile) -> int:
-    """Open a graph file, check it, and keep writers from removing it until the descriptor is closed."""
+    """Open and verify a graph file, with a shared lock that keeps writers from removing it until it is closed."""
     path = index_dir / graph_name(graph.number)
     try:
         descriptor = open_regular_file(path, os.O_RDONLY)
@@ -63,7 +63,7 @@ def _check_held(path: Path, descriptor: int, graph: GraphFile) -> None:
 
 
 def check_graph_bytes(index_dir: Path, graph: GraphFile) -> None:
-    """Compare the bytes of a graph file with its checksum, whatever its times say."""
+    """Compare the bytes of a graph file with its checksum, whatever its metadata."""
     path = index_dir / graph_name(graph.number)
     if _crc(str(path)) != graph.crc:
         raise RecordError(f"{path.name} has a wrong checksum")
@@ -71,7 +71,7 @@ def check_graph_bytes(index_dir: Path, graph: GraphFile) -> None:
 
 @functools.lru_cache(maxsize=64)
 def _check_once(path: str, _identity: FileIdentity, crc: int) -> None:
-    """Compare a file with its checksum, and do not do it again as long as it looks the same; failures are not kept."""
+    """Compare a file with its checksum, once for each state of its metadata; failures are not memoized."""
     if _crc(path) != crc:
         raise RecordError(f"{Path(path).name} has a wrong checksum")
 
@@ -85,11 +85,11 @@ def _crc(path: str) -> int:
 
 
 def remove_unused_graph(path: Path) -> None:
-    """Remove a graph file that no reader holds; one that is held stays for the next writer to remove."""
+    """Remove a graph file unless a reader has locked it; then a later writer removes it."""
     try:
         descriptor = open_regular_file(path, os.O_RDONLY)
     except OSError:
-        path.unlink(missing_ok=True)  # A link, or a file that we may not read: nobody holds it.
+        path.unlink(missing_ok=True)  # A link, or an unreadable file: no reader has it open.
         return
     try:
         if _lock(descriptor, is_exclusive=True):
@@ -99,7 +99,7 @@ def remove_unused_graph(path: Path) -> None:
 
 
 def _lock(descriptor: int, *, is_exclusive: bool) -> bool:
-    """Lock an open file if nobody else does; Windows does not remove open files, so it needs no lock."""
+    """Try to lock an open file; Windows does not remove open files, so it needs no lock."""
     if sys.platform != "win32":
         try:
             fcntl.flock(descriptor, (fcntl.LOCK_EX if is_exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)

@@ -1,13 +1,13 @@
-"""The folder of an index: where it is, which names it holds, and which database is the current one.
+"""The folder of an index: its location, the files in it, and the pointer to the current database.
 
-Turns: a folder → the names in it that are ours, and the Pointer in `CURRENT`.
+Turns: a folder → the files in it that are ours, and the Pointer in `CURRENT`.
 
     .codeshed/
-      .gitignore             says that all of this is nobody's source
-      CURRENT                the pointer: the current database, and a revision that it has at least
-      index-<n>.sqlite       a database; SQLite keeps a -wal and a -shm beside it
-      graph-<m>.arrays       a graph; the database says which one is current
-      lock                   held by the process that writes, and says who that is
+      .gitignore             excludes everything here from git
+      CURRENT                the pointer: the current database, and the least revision that it must have
+      index-<n>.sqlite       a database, with SQLite's -wal and -shm
+      graph-<m>.arrays       a graph; the database's root says which one is current
+      lock                   locked by the writing process, with its description
 """
 
 import errno
@@ -35,29 +35,29 @@ _IGNORE_NAME = ".gitignore"
 _IGNORE_TEXT = b"# Made by codeshed: an index, which can be built again at any time.\n*\n"
 _MAX_SMALL_BYTES = 1000
 _SEALED = re.compile(rb"(codeshed-index (\d{1,9})\n.*)([0-9a-f]{8})\n", re.DOTALL)
-"""The first line and the seal are the same in all formats, so that every Codeshed knows which one it has before it."""
+"""The first line and the checksum are the same in all formats, so that every version recognizes the format."""
 _CURRENT = re.compile(rb"(index-\d{1,15}\.sqlite) (\d{1,15})\n")
 _DATABASE_NAME = re.compile(r"index-(\d{1,15})\.sqlite(?:-wal|-shm|-journal)?")
 _GRAPH_NAME = re.compile(r"graph-(\d{1,15})\.arrays")
 _N_KEY_DIGITS = 12
 _NOT_A_FILE = frozenset({errno.EINVAL, errno.ELOOP, errno.ENXIO})
-"""What the system or we say of a pipe, a link or a socket where a file should be."""
+"""The errors for a pipe, a link or a socket in place of a regular file."""
 
 
 class Pointer(msgspec.Struct, frozen=True, kw_only=True):
-    """Which database is the current one. It has at least this revision: if it has not, changes were lost."""
+    """The current database, and the least revision that it must have: an older one means that changes were lost."""
 
     database: str
     revision: int
 
 
 class OwnName(msgspec.Struct, frozen=True, kw_only=True):
-    """A name in the folder that is ours; databases, with what SQLite keeps beside them, and graphs have a number."""
+    """A file in the folder that is ours; graphs and databases (with their -wal and -shm) have a number."""
 
     name: str
     n_bytes: int
     is_file: bool
-    """False for a folder or pipe that somebody put there: its number is taken, and it is not ours to remove."""
+    """False for a folder or pipe with such a name: its number is taken, and it is not removed."""
 
     database_name: str = ""
     database_number: int | None = None
@@ -67,22 +67,22 @@ class OwnName(msgspec.Struct, frozen=True, kw_only=True):
 def index_dir_of(
     root: Path, chosen: Path | None = None, *, environment: Mapping[str, str] | None = None
 ) -> Path:
-    """Return the folder of a repository's index: the chosen one, else one below the variable's, else `.codeshed`.
+    """Return the index folder of a repository: the chosen one, or one below `CODESHED_INDEX_DIR`, or `.codeshed`.
 
-    The variable serves many repositories: each has a folder of its own there, named after it and its path.
+    Below the variable's folder each repository has its own, named after the repository and a hash of its path.
     """
     if chosen is not None:
         return chosen
-    shelf = (os.environ if environment is None else environment).get(INDEX_DIR_VARIABLE, "")
-    if not shelf:
+    parent = (os.environ if environment is None else environment).get(INDEX_DIR_VARIABLE, "")
+    if not parent:
         return root / FOLDER_NAME
     resolved = root.resolve()
     key = hashlib.sha256(os.fsencode(resolved)).hexdigest()[:_N_KEY_DIGITS]
-    return Path(shelf) / f"{resolved.name}-{key}"
+    return Path(parent) / f"{resolved.name}-{key}"
 
 
 def find_root_above(root: Path, index_dir: Path) -> Path | None:
-    """Return the nearest folder around a root that has an index in it, if the root's own would be in it too."""
+    """Return the nearest folder above a root with a `.codeshed` index, if the root's index would be in `.codeshed`, too."""
     if index_dir != root / FOLDER_NAME:
         return None
     return next(
@@ -101,7 +101,7 @@ def graph_name(number: int) -> str:
 
 
 def check_index_dir(index_dir: Path) -> None:
-    """Refuse what is no folder, and a `.codeshed` that leads elsewhere: it may have come with the repository."""
+    """Refuse what is no folder, and a `.codeshed` that is a link: it may have come with the repository."""
     if not index_dir.exists() and not index_dir.is_symlink():
         raise IndexMissingError(str(index_dir))
     if index_dir.name == FOLDER_NAME and index_dir.is_symlink():
@@ -113,7 +113,7 @@ def check_index_dir(index_dir: Path) -> None:
 
 
 def prepare_index_dir(index_dir: Path) -> None:
-    """Make the folder if there is none. One that holds files of others is left alone, unless its name is ours."""
+    """Create the folder if it does not exist. One with other files is refused, unless it is called `.codeshed`."""
     if not os.path.lexists(index_dir):
         index_dir.mkdir(parents=True, exist_ok=True)
     check_index_dir(index_dir)
@@ -125,13 +125,13 @@ def prepare_index_dir(index_dir: Path) -> None:
 
 
 def _check_pointer_can_be_replaced(index_dir: Path) -> None:
-    """Refuse a folder in the place of the pointer: it is not ours to remove, and no file can take its place."""
+    """Refuse a folder in place of the pointer: no file could replace it."""
     if (index_dir / _POINTER_NAME).is_dir() and not (index_dir / _POINTER_NAME).is_symlink():
         raise NotAnIndexError(str(index_dir), f"{_POINTER_NAME} in it is a folder")
 
 
 def is_index_dir(index_dir: Path) -> bool:
-    """Whether a folder was made to hold an index; any `.codeshed` was."""
+    """Whether a folder was made for an index; any `.codeshed` was."""
     if index_dir.name == FOLDER_NAME:
         return index_dir.is_dir() and not index_dir.is_symlink()
     return _small_content(index_dir / _IGNORE_NAME) == _IGNORE_TEXT or bool(
@@ -147,7 +147,7 @@ def _small_content(path: Path) -> bytes:
 
 
 def read_pointer(index_dir: Path) -> Pointer:
-    """Return which database is the current one."""
+    """Read and check the pointer to the current database."""
     check_index_dir(index_dir)
     _check_pointer_can_be_replaced(index_dir)
     try:
@@ -170,15 +170,15 @@ def read_pointer(index_dir: Path) -> Pointer:
 
 
 def write_pointer(index_dir: Path, pointer: Pointer) -> None:
-    """Make a database the current one, at one moment."""
+    """Make a database the current one, atomically."""
     content = f"codeshed-index {FORMAT_VERSION}\n{pointer.database} {pointer.revision}\n".encode()
     replace_file(index_dir / _POINTER_NAME, content + f"{zlib.crc32(content):08x}\n".encode())
 
 
 def find_own_names(index_dir: Path) -> tuple[OwnName, ...]:
-    """Return the names in the folder that are ours, sorted; the rest is somebody else's.
+    """Return the files in the folder that are ours, sorted.
 
-    The pointer comes first and the lock last, so that whoever removes all of them makes the index go at one moment.
+    The pointer is first and the lock last: if they are removed in this order, the index disappears atomically.
     """
     found = []
     with os.scandir(index_dir) as entries:

@@ -1,9 +1,9 @@
-"""One writer at a time.
+"""The write lock of an index: one writer at a time.
 
-Turns: a folder → the right to write there, or IndexLockedError with the name of the one who has it.
+Turns: a folder → an IndexLock, or IndexLockedError with the process that has it.
 
-The lock is the operating system's, on an open file: it ends with the process that holds it, however that ends. What
-the file says is for people only.
+It is a lock of the operating system on an open file, so that it ends with its process. The content of the file is for
+people only.
 """
 
 import contextlib
@@ -30,13 +30,11 @@ else:
 DEFAULT_WAIT_SECONDS = 60.0
 _POLL_SECONDS = 0.05
 _MAX_HOLDER_BYTES = 4000
-_LOCKED_BYTE = (
-    1 << 30
-)  # Windows locks bytes, and nobody could read who holds the lock if these were the text's.
+_LOCKED_BYTE = 1 << 30  # Windows locks bytes: this one is behind the text, which must stay readable.
 
 
 class LockHolder(msgspec.Struct, frozen=True, kw_only=True):
-    """Who writes an index, since when (seconds since 1970), and what for."""
+    """The process that has the lock, since when (seconds since 1970), and its purpose."""
 
     pid: int = 0
     host: str = ""
@@ -44,7 +42,7 @@ class LockHolder(msgspec.Struct, frozen=True, kw_only=True):
     purpose: str = ""
 
     def __str__(self) -> str:
-        """Say it in words: `process 4711 on build-3 (updating) since 14:05:59`."""
+        """Describe it: `process 4711 on build-3 (updating) since 14:05:59`."""
         if not self.pid:
             return "another process"
         since = time.strftime("%H:%M:%S", time.localtime(self.started_at))
@@ -52,7 +50,7 @@ class LockHolder(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IndexLock(msgspec.Struct, frozen=True, kw_only=True):
-    """The right to write an index. It is had from `lock_index` alone, and ends with its block."""
+    """Proof of holding the write lock. Only `lock_index` makes it; it is valid within that block."""
 
     index_dir: Path
 
@@ -65,7 +63,7 @@ def lock_index(
     wait_seconds: float = DEFAULT_WAIT_SECONDS,
     on_wait: Callable[[LockHolder], None] = lambda _: None,
 ) -> Iterator[IndexLock]:
-    """Be the only one who writes an index; its folder is made if need be. While waiting, `on_wait` is told for whom."""
+    """Acquire the write lock of an index, creating its folder if needed. `on_wait` is called while another has it."""
     with hold_lock(index_dir, purpose, prepare_index_dir, wait_seconds=wait_seconds, on_wait=on_wait):
         yield IndexLock(index_dir=index_dir)
 
@@ -79,7 +77,7 @@ def hold_lock(
     wait_seconds: float,
     on_wait: Callable[[LockHolder], None],
 ) -> Iterator[None]:
-    """Hold the lock of a folder; `prepare` makes or checks that folder, again if it went while we waited."""
+    """Hold the lock of a folder; `prepare` creates or checks the folder before each attempt."""
     with store_faults(index_dir):
         descriptor = _acquire(index_dir, prepare, wait_seconds, on_wait)
     try:
@@ -92,7 +90,7 @@ def hold_lock(
 
 
 def find_lock_holder(index_dir: Path) -> LockHolder | None:
-    """Return who writes an index now, None if nobody does; nothing is made, and nobody is kept waiting."""
+    """Return the current writer of an index, None if there is none; creates nothing and blocks nobody."""
     try:
         descriptor = open_regular_file(index_dir / LOCK_NAME, os.O_RDONLY)
     except OSError:
@@ -125,7 +123,7 @@ def _acquire(
         os.close(descriptor)
         if (
             is_locked
-        ):  # The file that we opened was removed by one who cleaned the folder. Another is there now.
+        ):  # Another process cleaned the folder and removed the file that we opened: lock the new one.
             continue
         if time.monotonic() >= deadline:
             raise IndexLockedError(str(index_dir), str(holder))
@@ -154,7 +152,7 @@ def _read_holder(descriptor: int) -> LockHolder:
 
 
 def _write_holder(descriptor: int, purpose: str) -> None:
-    """Say who we are; on a full disk nobody will know, and the lock holds all the same."""
+    """Describe ourselves in the lock file; on a full disk it stays empty, and the lock is held all the same."""
     holder = LockHolder(pid=os.getpid(), host=platform.node(), started_at=int(time.time()), purpose=purpose)
     with contextlib.suppress(OSError):
         os.ftruncate(descriptor, 0)

@@ -1,10 +1,10 @@
-"""Reading an index: one revision of it, whole, while others may write the next.
+"""Reads an index: a consistent snapshot of one revision, while others may write the next.
 
 Turns: the folder of an index → IndexReader.
 
-Readers take no lock of writers and change nothing. Two things may happen between reading the pointer and having
-everything open: the database is replaced, or its graph file is. Both show in the pointer, which is written before
-anything is removed; so whatever fails while opening counts only if the pointer is still the same afterwards.
+Readers do not take the write lock and change nothing. Between reading the pointer and opening everything, a writer may
+replace the database or its graph file. Both change the pointer, which is written before anything is removed; so a failure
+to open counts only if the pointer is still the same afterwards, otherwise it is retried.
 """
 
 import os
@@ -38,13 +38,13 @@ _CANNOT_MAKE_FILES = frozenset(
         sqlite3.SQLITE_IOERR_SHMMAP,
     }
 )
-"""What SQLite says in a folder, or on a full disk, where it can't make the files that it keeps beside a database."""
+"""SQLite's errors if it can't create the -wal and -shm files: read-only folders, full disks."""
 
 
 class IndexReader:
-    """One revision of an index, the same until it is closed; what it returns is checked or StoreDamagedError.
+    """A snapshot of one revision. Every value is verified by its checksum, or StoreDamagedError is raised.
 
-    While it is open its graph file stays, and the log of later writers grows: close it when it is not needed.
+    While it is open, its graph file can't be removed and the write-ahead log can't be checkpointed: close it soon.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class IndexReader:
         self.index_dir = index_dir
         self.meta: IndexMeta = root.meta
         self.graph_path = None if root.graph is None else index_dir / graph_name(root.graph.number)
-        """The file of the graph, checked; it can be mapped as long as this reader is open."""
+        """The verified graph file; it can be mapped as long as this reader is open."""
         self._pointer = pointer
         self._root = root
         self._connection = connection
@@ -68,7 +68,7 @@ class IndexReader:
         self._identity_without_locks = identity_without_locks
 
     def __enter__(self) -> Self:
-        """Give itself, to be closed at the end of a block."""
+        """Return itself."""
         return self
 
     def __exit__(
@@ -78,7 +78,7 @@ class IndexReader:
         self.close()
 
     def close(self) -> None:
-        """Let go of the revision; a graph that was mapped stays mapped."""
+        """Release the snapshot; a graph that is already mapped stays valid."""
         self._connection.close()
         if self._graph_descriptor is not None:
             os.close(self._graph_descriptor)
@@ -86,28 +86,28 @@ class IndexReader:
 
     @property
     def revision(self) -> str:
-        """What tells this revision from all others of this folder."""
+        """An id of this revision, unique in this folder."""
         return f"{self._pointer.database}:{self._root.revision}"
 
     def is_superseded(self) -> bool:
-        """Whether there is a newer revision; costs the reading of one small file."""
+        """Whether there is a newer revision; reads one small file."""
         pointer = _pointer(self.index_dir)
         return pointer.database != self._pointer.database or pointer.revision > self._root.revision
 
     @cached_property
     def files(self) -> tuple[FileRecord, ...]:
         """All files in path order."""
-        with self._faults():
+        with self._translating_errors():
             return database.read_files(self._connection, self._root)
 
     @cached_property
     def _checksums(self) -> Checksums:
-        with self._faults():
+        with self._translating_errors():
             return database.read_checksums(self._connection, self._root)
 
     @cached_property
     def _shared_checksums(self) -> dict[str, int]:
-        with self._faults():
+        with self._translating_errors():
             return database.read_shared_checksums(self._connection, self._root)
 
     @property
@@ -120,7 +120,7 @@ class IndexReader:
         return tuple(sorted(self._checksums.parts.get(kind, ())))
 
     def part_checksums(self, kind: str) -> Mapping[str, int]:
-        """Return by path what tells each part of a kind from others that could stand there."""
+        """Return the checksums of all parts of a kind, by path: equal checksums mean equal parts."""
         return self._checksums.parts.get(kind, {})
 
     def read_part(self, kind: str, path: str) -> bytes | None:
@@ -128,12 +128,12 @@ class IndexReader:
         expected = self._checksums.parts.get(kind, {}).get(path)
         if expected is None:
             return None
-        with self._faults():
+        with self._translating_errors():
             return database.read_part(self._connection, kind, path, expected)
 
     def iter_parts(self, kind: str) -> Iterator[tuple[str, bytes]]:
-        """Give all parts of a kind in path order, one at a time."""
-        with self._faults():
+        """Yield all parts of a kind in path order."""
+        with self._translating_errors():
             yield from database.iter_parts(self._connection, kind, self._checksums.parts.get(kind, {}))
 
     def read_shared(self, kind: str) -> bytes | None:
@@ -141,19 +141,19 @@ class IndexReader:
         expected = self._shared_checksums.get(kind)
         if expected is None:
             return None
-        with self._faults():
+        with self._translating_errors():
             return database.read_shared(self._connection, kind, expected)
 
     def iter_shared(self) -> Iterator[tuple[str, bytes]]:
-        """Give all shared values in the order of their kinds, one at a time."""
+        """Yield all shared values in the order of their kinds."""
         for kind, expected in sorted(self._shared_checksums.items()):
-            with self._faults():
+            with self._translating_errors():
                 value = database.read_shared(self._connection, kind, expected)
             yield kind, value
 
     def check(self) -> None:
-        """Read everything there is, the graph file too, and compare it with its checksums."""
-        with self._faults():
+        """Read everything, including the graph file, and compare it with its checksums."""
+        with self._translating_errors():
             database.check_structure(self._connection)
             database.read_files(self._connection, self._root)
         for kind in self.part_kinds:
@@ -164,14 +164,14 @@ class IndexReader:
         self.check_graph()
 
     def check_graph(self) -> None:
-        """Compare the bytes of the graph file with its checksum, whatever its times say."""
+        """Compare the bytes of the graph file with its checksum, whatever its metadata."""
         if self._root.graph is not None:
-            with self._faults():
+            with self._translating_errors():
                 check_graph_bytes(self.index_dir, self._root.graph)
 
     @contextmanager
-    def _faults(self) -> Iterator[None]:
-        """Tell damage from a change, which a reader without SQLite's locks is not safe from."""
+    def _translating_errors(self) -> Iterator[None]:
+        """Translate errors, and report damage as a concurrent change if the database was opened without locks."""
         try:
             with store_faults(self.index_dir):
                 yield
@@ -194,7 +194,7 @@ def open_index(index_dir: Path) -> IndexReader:
             if changed == pointer:
                 raise
         else:
-            changed = _pointer_or_closed(reader)
+            changed = _pointer_or_close(reader)
             if changed.database == pointer.database:
                 return reader
             reader.close()
@@ -210,8 +210,8 @@ def _pointer(index_dir: Path) -> Pointer:
         return read_pointer(index_dir)
 
 
-def _pointer_or_closed(reader: IndexReader) -> Pointer:
-    """Return what the pointer says now; a reader whose index has just been removed is closed."""
+def _pointer_or_close(reader: IndexReader) -> Pointer:
+    """Return the current pointer; close the reader if the index has just been removed."""
     try:
         return _pointer(reader.index_dir)
     except BaseException:
@@ -220,7 +220,7 @@ def _pointer_or_closed(reader: IndexReader) -> Pointer:
 
 
 def _open_revision(index_dir: Path, pointer: Pointer) -> IndexReader:
-    """Open a database and the graph file that it names."""
+    """Open a database, and the graph file in its root."""
     path = index_dir / pointer.database
     with store_faults(index_dir):
         connection, identity = _connect(path)
@@ -241,9 +241,9 @@ def _open_revision(index_dir: Path, pointer: Pointer) -> IndexReader:
 
 
 def _connect(path: Path) -> tuple[sqlite3.Connection, FileIdentity | None]:
-    """Connect to a database; where SQLite can't make its files beside it, as to one that does not change.
+    """Connect to a database; as immutable and without locks if SQLite can't create its -wal and -shm files.
 
-    That is right only if no log is waiting to be read. The identity tells later whether it did change.
+    That is correct only if there is no write-ahead log. The returned identity shows later whether the file changed.
     """
     try:
         return database.open_for_reading(path), None

@@ -1,10 +1,10 @@
-"""What an index says of itself, of its files and of its values.
+"""The records of an index: metadata, files, checksums, and the root that they are reached from.
 
 Turns: IndexMeta, FileRecord, Root and Checksums ↔ bytes.
 
-The bytes form a chain. The root is sealed with its own checksum and holds those of the two tables; the table of
-checksums holds one for every value. So whatever is read is either what belongs to this very revision, or known to be
-damaged: a value of an older revision, a missing one and one in another's place are found out too.
+The checksums form a tree, as in a Merkle tree. The root has its own checksum and those of the two tables; the table of
+checksums has one for every value. So everything that is read belongs to this revision or is detected as damage, including
+stale, missing and swapped values.
 """
 
 import enum
@@ -19,7 +19,7 @@ from codeshed.version import __version__
 _Record = TypeVar("_Record")
 
 FORMAT_VERSION = 1
-"""The format of the database and of its records. A change of any struct here, or of the schema, is a new one."""
+"""The format of the database and its records. Increase it with any change of a struct here, or of the schema."""
 
 _SEAL = struct.Struct("<Q")
 _CRC_BITS = 32
@@ -28,28 +28,28 @@ _NOT_IN_PATHS = (
     "\\",
     *(f"{before}{name}{after}" for before in "\0/" for name in ("", ".", "..") for after in "\0/"),
 )
-"""What many paths, joined by NUL, do not hold if none is empty, absolute or leaves its root."""
+"""Substrings that occur in NUL-joined paths only if one is empty, absolute or leaves the root."""
 
 
 GENERATED = "generated"
-"""The status of a file that a program wrote, as it says itself or is said of it; others are `code` or `stub`."""
+"""The status of a generated file; others are `code` or `stub`."""
 
 
 class TypesState(enum.StrEnum):
-    """Whether the types that an index rests on are those of a whole run of the type engine."""
+    """Whether the types in an index are from a complete run of the type engine."""
 
     COMPLETE = "complete"
     PROVISIONAL = "provisional"
     INCOMPLETE = "incomplete"
-    """The engine failed for a reason that does not lie in the files: it is to be run again."""
+    """The engine failed for a reason outside of the files, and has to be run again."""
     OFF = "off"
 
 
 class IndexMeta(msgspec.Struct, frozen=True, kw_only=True):
-    """What an index is an index of, and what made it."""
+    """What an index is an index of, and how it was built."""
 
     signature: str
-    """The settings and the versions of extractor and type engine: an index with another one is built again."""
+    """The settings and the versions of extractor and type engine; an index with another signature is rebuilt."""
 
     tree_hash: str
     """The hash of the paths and contents of all files that were read."""
@@ -68,7 +68,7 @@ class IndexMeta(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """One file as it was when it was indexed. Its field order is its format."""
+    """One file, as of indexing. The order of fields is the format."""
 
     path: str
     n_bytes: int
@@ -83,7 +83,7 @@ class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=
 
 
 class FileIdentity(msgspec.Struct, frozen=True, array_like=True):
-    """By what a file is known to be untouched. Device numbers change when a machine starts again; so none here."""
+    """The metadata by which a file is known to be unmodified; no device number, since that may change at a reboot."""
 
     n_bytes: int
     mtime_ns: int
@@ -92,7 +92,7 @@ class FileIdentity(msgspec.Struct, frozen=True, array_like=True):
 
 
 class GraphFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A graph file: its number, the checksum of its bytes, and how it looked when that was computed."""
+    """A graph file: its number, its checksum, and its metadata when that was computed."""
 
     number: int
     crc: int
@@ -100,7 +100,7 @@ class GraphFile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Root(msgspec.Struct, frozen=True, kw_only=True):
-    """The one record that everything else of a revision is reached from."""
+    """The root record of a revision, from which everything else is reached."""
 
     revision: int
     meta: IndexMeta
@@ -117,17 +117,17 @@ class Checksums(msgspec.Struct, kw_only=True):
 
 
 class _SharedChecksums(msgspec.Struct, frozen=True, kw_only=True):
-    """Those of shared values alone: most answers need no part, and there is one for each file and kind."""
+    """Only the checksums of shared values: most queries read no parts, whose checksums are many."""
 
     shared: dict[str, int] = {}
 
 
 class RecordError(ValueError):
-    """Bytes are not the record that they should be."""
+    """A record is missing, damaged, or of another format."""
 
 
 class OtherFormatError(RecordError):
-    """A database is ours, and of another format than the one that is read here."""
+    """A database is ours, but of an unsupported format."""
 
     def __init__(self, found: int) -> None:
         super().__init__(f"its database has format {found}; this Codeshed reads format {FORMAT_VERSION}")
@@ -135,18 +135,18 @@ class OtherFormatError(RecordError):
 
 
 def checksum(value: bytes) -> int:
-    """Return length and CRC-32 in one number; every change of up to 32 adjacent bits is found."""
+    """Return length and CRC-32 in one number; it detects every change of up to 32 adjacent bits."""
     return len(value) << _CRC_BITS | zlib.crc32(value)
 
 
 def encode_root(root: Root) -> bytes:
-    """Return the sealed bytes of a root."""
+    """Return the bytes of a root, with its checksum in front."""
     content = msgspec.msgpack.encode(root)
     return _SEAL.pack(checksum(content)) + content
 
 
 def decode_root(sealed: bytes) -> Root:
-    """Return the root in sealed bytes."""
+    """Return the root in bytes, after comparing its checksum."""
     content = sealed[_SEAL.size :]
     if len(sealed) < _SEAL.size or _SEAL.unpack_from(sealed)[0] != checksum(content):
         raise RecordError("the root record has a wrong checksum")
@@ -159,7 +159,7 @@ def encode_files(records: tuple[FileRecord, ...]) -> bytes:
 
 
 def decode_files(content: bytes) -> tuple[FileRecord, ...]:
-    """Return the table of files; a path that could leave the root is refused, whoever wrote it."""
+    """Return the table of files; paths that leave the root are refused."""
     records = _decode(content, tuple[FileRecord, ...])
     joined = _SEPARATOR.join(["", *(record.path for record in records), ""])
     if records and (
@@ -170,7 +170,7 @@ def decode_files(content: bytes) -> tuple[FileRecord, ...]:
 
 
 def encode_checksums(checksums: Checksums) -> bytes:
-    """Return the bytes of the table of checksums, the same for the same values whatever the order of writing."""
+    """Return the bytes of the table of checksums, independent of the order of writes."""
     return msgspec.msgpack.encode(checksums, order="deterministic")
 
 
@@ -180,7 +180,7 @@ def decode_checksums(content: bytes) -> Checksums:
 
 
 def decode_shared_checksums(content: bytes) -> dict[str, int]:
-    """Return what the table of checksums says of shared values, by kind."""
+    """Return the checksums of shared values, by kind."""
     return _decode(content, _SharedChecksums).shared
 
 

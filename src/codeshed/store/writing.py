@@ -1,10 +1,10 @@
-"""Writing an index: a new database aside, or one transaction on the current one.
+"""Writes an index: a transaction on the current database, or a new database.
 
-Turns: the lock of an index → an IndexChange, and its commit → the next revision.
+Turns: the lock of an index → an IndexChange; its commit → the next revision.
 
-Nothing that readers see changes before the commit. A new graph file is on the disk before the root that names it; a
-new database is on the disk before the pointer that names it. So whenever a process is killed, the old revision is
-there whole, or the new one is. What a process leaves behind, the next writer removes.
+Readers see no change before the commit. A new graph file is synced to disk before the root that names it, a new database
+before the pointer that names it. So whenever a process is killed, either the old revision or the new one is complete. Files
+that a killed process leaves behind are removed by the next writer.
 """
 
 import contextlib
@@ -24,12 +24,12 @@ from codeshed.store.lock import IndexLock
 from codeshed.store.records import Root
 
 _LONG_LOG_BYTES = 8 << 20
-"""Whoever opens a database without other readers goes through its whole log: 0.14 s for 340 MB, and the disk's time."""
+"""A longer write-ahead log is checkpointed: the first to open a database reads all of it, 0.14 s of CPU for 340 MB."""
 
 
 @contextmanager
 def update_index(lock: IndexLock) -> Iterator[IndexChange]:
-    """Change the current index: one transaction, whose commit is the moment of the change."""
+    """Change the current index in one transaction."""
     index_dir = lock.index_dir
     with ExitStack() as cleanup:
         remove_leftovers(lock)
@@ -42,7 +42,7 @@ def update_index(lock: IndexLock) -> Iterator[IndexChange]:
 
             def publish(new: Root) -> None:
                 connection.execute("COMMIT")
-                # The change is made. What follows may fail, and the next writer will do it.
+                # The change is committed. If the following fails, the next writer makes up for it.
                 with contextlib.suppress(OSError):
                     write_pointer(index_dir, Pointer(database=pointer.database, revision=new.revision))
 
@@ -52,7 +52,7 @@ def update_index(lock: IndexLock) -> Iterator[IndexChange]:
 
 @contextmanager
 def rebuild_index(lock: IndexLock) -> Iterator[IndexChange]:
-    """Write a new index, which takes the place of the current one, whatever state that is in."""
+    """Write a new index from scratch, which replaces the current one, whatever state that is in."""
 
     def create(path: Path) -> tuple[sqlite3.Connection, None]:
         return database.create_database(path), None
@@ -63,7 +63,7 @@ def rebuild_index(lock: IndexLock) -> Iterator[IndexChange]:
 
 @contextmanager
 def adopt_database(lock: IndexLock, write: Callable[[Path], None]) -> Iterator[IndexChange]:
-    """Let a complete database be written to a path, and go on from what it holds; it takes the place of the current."""
+    """Replace the current database by one that `write` puts at a path, and start a change from its content."""
 
     def adopt(path: Path) -> tuple[sqlite3.Connection, Root]:
         write(path)
@@ -105,9 +105,9 @@ def _new_database(
 
 
 def shorten_log(lock: IndexLock) -> None:
-    """Move a long log of the current database into it; where others read it, as far as they allow.
+    """Checkpoint a long write-ahead log of the current database, as far as readers allow.
 
-    Whoever has read the index to change it calls this afterwards, when it has closed it: a reader keeps the log as it is.
+    A writer calls this at the end, when its own reader is closed: a reader prevents checkpoints.
     """
     with contextlib.suppress(OSError, sqlite3.Error, ValueError, CodeshedError):
         path = lock.index_dir / read_pointer(lock.index_dir).database
@@ -116,10 +116,10 @@ def shorten_log(lock: IndexLock) -> None:
 
 
 def remove_leftovers(lock: IndexLock) -> None:
-    """Remove all databases and graphs that are not current; what can't be removed now is removed another time.
+    """Remove all databases and graphs that are not current; failures are left to the next writer.
 
-    If it is not known which are current, because something is damaged, they stay: a rebuild makes it known. Readers
-    go on: an open database may be removed, and a graph file that is held stays until the next writer comes.
+    If something is damaged, so that the current ones are unknown, all stay until a rebuild. Readers are not disturbed: an
+    open database may be removed, and a locked graph file stays.
     """
     with contextlib.suppress(OSError, sqlite3.Error, ValueError, CodeshedError):
         try:
@@ -130,13 +130,13 @@ def remove_leftovers(lock: IndexLock) -> None:
         _remove_all_but(lock, database=pointer.database, graph_number=None)
         root = _committed_root(lock, pointer)
         if root.revision > pointer.revision:
-            # A writer ended between its commit and this. Readers must see in the pointer that their graph may go.
+            # A writer was killed between its commit and this. The pointer has to change before an old graph is removed.
             write_pointer(lock.index_dir, Pointer(database=pointer.database, revision=root.revision))
         _remove_all_but(lock, database=pointer.database, graph_number=root.graph.number if root.graph else 0)
 
 
 def _committed_root(lock: IndexLock, pointer: Pointer) -> Root:
-    """Return the current root. Nobody writes, since we may: without a log the database is as good as unchangeable."""
+    """Return the current root. We hold the write lock, so that a database without a log is immutable."""
     path = lock.index_dir / pointer.database
     log = path.with_name(f"{path.name}-wal")
     connection = database.open_for_reading(path, is_immutable=not (log.exists() and log.stat().st_size))
@@ -147,7 +147,7 @@ def _committed_root(lock: IndexLock, pointer: Pointer) -> Root:
 
 
 def _remove_all_but(lock: IndexLock, *, database: str, graph_number: int | None) -> None:
-    """Remove databases and graphs; with None, no graph."""
+    """Remove all other databases and graphs; with `graph_number=None`, no graphs."""
     for own in find_own_names(lock.index_dir):
         path = lock.index_dir / own.name
         if not own.is_file:

@@ -1,5 +1,5 @@
-"""The type engine.
+"""The adapter of the type engine.
 
-Turns: files below a root → TypeFacts. The engine is pyrefly, run as a process of its own; nothing outside this folder
-knows its formats.
+Turns: files below a root → TypeFacts. The engine is pyrefly, a type checker for Python, run as a process of its own. No
+other package knows its formats.
 """

@@ -1,6 +1,6 @@
-"""Which names of a file mean one function or class, wherever they are used.
+"""Finds functions and classes whose name is bound only once, so that it means the same everywhere in the file.
 
-Turns: a file's text and syntax → Bindings.
+Turns: a file's text and facts → the number of bindings of each name in the module and in its classes.
 """
 
 import re
@@ -27,37 +27,37 @@ from codeshed.model.facts import (
 )
 
 _WALRUS = re.compile(rb"(\w+)\s*:=")
-_OTHERS_OF_PROPERTY = (".setter", ".deleter")
+_PROPERTY_ACCESSORS = (".setter", ".deleter")
 
 
 class Bindings:
-    """What binds names in the module and in its classes."""
+    """Counts what binds each name in the module and in its classes."""
 
     def __init__(self, content: bytes, facts: FileFacts) -> None:
         self._facts = facts
-        self._elsewhere = {match.decode("utf-8", "replace") for match in _WALRUS.findall(content)}
-        self._n_by_name: Counter[tuple[int | None, str]] = Counter()
-        self._last_star = -1
+        self._rebound_elsewhere = {match.decode("utf-8", "replace") for match in _WALRUS.findall(content)}
+        self._n_bindings: Counter[tuple[int | None, str]] = Counter()
+        self._last_wildcard_import = -1
         for definition in facts.definitions:
-            if not definition.qualified_name.endswith(_OTHERS_OF_PROPERTY):
-                self._n_by_name[facts.scopes[definition.scope].parent, definition.name] += 1
+            if not definition.qualified_name.endswith(_PROPERTY_ACCESSORS):
+                self._n_bindings[facts.scopes[definition.scope].parent, definition.name] += 1
         for index, scope in enumerate(facts.scopes):
-            self._elsewhere.update(scope.global_names)
+            self._rebound_elsewhere.update(scope.global_names)
             if scope.kind in {ScopeKind.MODULE, ScopeKind.CLASS}:
                 for statement in scope.statements:
-                    self._n_by_name.update((index, name) for name in _bound_names(statement))
+                    self._n_bindings.update((index, name) for name in _bound_names(statement))
                     if isinstance(statement, Import) and statement.name == "*":
-                        self._last_star = max(self._last_star, statement.begin)
+                        self._last_wildcard_import = max(self._last_wildcard_import, statement.begin)
 
     def is_single(self, definition: DefinitionFact) -> bool:
-        """Whether a definition, and each class around it, is all that its name ever means in its scope."""
+        """Whether a definition, and each class around it, is the only binding of its name in its scope."""
         current: DefinitionFact | None = definition
         while current is not None:
             parent = self._facts.scopes[current.scope].parent
             if (
-                self._n_by_name[parent, current.name] != 1
-                or current.name in self._elsewhere
-                or current.begin < self._last_star
+                self._n_bindings[parent, current.name] != 1
+                or current.name in self._rebound_elsewhere
+                or current.begin < self._last_wildcard_import
             ):
                 return False
             around = None if parent is None else self._facts.scopes[parent].definition
@@ -66,7 +66,7 @@ class Bindings:
 
 
 def _bound_names(statement: Statement) -> Iterator[str]:
-    """Yield the names that a statement binds or changes the value of, but for functions and classes."""
+    """Yield the names that a statement binds, deletes or mutates; functions and classes are counted as definitions."""
     pending: list[Expression] = []
     if isinstance(statement, Assign | Delete):
         pending.extend(statement.targets)

@@ -1,7 +1,7 @@
-"""The engine from start to end.
+"""Runs the type engine once over a project, and again over fewer files if it fails.
 
-Turns: files below a root → a running engine → its report. One process does all: it is threaded itself, and shards
-would each analyse again what their files import.
+Turns: files below a root → a running engine → its report. One process checks all files: the engine is multithreaded, and
+several processes would each analyse the shared imports again.
 """
 
 import shutil
@@ -23,7 +23,7 @@ from codeshed.types.workspace import make_workspace
 
 _MISSING = "the type engine is not installed: install pyrefly into the environment that Codeshed runs in"
 _SALVAGED = (ProblemKind.CRASHED, ProblemKind.KILLED)
-"""After these failures a run over fewer files may get through."""
+"""After these failures a run over fewer files may succeed."""
 
 
 def start_engine(
@@ -34,11 +34,11 @@ def start_engine(
     *,
     targets: tuple[str, ...] | None = None,
 ) -> "RunningEngine":
-    """Start the engine over the files at `paths` below `root`, and return at once.
+    """Start the engine over the files at `paths` below `root`, without waiting for it.
 
-    `search_roots` are the folders below `root` that imports start from, `.` for the root itself. With `targets`, the
-    report is about those of the files alone; the engine reads others where these import them. Leave the result, a
-    context manager, when the report has been read: the engine's processes are ended and its files removed.
+    `search_roots` are the folders below `root` that imports start from, `.` for the root itself. With `targets`, only these
+    files are reported on; the others are read where they are imported. The result is a context manager: on exit the
+    engine's processes are ended and its files removed, so read the report before.
     """
     engine = RunningEngine(root, paths, search_roots, options, targets)
     try:
@@ -50,7 +50,7 @@ def start_engine(
 
 
 class RunningEngine:
-    """An engine at work, and afterwards the owner of its report."""
+    """A running engine, which owns the files of its report."""
 
     def __init__(
         self,
@@ -69,26 +69,26 @@ class RunningEngine:
         self._deadline = time.monotonic() + options.time_limit_seconds
         self._scratch: Scratch | None = None
         self._n_runs = 0
-        self._disturbance: EngineProblem | None = None
+        self._outside_problem: EngineProblem | None = None
         self._run: EngineRun | EngineProblem | None = None
         self._report: EngineReport | None = None
 
     def __enter__(self) -> Self:
-        """Stay until the report has been read."""
+        """Return itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End what still runs and remove the files."""
+        """End running processes and remove the files."""
         self.close()
 
     def start(self) -> None:
-        """Start over all files."""
+        """Start a run over all files."""
         self._run = self._start(self._paths)
 
     def is_done(self) -> bool:
-        """Whether the engine has ended, or its time is over; if it failed, `wait` starts it again over some files."""
+        """Whether the first run has ended or timed out; if it failed, `wait` starts others over fewer files."""
         return (
             not isinstance(self._run, EngineRun)
             or self._run.process.poll() is not None
@@ -96,9 +96,9 @@ class RunningEngine:
         )
 
     def wait(self, symbols_in: SymbolsIn) -> EngineReport:
-        """Return the report as soon as it is there; a failed engine gives a report that says so.
+        """Wait for the report; that of a failed engine has its problems.
 
-        `symbols_in` knows the functions and classes of the files by the offsets of their names.
+        `symbols_in` maps paths to the functions and classes there, by the offsets of their names.
         """
         if self._report is None:
             engine = "pyrefly" if self._executable is None else self._executable.engine
@@ -106,7 +106,7 @@ class RunningEngine:
         return self._report
 
     def close(self) -> None:
-        """End what still runs and remove the files."""
+        """End running processes and remove the files."""
         if isinstance(self._run, EngineRun):
             stop_run(self._run)
         if self._scratch is not None:
@@ -151,18 +151,18 @@ class RunningEngine:
     def _attempt(self, paths: tuple[str, ...]) -> ReportIndex | None:
         """Run over some of the files, if there is time left."""
         if time.monotonic() >= self._deadline:
-            self._disturbance = EngineProblem(ProblemKind.TIMED_OUT, TIMED_OUT)
+            self._outside_problem = EngineProblem(ProblemKind.TIMED_OUT, TIMED_OUT)
             return None
         self._run = self._start(paths)
         result = self._finish()
         if isinstance(result, ReportIndex):
             return result
         if result.kind.is_from_outside:
-            self._disturbance = result
+            self._outside_problem = result
         return None
 
     def _salvage(self) -> tuple[ReportIndex, ...]:
-        """Run again without what makes the engine fail: a file that the targets import, or one of them."""
+        """Run again without the files that crash the engine: files that the targets import, or targets."""
         others = tuple(sorted(set(self._paths) - set(self._targets)))
         alone = self._attempt(self._targets) if others else None
         if alone is None:
@@ -170,11 +170,11 @@ class RunningEngine:
         return tuple(salvage(others, lambda kept: self._attempt((*self._targets, *kept)))) or (alone,)
 
     def _finish_runs(self) -> tuple[tuple[ReportIndex, ...], tuple[EngineProblem, ...]]:
-        """Return what the runs reported, and which targets have no types."""
+        """Return the indexes of all runs, and the targets without types."""
         reasons = dict(self._run.workspace.reason_by_path) if isinstance(self._run, EngineRun) else {}
         result = self._finish()
         if isinstance(result, EngineProblem) and result.kind is ProblemKind.KILLED:
-            # Whoever ended it may have meant this one process.
+            # A second run may survive.
             self._run = self._start(self._paths)
             result = self._finish()
         if isinstance(result, ReportIndex):
@@ -186,7 +186,7 @@ class RunningEngine:
             reasons |= index.reason_by_path
         found = {path for index in indexes for path in index.module_by_path}
         lost = tuple(path for path in result.paths if path not in found and path not in reasons)
-        cause = result if result.kind.is_from_outside else self._disturbance or result
+        cause = result if result.kind.is_from_outside else self._outside_problem or result
         in_doubt = self._targets if cause.kind.is_from_outside else ()
         crash = EngineProblem(cause.kind, cause.message, lost, cause.detail, in_doubt)
         return indexes, (crash, *problems_by_reason(reasons.items()))

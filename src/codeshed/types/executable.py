@@ -1,4 +1,4 @@
-"""Which engine is run, and how.
+"""The engine's executable, command line and environment.
 
 Turns: options → the engine's executable and version; a workspace → a command line and its environment.
 """
@@ -20,14 +20,14 @@ _KEPT_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR")
 
 
 class Executable(msgspec.Struct, frozen=True):
-    """An engine that can be run, and how results call it."""
+    """The path of an engine, and its name and version as results give them."""
 
     path: Path
     engine: str
 
 
 def find_executable(options: EngineOptions) -> Executable | None:
-    """Return the engine that was installed together with us, never one that happens to be on the PATH."""
+    """Return the engine installed in our own Python environment, never one on the PATH."""
     if options.executable is not None:
         return Executable(options.executable, _DISTRIBUTION)
     try:
@@ -45,7 +45,7 @@ def find_executable(options: EngineOptions) -> Executable | None:
 def command_line(
     executable: Executable, workspace: Workspace, options: EngineOptions, *, is_resident: bool = False
 ) -> list[str]:
-    """Return the command that writes the report about the targets of a workspace; a resident engine writes on."""
+    """Return the command that writes a report about the targets of a workspace; a resident engine keeps it up to date."""
     return [
         str(executable.path),
         "check",

@@ -1,9 +1,9 @@
-"""What other files can see of a file.
+"""Invalidation keys of types: hashes of what other files' types can depend on in a file.
 
-Turns: a file's text, its syntax and its types → keys. As long as they stay the same, no other file's types can have
-changed. They cover the text outside the bodies of functions; and of bodies, what the engine concludes from them:
-the types of results that are not declared, and of the fields that methods set. Where the engine may know more of such a
-type than its report and its answers say, the body itself is covered.
+Turns: a file's text, its facts and its types → keys. As long as they stay the same, an edit of the file changes no other
+file's types. They cover the text outside of function bodies, and what the engine infers from bodies: undeclared return
+types, and the types of attributes assigned in methods. If the engine may know more of such a type than its report and the
+`reveal_type` answers say, the key covers the body's text itself.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class Exports(msgspec.Struct, frozen=True, array_like=True):
-    """The keys of what others can see: of the text outside of functions alone, which needs no types, and of all."""
+    """The invalidation keys of a file: of its text outside of functions, which needs no types, and of everything visible."""
 
     outline: bytes
     everything: bytes
@@ -48,25 +48,25 @@ class Exports(msgspec.Struct, frozen=True, array_like=True):
 def exports_of(
     path: str, content: bytes, facts: FileFacts, types: FileTypes | None, answers: Mapping[str, str]
 ) -> Exports:
-    """Return the keys of a file whose text is `content`; `answers` are types in full by the names of what has them.
+    """Return the keys of a file whose text is `content`; `answers` are `reveal_type` answers by qualified name.
 
-    Of a file without types others may see all; so they may if it is broken, since an engine may read it otherwise.
+    Without types, everything is visible; so it is in a file with syntax errors, which the engine may parse differently.
     """
     outline = outline_key(content, facts)
     if types is None or facts.problems:
         return Exports(outline, hashlib.sha256(content).digest())
-    file = _File(path, content, facts, types, answers)
+    file = _TypedFile(path, content, facts, types, answers)
     digest = hashlib.sha256(outline)
     for definition, scope in file.functions:
         body = content[scope.begin : scope.end]
-        is_shown = file.shows_body(definition, scope)
-        digest.update(hashlib.sha256(significant_text(body) if is_shown else b"").digest())
-    digest.update(_encode(file.concluded()))
+        is_visible = file.is_body_visible(definition, scope)
+        digest.update(hashlib.sha256(significant_text(body) if is_visible else b"").digest())
+    digest.update(_encode(file.inferred_types()))
     return Exports(outline, digest.digest())
 
 
 def outline_key(content: bytes, facts: FileFacts) -> bytes:
-    """Return the key of the text outside the bodies of functions; if it changes, others may see the change."""
+    """Return the key of the text outside of function bodies."""
     digest = hashlib.sha256()
     begin = 0
     for _, scope in _outermost_functions(facts):
@@ -77,7 +77,7 @@ def outline_key(content: bytes, facts: FileFacts) -> bytes:
 
 
 def _outermost_functions(facts: FileFacts) -> list[tuple[DefinitionFact, ScopeFact]]:
-    """Return the functions and methods that stand in no other function, in the order of the text."""
+    """Return the functions and methods that are nested in no other function, in source order."""
     is_within_function = [False] * len(facts.scopes)
     found = []
     for index, scope in enumerate(facts.scopes):
@@ -88,8 +88,8 @@ def _outermost_functions(facts: FileFacts) -> list[tuple[DefinitionFact, ScopeFa
     return sorted(found, key=lambda each: each[1].begin)
 
 
-class _File:
-    """A file with what the engine says of its definitions."""
+class _TypedFile:
+    """A file with the types of its definitions."""
 
     def __init__(
         self, path: str, content: bytes, facts: FileFacts, types: FileTypes, answers: Mapping[str, str]
@@ -113,8 +113,8 @@ class _File:
             if not _is_within(each.name_begin, bodies)
         }
 
-    def concluded(self) -> list[object]:
-        """Return what the engine concludes of results, fields and variables, by names that no edit of a body moves."""
+    def inferred_types(self) -> list[object]:
+        """Return the inferred types of results, fields and variables, by qualified name, which no edit of a body changes."""
         name_by_begin = self._name_by_begin
         return [
             sorted(
@@ -134,40 +134,40 @@ class _File:
                 for begin, ancestors in self._types.ancestors_by_class.items()
                 if begin in name_by_begin
             ),
-            self._all_told(),
+            self._all_revealed_types(),
         ]
 
-    def shows_body(self, definition: DefinitionFact, scope: ScopeFact) -> bool:
-        """Whether others may see more of a function's body than the engine says."""
+    def is_body_visible(self, definition: DefinitionFact, scope: ScopeFact) -> bool:
+        """Whether other files' types may depend on more of a function's body than the types that are known."""
         return (
-            any(each is None for each in self._told(definition, scope).values())
-            or _is_hardly_a_body(scope)
+            any(each is None for each in self._revealed_types(definition, scope).values())
+            or _may_be_stub(scope)
             or any(each.global_names for each in self._scopes_within[scope.begin])
         )
 
-    def _all_told(self) -> list[tuple[str, str]]:
-        """Return what the engine answered of results and fields, where that says more than its report."""
+    def _all_revealed_types(self) -> list[tuple[str, str]]:
+        """Return the revealed types of results and fields that say more than the report."""
         return sorted(
             {
-                (name, told)
+                (name, revealed)
                 for definition, scope in self.functions
-                for name, told in self._told(definition, scope).items()
-                if told
+                for name, revealed in self._revealed_types(definition, scope).items()
+                if revealed
             }
         )
 
-    def _told(self, definition: DefinitionFact, scope: ScopeFact) -> dict[str, str | None]:
-        """Return what is to be known, beside the report, of a result that is not declared and of fields; None if untold."""
+    def _revealed_types(self, definition: DefinitionFact, scope: ScopeFact) -> dict[str, str | None]:
+        """Return the full types of an undeclared result and of assigned fields: `""` as in the report, None if unknown."""
         found = {}
         owner = self._owner(scope)
         if definition.returns is None:
-            found[definition.qualified_name] = self._told_of_result(definition, owner)
+            found[definition.qualified_name] = self._revealed_result(definition, owner)
         if owner is not None:
             for name in _stored_fields(scope, self._scopes_within[scope.begin]):
-                found[f"{owner.qualified_name}.{name}"] = self._told_of_field(name, owner)
+                found[f"{owner.qualified_name}.{name}"] = self._revealed_field(name, owner)
         return found
 
-    def _told_of_result(self, definition: DefinitionFact, owner: DefinitionFact | None) -> str | None:
+    def _revealed_result(self, definition: DefinitionFact, owner: DefinitionFact | None) -> str | None:
         function = self._types.function_by_name.get(definition.name_begin)
         fact = None if function is None else function.returns
         if fact is None or self._names_local_class(fact):
@@ -177,12 +177,12 @@ class _File:
         answer = self._answers.get(definition.qualified_name)
         if answer is None or may_have_variables(fact) or not self._bindings.is_single(definition):
             return None
-        told = told_by(result_in(answer))
-        # A decorator may make something else of a function: then that is what others see.
-        is_about_it = told and (definition.decorators or is_same_type(fact, told, _name_of(owner)))
-        return told if is_about_it else None
+        revealed = told_by(result_in(answer))
+        # A decorator may replace the function: then the type of the replacement is what others see.
+        is_about_it = revealed and (definition.decorators or is_same_type(fact, revealed, _name_of(owner)))
+        return revealed if is_about_it else None
 
-    def _told_of_field(self, name: str, owner: DefinitionFact) -> str | None:
+    def _revealed_field(self, name: str, owner: DefinitionFact) -> str | None:
         fact = self._types.fields_by_class.get(owner.name_begin, {}).get(name)
         if fact is None or self._names_local_class(fact):
             return None
@@ -192,15 +192,15 @@ class _File:
         answer = self._answers.get(f"{owner.qualified_name}.{name}")
         if answer is None or may_have_variables(fact) or not self._bindings.is_single(owner):
             return None
-        told = told_by(answer)
-        return told if told and is_same_type(fact, told, _name_of(owner)) else None
+        revealed = told_by(answer)
+        return revealed if revealed and is_same_type(fact, revealed, _name_of(owner)) else None
 
     def _names_class(self, fact: TypeFact, owner: DefinitionFact) -> bool:
         own = member_symbol(self._path, owner.qualified_name)
         return any(self._types.class_by_dotted_name.get(name) == own for name in type_words(fact.text))
 
     def _names_local_class(self, fact: TypeFact) -> bool:
-        """Whether a type has the class of a function's body in it: it is written with the function's name before it."""
+        """Whether a type names a local class of a function: such a name has the function's name in it, `a.make.Inner`."""
         for name in type_words(fact.text):
             parts = name.split(".")
             spans = combinations(range(1, len(parts)), 2)
@@ -209,14 +209,14 @@ class _File:
         return False
 
     def _owner(self, scope: ScopeFact) -> DefinitionFact | None:
-        """Return the class that a function stands in."""
+        """Return the class of a method, None for a function."""
         around = None if scope.parent is None else self._facts.scopes[scope.parent]
         if around is None or around.kind is not ScopeKind.CLASS or around.definition is None:
             return None
         return self._facts.definitions[around.definition]
 
     def _declared_fields(self, owner: DefinitionFact) -> frozenset[str]:
-        """Return the fields of a class that are declared with a type, in its body or in a method."""
+        """Return the fields of a class with an annotation, in its body or in a method."""
         if owner.name_begin not in self._declared_by_class:
             names = set(_declared_names(self._facts.scopes[owner.scope], receiver=None))
             for scope in self._facts.scopes:
@@ -231,18 +231,18 @@ def _name_of(owner: DefinitionFact | None) -> str:
 
 
 def _is_within(begin: int, bodies: list[tuple[int, int]]) -> bool:
-    """Whether an offset lies in one of some stretches, given in ascending order."""
+    """Whether an offset is in one of some spans, which are in ascending order."""
     index = _last_before(begin, bodies)
     return index >= 0 and bodies[index][0] <= begin < bodies[index][1]
 
 
 def _last_before(begin: int, bodies: list[tuple[int, int]]) -> int:
-    """Return the number of the last stretch that does not begin after an offset, -1 if all do."""
+    """Return the index of the last span that does not begin after an offset, -1 if all do."""
     return bisect_right(bodies, (begin, sys.maxsize)) - 1
 
 
 def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
-    """Yield what a scope declares the type of: its own names, or with `receiver` the members of that."""
+    """Yield the annotated names of a scope, or with `receiver` the annotated attributes of that name (`self.a: int`)."""
     for statement in scope.statements:
         if (
             not isinstance(statement, Assign)
@@ -260,12 +260,12 @@ def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
 
 
 def _is_final(annotation: Expression) -> bool:
-    """Whether an annotation is `Final` alone, which leaves the type to the value."""
+    """Whether an annotation is a bare `Final`, so that the type is inferred."""
     return isinstance(annotation, Name | Member) and annotation.name == "Final"
 
 
 def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
-    """Yield the fields that a method stores into, in its own scope or one within it."""
+    """Yield the attributes of its receiver that a method assigns, in its own scope or a nested one."""
     receiver = method.parameters[0].name if method.parameters else None
     pending: list[Expression] = []
     for statement in (statement for scope in scopes for statement in scope.statements):
@@ -281,8 +281,8 @@ def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
             yield target.name
 
 
-def _is_hardly_a_body(scope: ScopeFact) -> bool:
-    """Whether a function does nothing, only raises, or returns one name: the engine may see it as not implemented."""
+def _may_be_stub(scope: ScopeFact) -> bool:
+    """Whether a function does nothing, only raises, or returns one name: the engine may treat it as unimplemented."""
     if len(scope.statements) > 1:
         return False
     only = scope.statements[0] if scope.statements else None

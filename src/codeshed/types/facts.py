@@ -1,7 +1,7 @@
-"""What the engine says, in the words of our contract.
+"""Converts the report's types and call targets to TypeFacts.
 
-Turns: a type, or what an expression calls, as bytes of the report → TypeFact, CallTargets. Equal bytes are turned once
-for a whole report, so that facts are shared.
+Turns: the JSON of a type, or of an expression's call targets → TypeFact, CallTargets. Equal bytes are decoded once per
+report, so that facts are shared.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from codeshed.types.symbols import EngineSymbol, SymbolTable
 from codeshed.types.type_text import settled_text, union_members
 
 _MAX_CACHED = 200_000
-"""Beyond this many different ones, sharing starts over, so that memory stays bounded."""
+"""The cache is emptied at this many entries, so that memory stays bounded."""
 _BUILTINS = "builtins."
 _AWAITABLE = ("Awaitable", "Coroutine")
 _WITHOUT_INSTANCES = ("None", "Never", "NoReturn")
 
 
 class ExpressionTargets(msgspec.Struct, frozen=True):
-    """The functions that an expression runs: by a call, by reading a member, by writing one."""
+    """The functions that an expression runs: by a call, by reading a property, by writing one."""
 
     calls: tuple[CallTarget, ...] = ()
     getters: tuple[CallTarget, ...] = ()
@@ -31,9 +31,9 @@ class ExpressionTargets(msgspec.Struct, frozen=True):
 
 
 class FactCache:
-    """The facts of a report so far, by the bytes that they are written with.
+    """A memo of the facts of a report, by their bytes.
 
-    A file that the engine has no name for needs one of its own, with the name that we give it.
+    A file whose module has no importable name needs a cache of its own, with the name that we give it.
     """
 
     def __init__(self, symbols: SymbolTable, name_of_unknown: str = UNKNOWN_MODULE) -> None:
@@ -43,7 +43,7 @@ class FactCache:
         self._targets_by_bytes: dict[bytes, ExpressionTargets] = {}
 
     def type_fact(self, written: bytes) -> TypeFact:
-        """Return a type."""
+        """Decode a type."""
         fact = self._fact_by_bytes.get(written)
         if fact is None:
             if len(self._fact_by_bytes) >= _MAX_CACHED:
@@ -52,7 +52,7 @@ class FactCache:
         return fact
 
     def targets(self, written: bytes) -> ExpressionTargets:
-        """Return what an expression runs."""
+        """Decode the functions that an expression runs."""
         targets = self._targets_by_bytes.get(written)
         if targets is None:
             if len(self._targets_by_bytes) >= _MAX_CACHED:
@@ -69,7 +69,7 @@ class FactCache:
         return TypeFact(
             text,
             tuple(sorted(alternatives, key=_alternative_key)),
-            entry.class_names.is_exhaustive or _has_no_others(text, names),
+            entry.class_names.is_exhaustive or _has_only_classes(text, names),
             entry.is_enum,
         )
 
@@ -94,7 +94,7 @@ class FactCache:
     def _constructors(self, call: CallEntry) -> tuple[CallTarget, ...]:
         """Return the `__new__` and `__init__` of the classes that are called.
 
-        The report has the class at `__init__` only; where one class is meant it is that of `__new__` too.
+        The report gives the receiver class of `__init__` only; if there is one, it is that of `__new__`, too.
         """
         inits = self._call_targets(call.init_targets, is_constructor=True)
         receivers = {target.receiver for target in inits}
@@ -129,7 +129,7 @@ class FactCache:
 
 
 def union_of(facts: Sequence[TypeFact]) -> TypeFact:
-    """Return the type of a value that is of one of several types."""
+    """Return the union of types."""
     distinct = {fact.text: fact for fact in facts}
     if len(distinct) == 1:
         return facts[0]
@@ -143,7 +143,7 @@ def union_of(facts: Sequence[TypeFact]) -> TypeFact:
 
 
 def _as_member(text: str) -> str:
-    """Return a type as it is written within a union."""
+    """Return a type as a union member, with parentheses around a function type."""
     return f"({text})" if " -> " in text and union_members(text) == [text] else text
 
 
@@ -176,8 +176,8 @@ def _target_key(target: CallTarget) -> tuple[str, str, bool, bool]:
     return target.function, target.receiver or "", target.is_open, target.is_constructor
 
 
-def _has_no_others(text: str, names: set[str]) -> bool:
-    """Whether a type is made of classes so named and None alone; of three and more the engine does not say so."""
+def _has_only_classes(text: str, names: set[str]) -> bool:
+    """Whether a union has only these classes and None; the engine's own flag is wrong for three or more members."""
     if not names:
         return text in _WITHOUT_INSTANCES
     for member in union_members(text):

@@ -1,6 +1,6 @@
-"""One file.
+"""Reads the types of one file.
 
-Turns: the three parts of a report that are about a file → FileTypes. Everything is sorted: the report has no order.
+Turns: the three parts of the report about a file → FileTypes. Everything is sorted, since the report's order varies.
 """
 
 from collections import defaultdict
@@ -25,16 +25,16 @@ from codeshed.types.pysa_json import (
 from codeshed.types.symbols import SymbolTable
 from codeshed.types.type_text import iter_dotted_names
 
-_UNREAD = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
-"""Names are not calls, and the making of a text is no function. Of a comparison the report names the method of the
-right operand, though it is the left one that is asked."""
+_SKIPPED = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
+"""Entries that are skipped: plain names are no calls, f-strings run no function of their own, and for a comparison the
+report names the method of the right operand, though that of the left one runs."""
 _CLASSLESS = ("Unknown", " -> ", "Overload[", "Module[")
 _MRO = "Resolved"
 _LIST = "List"
 
 
 class ReportParts(msgspec.Struct, frozen=True):
-    """What a report says about one file: three JSON documents."""
+    """The report about one file: three JSON documents."""
 
     types: bytes
     calls: bytes
@@ -44,7 +44,7 @@ class ReportParts(msgspec.Struct, frozen=True):
 def read_file_types(
     parts: ReportParts, table: LineTable, facts: FactCache, symbols: SymbolTable
 ) -> FileTypes:
-    """Read what is said about a file whose lines begin as `table` says."""
+    """Read the types of a file; `table` has the offsets of its lines."""
     expressions = _expressions(parts.calls, table, facts)
     definitions = DEFINITIONS.decode(parts.definitions)
     class_by_name = _by_name(definitions.class_definitions, table)
@@ -84,21 +84,21 @@ def read_file_types(
 
 
 def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[Place, TypeFact]:
-    """Return the types of expressions, without those that do not tell what a value is an instance of."""
+    """Return the types of expressions, without those that name no class."""
     locations: list[str] = []
     found: list[TypeFact] = []
     for _, scope in sorted(TYPES.decode(content).functions.items(), key=itemgetter(0)):
         facts_of_scope = [facts.type_fact(bytes(written)) for written in scope.type_table]
-        is_telling = [_tells_class(fact) for fact in facts_of_scope]
+        has_class = [_names_class(fact) for fact in facts_of_scope]
         for location, row in scope.locations.items():
-            if is_telling[row]:
+            if has_class[row]:
                 locations.append(location)
                 found.append(facts_of_scope[row])
     return dict(sorted(zip(places(locations, table), found, strict=True), key=itemgetter(0)))
 
 
-def _tells_class(fact: TypeFact) -> bool:
-    """Whether a type is more than unknown, a function or a module. What is written of these differs between runs."""
+def _names_class(fact: TypeFact) -> bool:
+    """Whether a type is more than unknown, a function or a module, whose texts differ between runs."""
     is_known = bool(fact.alternatives) and fact.is_exhaustive
     return is_known or not any(part in fact.text for part in _CLASSLESS)
 
@@ -106,14 +106,14 @@ def _tells_class(fact: TypeFact) -> bool:
 def _expressions(
     content: bytes, table: LineTable, facts: FactCache
 ) -> list[tuple[Place, str, ExpressionTargets]]:
-    """Return what expressions run, with their places and the kinds of those that nobody wrote as a call."""
+    """Return the functions that expressions run, with their spans, and the kinds of implicit calls."""
     locations: list[str] = []
     kinds: list[str] = []
     found: list[ExpressionTargets] = []
     for _, graph in sorted(CALL_GRAPHS.decode(content).call_graphs.items(), key=itemgetter(0)):
         for key, written in graph.items():
             location, _, kind = key.partition("|")
-            if kind and any(mark in key for mark in _UNREAD):
+            if kind and any(mark in key for mark in _SKIPPED):
                 continue
             locations.append(location)
             kinds.append(_operation_kind(kind))
@@ -129,7 +129,7 @@ def _operation_kind(kind: str) -> str:
 def _operations(
     expressions: list[tuple[Place, str, ExpressionTargets]],
 ) -> dict[tuple[Place, str], tuple[CallTarget, ...]]:
-    """Return what is run by operations; one that stands for several has the targets of all."""
+    """Return the targets of implicit calls; entries of the same span and kind are merged."""
     targets_by_operation: dict[tuple[Place, str], tuple[CallTarget, ...]] = {}
     for place, kind, found in expressions:
         targets = found.calls or found.getters
@@ -140,13 +140,13 @@ def _operations(
 
 
 def _by_name(entries: dict[str, ClassEntry], table: LineTable) -> list[tuple[int, ClassEntry]]:
-    """Return classes with the offsets of their names."""
+    """Return classes with the offsets of their names, sorted."""
     offsets = begins([entry.name_location for entry in entries.values()], table)
     return sorted(zip(offsets, entries.values(), strict=True), key=itemgetter(0))
 
 
 def _functions(definitions: DefinitionsEntry, table: LineTable, facts: FactCache) -> dict[int, FunctionTypes]:
-    """Return the signatures of functions that have a `def`, by the offsets of their names."""
+    """Return the signatures of functions with a `def`, by the offsets of their names."""
     located = [
         (entry.name_location, entry)
         for entry in definitions.function_definitions.values()
@@ -158,7 +158,7 @@ def _functions(definitions: DefinitionsEntry, table: LineTable, facts: FactCache
 
 
 def _function_types(entry: FunctionEntry, facts: FactCache) -> FunctionTypes:
-    """Return a function's signature; where overloads differ, the union of their types."""
+    """Return a function's signature; overloads are merged into unions."""
     facts_by_parameter: dict[str, list[TypeFact]] = defaultdict(list)
     returns = []
     for signature in entry.undecorated_signatures:
@@ -183,7 +183,7 @@ def _parameters(signature: SignatureEntry) -> list[tuple[str, msgspec.Raw]]:
 
 
 def _fields(classes: Sequence[tuple[int, ClassEntry]], facts: FactCache) -> dict[int, dict[str, TypeFact]]:
-    """Return the fields that somebody wrote, for classes that have some."""
+    """Return the fields that are in the source, without synthesized ones, for classes that have some."""
     fields_by_class = {
         offset: {
             name: _declared_or_first(field.type, facts, is_declared=field.explicit_annotation is not None)
@@ -205,13 +205,13 @@ def _variables(definitions: DefinitionsEntry, facts: FactCache) -> dict[str, Typ
 
 
 def _declared_or_first(written: msgspec.Raw, facts: FactCache, *, is_declared: bool) -> TypeFact:
-    """Return the type of a field or variable: undeclared, it is that of the first value and there may be others."""
+    """Return the type of a field or variable; an undeclared one has the type of its first value, and may have others."""
     fact = facts.type_fact(bytes(written))
     return fact if is_declared or not fact.is_exhaustive else replace(fact, is_exhaustive=False)
 
 
 def _ancestors(classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable) -> dict[int, tuple[str, ...]]:
-    """Return the classes that a class inherits from, for those that do."""
+    """Return the MRO of each class with bases, without the class itself and `object`."""
     return {
         offset: tuple(symbols.class_(reference).symbol for reference in entry.mro[_MRO])
         for offset, entry in classes
@@ -227,7 +227,7 @@ def _signature_types(function_by_name: dict[int, FunctionTypes]) -> Iterator[Typ
 
 
 def _named_classes(facts: Iterable[TypeFact], symbols: SymbolTable) -> dict[str, str]:
-    """Return the project's classes that types are written with."""
+    """Return the project's classes that the texts of types name."""
     names = {name for text in {fact.text for fact in facts} for name in iter_dotted_names(text)}
     found = ((name, symbols.class_named(name)) for name in sorted(names))
     return {name: symbol for name, symbol in found if symbol is not None}

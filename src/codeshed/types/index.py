@@ -1,7 +1,7 @@
-"""The index of a report: which modules it is about, and in which files they are.
+"""The index of the engine's report: its modules, and the files that they are in.
 
-Turns: the file `pyrefly.pysa.json` → modules by number and by path. Modules are joined by path: several may have one
-name, and one file may be known by several names.
+Turns: the file `pyrefly.pysa.json` → modules by id and by path. They are matched to files by path, since several modules
+may have one name, and one file several names.
 """
 
 import os
@@ -17,16 +17,16 @@ INDEX_FILE = "pyrefly.pysa.json"
 """The index in the folder of a report; the engine writes it last."""
 
 UNKNOWN_MODULE = "__unknown__"
-"""How the engine calls every module that no import statement can name, such as `0001_initial.py`."""
+"""The engine's name for every module that can't be imported by a statement, such as `0001_initial.py`."""
 
 _IN_FILES = "FileSystem"
 _NOT_IN_NAMES = re.compile(r"[^\w.]")
 
 
 class ReportedModule(msgspec.Struct, frozen=True):
-    """A module of the report; `path` is None outside the project, `file` is its name in each folder of the report.
+    """A module of the report; `path` is None outside the project, `file` is its file name in each folder of the report.
 
-    One that the engine has no name for is called by its path, and `is_nameless` says so.
+    A module that can't be imported is named after its path, and `is_nameless` is set.
     """
 
     name: str
@@ -36,10 +36,10 @@ class ReportedModule(msgspec.Struct, frozen=True):
 
 
 class ReportIndex(msgspec.Struct, frozen=True):
-    """What a run reported: for each file the module by which the engine checked it, or why there is none.
+    """The modules that a run checked, by path and by id, and for each other target the reason why it was not checked.
 
-    The engine numbers the standard library and its targets in a fixed order, up to `last_fixed_id`, and modules beyond
-    as it meets them.
+    Ids up to `last_fixed_id` (the standard library and the targets) are the same in every run; modules of packages get
+    later ids in the order in which they are first imported.
     """
 
     workspace: Workspace
@@ -82,7 +82,7 @@ def _index(workspace: Workspace, entry: IndexEntry) -> ReportIndex:
         reported = ReportedModule(
             _dotted_path(path) if path is not None and is_nameless else module.module_name,
             path,
-            _safe(module.info_filename),
+            _without_folders(module.info_filename),
             is_nameless,
         )
         module_by_id[module.module_id] = reported
@@ -107,10 +107,10 @@ def _name_in_tree(module: ModuleEntry, tree: str) -> str:
 
 
 def _dotted_path(path: str) -> str:
-    """Return a path as a dotted name that can stand within a type."""
+    """Return a path as a dotted name that is valid in the text of a type."""
     return _NOT_IN_NAMES.sub("-", path.rpartition(".")[0].replace("/", "."))
 
 
-def _safe(file: str | None) -> str | None:
-    """Return the name of a module's file, unless it would lead elsewhere."""
+def _without_folders(file: str | None) -> str | None:
+    """Return the name of a module's file, None if it has folders in it."""
     return None if file is None or "/" in file or "\\" in file else file

@@ -1,11 +1,18 @@
-"""What the engine is asked for beside its report: types in full, which the report shortens.
+"""Probe modules: generated modules of `reveal_type` calls, for the types that the report widens.
 
-Turns: the texts of files → modules of ours that reveal the types of what those files define; what the engine says of
-these modules → texts of types by path and name.
+Turns: the texts of files → probe modules for what these files define; the engine's output → texts of types by path and
+qualified name.
 
-The report has `str` for `Literal["a"]` and `C` for `Self`. A module that imports another and has `reveal_type` in it
-gets the type as others see it. Which names to ask for is read from the text line by line, so that an engine does not
-have to wait for a parser. A name that is no such thing gets an answer that nobody asks for.
+The report has `str` for `Literal["a"]` and `C` for `Self`. A probe imports a module and calls `reveal_type` on its
+members, which gives the types that other modules see:
+
+    import shop.cart as module_0
+    Receiver_0 = TypeVar("Receiver_0", bound=module_0.Cart)
+    def ask_Receiver_0(value: Receiver_0):
+        reveal_type(value.total)
+
+The names to probe are found by a regular expression over lines, so that the engine does not have to wait for the parser.
+Answers for names that turn out to be something else are not used.
 """
 
 import keyword
@@ -19,13 +26,13 @@ from pathlib import Path
 import msgspec
 
 FOLDER = "inquiry"
-"""The folder of our modules in that of a run."""
+"""The folder of the probe modules in that of a run."""
 
 RECEIVER = "Receiver_"
-"""How the type of whoever a member is asked of begins: it may be a subclass, so that `Self` is told from the class."""
+"""How the receivers' type variables begin: a receiver may be of a subclass, so that `Self` differs from the class."""
 
 _MAX_LINES = 400
-"""How long a module of ours may become before another one begins: the engine has several threads."""
+"""A probe module of so many lines is followed by another one: the engine checks modules in parallel."""
 _LINE = re.compile(
     rb"^([ \t]*)(?:(?:async[ \t]+)?(def|class)[ \t]+([A-Za-z_]\w*)(?=(.*))"
     rb"|((?:self|cls)\.[A-Za-z_]\w*(?:,[ \t]*(?:self|cls)\.[A-Za-z_]\w*)*)[ \t]*(?::[^=\n]*)?(?:[-+*/%|&^]|//|\*\*)?=(?!=))"
@@ -40,7 +47,7 @@ _PREFIX = "revealed type: "
 
 
 class Inquiry(msgspec.Struct, frozen=True):
-    """Modules of ours, for each of them which name of which file is asked for on which line, and how they call files."""
+    """Probe modules: their texts, the path and name probed on each line of each, and the module names of paths."""
 
     texts: tuple[str, ...] = ()
     asked: tuple[dict[int, tuple[str, str]], ...] = ()
@@ -48,7 +55,7 @@ class Inquiry(msgspec.Struct, frozen=True):
 
 
 class _Error(msgspec.Struct):
-    """One thing that the engine has to say."""
+    """A diagnostic of the engine, one of which is each revealed type."""
 
     line: int
     path: str
@@ -57,7 +64,7 @@ class _Error(msgspec.Struct):
 
 
 class _Output(msgspec.Struct):
-    """All that the engine has to say."""
+    """The diagnostics of a run."""
 
     errors: list[_Error]
 
@@ -66,13 +73,13 @@ _decode = msgspec.json.Decoder(_Output).decode
 
 
 def make_inquiry(text_by_path: Mapping[str, bytes], module_by_path: Mapping[str, str]) -> Inquiry:
-    """Return what to ask about files, given the names by which these can be imported."""
-    modules = [_Module()]
+    """Make probe modules for files, by the module names by which these can be imported."""
+    modules = [_ProbeModule()]
     for path, text in sorted(text_by_path.items()):
         if path in module_by_path:
             if len(modules[-1].lines) >= _MAX_LINES:
-                modules.append(_Module())
-            modules[-1].ask(path, module_by_path[path], members_by_class(text))
+                modules.append(_ProbeModule())
+            modules[-1].probe(path, module_by_path[path], members_by_class(text))
     filled = [module for module in modules if module.asked]
     return Inquiry(
         tuple("\n".join((*module.lines, "")) for module in filled),
@@ -81,8 +88,8 @@ def make_inquiry(text_by_path: Mapping[str, bytes], module_by_path: Mapping[str,
     )
 
 
-class _Module:
-    """A module of ours in the making."""
+class _ProbeModule:
+    """A probe module under construction."""
 
     def __init__(self) -> None:
         self.lines = ["from typing import TypeVar"]
@@ -90,8 +97,8 @@ class _Module:
         self._n_modules = 0
         self._n_receivers = 0
 
-    def ask(self, path: str, module: str, members: Mapping[str, list[str]]) -> None:
-        """Ask for members of a file's classes, and for its functions."""
+    def probe(self, path: str, module: str, members: Mapping[str, list[str]]) -> None:
+        """Add `reveal_type` calls for the functions of a file and the members of its classes."""
         if not members:
             return
         name = f"module_{self._n_modules}"
@@ -111,10 +118,7 @@ class _Module:
 
 
 def members_by_class(text: bytes) -> dict[str, list[str]]:
-    """Return what looks like functions with results that are not declared, and like fields, by the class around it.
-
-    Functions outside of classes have no name as their class.
-    """
+    """Return likely functions with undeclared return types, and likely fields, by their class; `""` for module level."""
     found: dict[str, dict[str, None]] = {}
     around: list[tuple[int, str, bool]] = []
     for match in _LINE.finditer(text):
@@ -139,7 +143,7 @@ def members_by_class(text: bytes) -> dict[str, list[str]]:
 def module_names(
     paths: tuple[str, ...], search_roots: tuple[str, ...], package_name: str
 ) -> Iterator[tuple[str, str]]:
-    """Yield paths and the names by which these files, and no others, can be imported."""
+    """Yield paths with the module names by which these files, and no others, can be imported."""
     roots = [root.strip("/").removeprefix(".") for root in search_roots]
     firsts = Counter(
         name
@@ -164,7 +168,7 @@ def _is_below(path: str, root: str) -> bool:
 
 
 def _first_name(path: str, root: str) -> str:
-    """Return the name of the module or package, below a root, that a file is or lies in."""
+    """Return the top-level module or package, below a search root, that a file is or is in."""
     first = path[len(root) :].strip("/").split("/", 1)[0]
     return first.removesuffix("i").removesuffix(_SUFFIX)
 
@@ -174,7 +178,7 @@ def _is_name(name: str) -> bool:
 
 
 def read_answers(inquiry: Inquiry, output: Path) -> dict[str, dict[str, str]]:
-    """Return the texts of types by path and name, as far as the engine gave any."""
+    """Return the revealed types by path and qualified name."""
     try:
         errors = _decode(output.read_bytes()).errors
     except (OSError, msgspec.MsgspecError):
@@ -193,5 +197,5 @@ def read_answers(inquiry: Inquiry, output: Path) -> dict[str, dict[str, str]]:
 
 
 def inquiry_path(number: int) -> str:
-    """Return the path of a module of ours in the folder of a run."""
+    """Return the path of a probe module in the folder of a run."""
     return f"{FOLDER}/codeshed_inquiry_{number}.py"

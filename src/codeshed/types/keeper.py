@@ -1,7 +1,7 @@
-"""A command that does not outlive its caller, run as a script of its own.
+"""Supervises the engine's process, so that it does not outlive its caller. Run as a script of its own.
 
-Turns: a folder, an environment and a command → that command, until it ends or standard input does. The system closes
-that when the caller ends, however it ends; then the command is ended too and the folder removed, since nobody else would.
+Turns: a folder, an environment and a command → that command, until it ends or standard input is closed. The system closes
+standard input when the caller ends, even if it is killed; then the command is killed and the folder removed.
 """
 
 import contextlib
@@ -17,24 +17,28 @@ _STANDARD_INPUT = 0
 
 
 def keep(folder: str, environment: dict[str, str], command: list[str]) -> int:
-    """Run a command; return how it ended. If the caller ends first, this does not return."""
+    """Run a command and return its exit code. If the caller ends first, this does not return."""
     process = subprocess.Popen(  # noqa: S603 - our caller's own command
         command, env=environment, stdin=subprocess.DEVNULL
     )
-    is_left = threading.Event()
-    watch = threading.Thread(target=_end_with_caller, args=(process, folder, is_left), daemon=True)
+    has_lost_caller = threading.Event()
+    watch = threading.Thread(
+        target=_kill_when_input_closes, args=(process, folder, has_lost_caller), daemon=True
+    )
     watch.start()
-    ending = process.wait()
-    if is_left.is_set():
+    exit_code = process.wait()
+    if has_lost_caller.is_set():
         watch.join()
-    return ending
+    return exit_code
 
 
-def _end_with_caller(process: "subprocess.Popen[bytes]", folder: str, is_left: threading.Event) -> None:
-    """End the command when nobody is left to speak to us."""
+def _kill_when_input_closes(
+    process: "subprocess.Popen[bytes]", folder: str, has_lost_caller: threading.Event
+) -> None:
+    """Kill the command and remove the folder when standard input is closed."""
     while os.read(_STANDARD_INPUT, 1):
         pass
-    is_left.set()
+    has_lost_caller.set()
     process.kill()
     process.wait()
     shutil.rmtree(folder, ignore_errors=True)
@@ -42,15 +46,15 @@ def _end_with_caller(process: "subprocess.Popen[bytes]", folder: str, is_left: t
 
 
 def main() -> None:
-    """Run the command that was given behind a folder and an environment in JSON, and end as it ends."""
+    """Run `FOLDER ENVIRONMENT_JSON COMMAND…`, and end as the command ends, by the same signal if by one."""
     folder, environment, *command = sys.argv[1:]
-    ending = keep(folder, json.loads(environment), command)
-    if ending < 0:
+    exit_code = keep(folder, json.loads(environment), command)
+    if exit_code < 0:
         with contextlib.suppress(OSError):
-            signal.signal(-ending, signal.SIG_DFL)
-        os.kill(os.getpid(), -ending)
+            signal.signal(-exit_code, signal.SIG_DFL)
+        os.kill(os.getpid(), -exit_code)
     # The thread still waits for the caller: an orderly end would wait for the thread.
-    os._exit(ending)
+    os._exit(exit_code)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the caller may decide about a run of the type engine."""
+"""Options of a run of the type engine."""
 
 import re
 from pathlib import Path
@@ -11,11 +11,11 @@ _PYTHON_VERSION = re.compile(r"3\.\d{1,2}(\.\d{1,2})?")
 
 
 class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """The limits and the surroundings of a run.
+    """The limits and the environment of a run.
 
-    Python's version is pinned, so that the same tree has the same types whatever Python runs us. `executable` is for
-    another engine than the one that is installed beside us; `n_threads` 0 leaves the number to the engine.
-    `package_name` is the name by which the root itself is imported, if it is a package.
+    The Python version is pinned, so that types do not depend on the Python that runs us. `executable` replaces the
+    installed engine; `n_threads` 0 leaves the number to the engine. `package_name` is the name of the root itself, if it
+    is a package.
     """
 
     time_limit_seconds: float = 600.0

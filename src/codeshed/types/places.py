@@ -1,7 +1,6 @@
-"""Where things stand.
+"""Converts the engine's locations to byte offsets.
 
-Turns: the engine's locations → byte offsets. A location is `17:34-17:49`: lines and columns from 1, columns in UTF-8
-bytes, the end not included.
+Turns: `17:34-17:49` → a begin and an end. Lines and columns count from 1, columns in UTF-8 bytes; the end is exclusive.
 """
 
 from collections.abc import Sequence
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from codeshed.model.type_facts import Place
 
 LineTable: TypeAlias = NDArray[np.int64]
-"""The offsets at which the lines of a text begin."""
+"""The offset at which each line of a text begins."""
 
 _LINE_FEED = 10
 _BITS = 32
@@ -22,29 +21,29 @@ _NUMBERS = msgspec.json.Decoder(list[int])
 
 
 class MisplacedError(Exception):
-    """A location that the file does not have: it is not the file that the engine read."""
+    """A location is outside of the file, so that this is not the text that the engine checked."""
 
 
 def line_table(content: bytes) -> LineTable:
-    """Return where lines begin. A lone carriage return would end a line too, but a text that was decoded has none."""
+    """Return where lines begin. Only line feeds count: decoded text has no lone carriage returns."""
     ends = np.flatnonzero(np.frombuffer(content, dtype=np.uint8) == _LINE_FEED) + 1
     return np.concatenate((np.zeros(1, dtype=np.int64), ends.astype(np.int64)))
 
 
 def begins(locations: Sequence[str], table: LineTable) -> list[int]:
     """Return the offsets at which locations begin."""
-    return _ends(locations, table)[0].tolist()  # type: ignore[no-any-return]
+    return _offsets(locations, table)[0].tolist()  # type: ignore[no-any-return]
 
 
 def places(locations: Sequence[str], table: LineTable) -> list[Place]:
-    """Return the packed offsets of locations."""
-    begin, end = _ends(locations, table)
+    """Return the packed spans of locations."""
+    begin, end = _offsets(locations, table)
     return (begin << _BITS | end).tolist()  # type: ignore[no-any-return]
 
 
-def _ends(locations: Sequence[str], table: LineTable) -> tuple[LineTable, LineTable]:
-    """Return where locations begin and end, all in one go."""
-    # Four numbers with marks between them: with commas for marks this is JSON, and read as fast as it gets.
+def _offsets(locations: Sequence[str], table: LineTable) -> tuple[LineTable, LineTable]:
+    """Return the begins and the ends of locations, vectorized."""
+    # With commas between its four numbers a location is JSON, whose decoder is the fastest parser at hand.
     text = ",".join(locations).replace(":", ",").replace("-", ",")
     numbers = np.array(_NUMBERS.decode(f"[{text}]"), dtype=np.int64)
     if len(numbers) != 4 * len(locations):

@@ -1,4 +1,4 @@
-"""Why files have no types: records, since an engine that fails is no reason to fail."""
+"""Failures of the type engine, as records: files without types are resolved without them."""
 
 import enum
 from collections import defaultdict
@@ -15,19 +15,19 @@ class ProblemKind(enum.Enum):
     ENGINE_MISSING = "engine-missing"
     CRASHED = "crashed"
     KILLED = "killed"
-    """Somebody ended it, or the system did: another run may well get through."""
+    """A user or the system ended it, so that another run may succeed."""
     SYSTEM_FAILED = "system-failed"
-    """It had no more disk, memory or files."""
+    """It ran out of disk, memory or open files."""
     TIMED_OUT = "timed-out"
     WRONG_FORMAT = "wrong-format"
     UNREADABLE = "unreadable"
     CHANGED = "changed"
-    """A file became another one while the engine ran."""
+    """A file was edited while the engine ran."""
     TOO_MANY_ROOTS = "too-many-roots"
 
     @property
     def is_from_outside(self) -> bool:
-        """Whether the same files may have types the next time."""
+        """Whether the cause is outside of the files, so that the next run over the same files may succeed."""
         return self in _FROM_OUTSIDE
 
 
@@ -45,8 +45,8 @@ _FROM_OUTSIDE = frozenset(
 class EngineProblem(msgspec.Struct, frozen=True):
     """Files without types, and the reason.
 
-    `message` is the same in every run. `detail` is what the engine said last; it is for people and may differ.
-    `in_doubt` are files of the same run whose types would differ had it not failed.
+    `message` is the same in every run. `detail` is the end of the engine's log; it is for people and may differ.
+    `in_doubt` are files of the same run whose types may be worse because of the failure.
     """
 
     kind: ProblemKind
@@ -57,12 +57,12 @@ class EngineProblem(msgspec.Struct, frozen=True):
 
     @property
     def paths_to_try_again(self) -> tuple[str, ...]:
-        """The files that the next run may have other types for, since what went wrong lies outside of them."""
+        """The files that another run may give other types, if the cause is outside of the files."""
         return tuple(sorted({*self.paths, *self.in_doubt})) if self.kind.is_from_outside else ()
 
 
 def problems_by_reason(reasons: Iterable[tuple[str, str]]) -> tuple[EngineProblem, ...]:
-    """Return files that could not be read, given as path and reason, as one problem for each reason."""
+    """Group pairs of path and reason into one problem for each reason."""
     paths_by_reason: dict[str, set[str]] = defaultdict(set)
     for path, reason in reasons:
         paths_by_reason[reason].add(path)

@@ -1,6 +1,6 @@
-"""The engine's report as it is written: JSON of the format that pyrefly calls Pysa, as far as we read it.
+"""The JSON of the engine's report (pyrefly's Pysa format), as far as it is read.
 
-Types, and what an expression calls, are kept raw: most of them are written many times, and equal bytes are decoded once.
+Types and call targets stay raw: most of them occur many times, and equal bytes are decoded once (`FactCache`).
 """
 
 from typing import TypeAlias
@@ -11,13 +11,13 @@ FORMAT_VERSION = 1
 
 
 class VersionEntry(msgspec.Struct, frozen=True):
-    """What every file of the report begins with."""
+    """The first field of every file of the report."""
 
     format_version: int
 
 
 class ModuleEntry(msgspec.Struct, frozen=True):
-    """A module; the key of `source_path` says where it is from, its value is the path there."""
+    """A module; the key of `source_path` is the kind of source (`FileSystem`, bundled stubs), its value the path there."""
 
     module_id: int
     module_name: str
@@ -34,7 +34,7 @@ class IndexEntry(msgspec.Struct, frozen=True):
 
 
 class ClassReference(msgspec.Struct, frozen=True, gc=False):
-    """A class, by the number it has in its module."""
+    """A class, by its id in its module."""
 
     module_id: int
     class_id: int
@@ -42,21 +42,21 @@ class ClassReference(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClassInType(msgspec.Struct, frozen=True):
-    """A class that a type is made of; modifiers are `Optional`, `Type`, `Awaitable`, `Coroutine` and such."""
+    """A class in a type; modifiers are `Optional`, `Type`, `Awaitable`, `Coroutine` and such."""
 
     reference: ClassReference = msgspec.field(name="class")
     modifiers: tuple[str, ...] = ()
 
 
 class ClassesOfType(msgspec.Struct, frozen=True):
-    """The classes that a type is made of; with `is_exhaustive`, all of them."""
+    """The classes in a type; with `is_exhaustive`, all of them."""
 
     classes: tuple[ClassInType, ...] = ()
     is_exhaustive: bool = False
 
 
 class TypeEntry(msgspec.Struct, frozen=True):
-    """A type: how it is written, and its classes if it has any."""
+    """A type: its text, and its classes if it has any."""
 
     string: str
     class_names: ClassesOfType = ClassesOfType()
@@ -64,7 +64,7 @@ class TypeEntry(msgspec.Struct, frozen=True):
 
 
 class FunctionReference(msgspec.Struct, frozen=True, gc=False):
-    """A function, by the id it has in its module: `F:3`, or `CF:1:2` if nobody wrote a `def` for it."""
+    """A function, by its id in its module: `F:3`, or `CF:1:2` if it is synthesized, without a `def`."""
 
     module_id: int
     function_id: str
@@ -79,14 +79,14 @@ class TargetFunction(msgspec.Struct, frozen=True):
 
 
 class TargetEntry(msgspec.Struct, frozen=True):
-    """One function that a call reaches; a plain string is something that is no function."""
+    """One target of a call; a plain string is a target that is no function."""
 
     target: TargetFunction | str
     receiver_class: ClassReference | None = None
 
 
 class CallEntry(msgspec.Struct, frozen=True):
-    """What a call reaches. With `unresolved`, there may be more."""
+    """The targets of a call. With `unresolved`, there may be more."""
 
     call_targets: tuple[TargetEntry, ...] = ()
     init_targets: tuple[TargetEntry, ...] = ()
@@ -95,20 +95,20 @@ class CallEntry(msgspec.Struct, frozen=True):
 
 
 class MemberEntry(msgspec.Struct, frozen=True):
-    """What reading or writing a member runs."""
+    """The properties that an attribute access runs."""
 
     property_getters: tuple[TargetEntry, ...] = ()
     property_setters: tuple[TargetEntry, ...] = ()
 
 
 class TextEntry(msgspec.Struct, frozen=True):
-    """What a value within an f-string is made a text by."""
+    """What converts a value in an f-string: `__str__`, `__format__`."""
 
     targets: tuple[TargetEntry, ...] = ()
 
 
 class ExpressionEntry(msgspec.Struct, frozen=True):
-    """What an expression does: one of these, or something that we do not read."""
+    """The targets of an expression: one of these, or of a kind that is not read."""
 
     call: CallEntry | None = msgspec.field(name="Call", default=None)
     member: MemberEntry | None = msgspec.field(name="AttributeAccess", default=None)
@@ -116,13 +116,13 @@ class ExpressionEntry(msgspec.Struct, frozen=True):
 
 
 class CallGraphsEntry(msgspec.Struct, frozen=True):
-    """A file of `call_graphs/`: for each function its expressions, by their places."""
+    """A file of `call_graphs/`: for each function its expressions, by location."""
 
     call_graphs: dict[str, dict[str, msgspec.Raw]]
 
 
 class TypedScopeEntry(msgspec.Struct, frozen=True):
-    """The types of a function's expressions: places lead to rows of the table."""
+    """The types of a function's expressions: locations map to indexes of the type table."""
 
     type_table: list[msgspec.Raw]
     locations: dict[str, int]
@@ -135,7 +135,7 @@ class TypesEntry(msgspec.Struct, frozen=True):
 
 
 Parent: TypeAlias = dict[str, dict[str, int]] | str
-"""The scope that a definition stands in: `{"Class": {"class_id": 3}}`, `{"Function": …}` or `"TopLevel"`."""
+"""The enclosing scope of a definition: `{"Class": {"class_id": 3}}`, `{"Function": …}` or `"TopLevel"`."""
 
 
 class ParameterEntry(msgspec.Struct, frozen=True):
@@ -146,7 +146,7 @@ class ParameterEntry(msgspec.Struct, frozen=True):
 
 
 class SignatureEntry(msgspec.Struct, frozen=True):
-    """A signature; parameters that are no list are a string. The key before a parameter is its kind."""
+    """A signature; parameters are a string if they are no list (`...`). The key of a parameter is its kind."""
 
     parameters: dict[str, list[dict[str, ParameterEntry]]] | str
     return_annotation: msgspec.Raw
@@ -160,7 +160,7 @@ class FunctionEntry(msgspec.Struct, frozen=True):
 
 
 class FieldEntry(msgspec.Struct, frozen=True):
-    """A field of a class; one that nobody wrote has no location."""
+    """A field of a class; a synthesized one has no location."""
 
     type: msgspec.Raw
     location: str | None = None
@@ -182,7 +182,7 @@ class VariableEntry(msgspec.Struct, frozen=True):
 
 
 class DefinitionsEntry(msgspec.Struct, frozen=True):
-    """A file of `definitions/`, for what is said about definitions."""
+    """A file of `definitions/`, for the types of definitions."""
 
     function_definitions: dict[str, FunctionEntry]
     class_definitions: dict[str, ClassEntry]
@@ -190,7 +190,7 @@ class DefinitionsEntry(msgspec.Struct, frozen=True):
 
 
 class NameEntry(msgspec.Struct, frozen=True):
-    """A definition, for its name alone."""
+    """A definition, only for its name and scope."""
 
     name: str
     parent: Parent
@@ -198,7 +198,7 @@ class NameEntry(msgspec.Struct, frozen=True):
 
 
 class NamesEntry(msgspec.Struct, frozen=True):
-    """A file of `definitions/`, for the names in it."""
+    """A file of `definitions/`, only for names and scopes."""
 
     function_definitions: dict[str, NameEntry]
     class_definitions: dict[str, NameEntry]

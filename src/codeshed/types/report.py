@@ -1,6 +1,6 @@
-"""The report of the engine, file by file.
+"""The engine's report: the types of a project, read file by file.
 
-Turns: the indexes of one or more runs → FileTypes for a path. What is read of a file is not kept.
+Turns: the indexes of one or more runs → FileTypes for a path. Nothing that is read of a file stays in memory.
 """
 
 from collections import Counter
@@ -21,11 +21,11 @@ from codeshed.types.problems import CHANGED_MEANWHILE, EngineProblem, problems_b
 from codeshed.types.symbols import SymbolTable
 
 PARTS = ("type_of_expressions", "call_graphs", "definitions")
-"""The folders of a report; each has a file for each module."""
+"""The folders of a report; each has one file per module."""
 
 
 class EngineReport:
-    """What the engine found. It lies in the folder of the RunningEngine and can be read until that is left."""
+    """The types that the engine inferred. It can be read until the RunningEngine, which owns the files, is closed."""
 
     def __init__(
         self,
@@ -40,7 +40,7 @@ class EngineReport:
         self._problems = problems
         self._reason_by_path: dict[str, str] = {}
         self._runs = tuple(
-            _ReadRun(index, SymbolTable(index, symbols_in, has_fixed_ids_only=is_provisional))
+            _RunReport(index, SymbolTable(index, symbols_in, has_fixed_ids_only=is_provisional))
             for index in indexes
         )
 
@@ -51,18 +51,18 @@ class EngineReport:
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """The files that it is about."""
+        """The files that have types."""
         return tuple(sorted({path for run in self._runs for path in run.index.module_by_path}))
 
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
-        """Which files have no types, and why; also those that turned out to be unreadable while they were read."""
+        """The files without types, with reasons; those whose report was unreadable are known only after `read`."""
         return (*self._problems, *problems_by_reason(self._reason_by_path.items()))
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        """Return what is known of a file, or None if the engine has nothing to say about it.
+        """Return the types of a file, or None if the engine reported none.
 
-        A file whose lines no longer begin where the caller found them has changed, and its types are of no use.
+        If the text that the engine read has other line starts than the caller's, the file has changed, and None is returned.
         """
         for run in self._runs:
             if path in run.index.module_by_path:
@@ -76,12 +76,12 @@ class EngineReport:
         return None
 
     def answers(self, path: str) -> Mapping[str, str]:
-        """Return types in full, by the names of functions and of fields in a file, as far as they are known."""
+        """Return the `reveal_type` answers for a file, by the qualified names of functions and fields."""
         return next((run.answers.get(path, {}) for run in self._runs if path in run.index.module_by_path), {})
 
 
-class _ReadRun:
-    """The report of one run, with all that is shared between its files."""
+class _RunReport:
+    """The report of one run, with the symbols and the memo of facts that its files share."""
 
     def __init__(self, index: ReportIndex, symbols: SymbolTable) -> None:
         self.index = index
@@ -90,7 +90,7 @@ class _ReadRun:
 
     @cached_property
     def answers(self) -> dict[str, dict[str, str]]:
-        """What the engine was asked for beside its report, of files that it calls as they were called when it was asked."""
+        """The `reveal_type` answers, for files whose module name in the report is the one that the probe imported."""
         inquiry = self.index.workspace.inquiry
         n_by_name = Counter(module.name for module in self.index.module_by_id.values())
         return {
@@ -119,7 +119,7 @@ def _parts(report: Path, file: str) -> ReportParts:
 
 
 def is_part_whole(report: Path, file: str) -> bool:
-    """Whether all that is said of a file has been written to its end."""
+    """Whether all parts of the report about a file are complete JSON."""
     try:
         for part in PARTS:
             msgspec.json.decode((report / part / file).read_bytes(), type=msgspec.Raw)

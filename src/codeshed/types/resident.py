@@ -1,10 +1,9 @@
-"""An engine that stays, for answers right after an edit.
+"""A resident engine: it stays in memory and checks incrementally, for types right after an edit.
 
-Turns: the new text of a few files → what is known of them, and of all files whose types changed with them. The engine
-keeps what it found out about a whole tree; told of a file that changed, it checks again what depends on that and
-writes those parts of its report anew. The facts are provisional. Calls of functions in modules that the engine knows by
-several names, and all that is in installed packages, are left out; and what the engine itself keeps from before an edit
-may be worth less than what it would find out anew: type arguments of generic classes were seen to get lost.
+Turns: the new texts of a few files → the types of these, and of all files whose types changed with them. The engine
+watches its copy of the tree; when a file there changes, it checks the dependents again and rewrites their parts of the
+report. These types are provisional: calls into modules that the engine knows by several names, and into installed packages,
+are left out, and incremental checking may lose precision (type arguments of generic classes were seen to get lost).
 """
 
 import os
@@ -28,16 +27,16 @@ from codeshed.types.scratch import Scratch
 from codeshed.types.workspace import make_workspace
 
 MAX_FAILURES = 3
-"""After this many crashes or late answers without a good one between them, the engine is not started again."""
+"""After this many crashes or timeouts in a row, the engine is not started again."""
 
 _POLL_SECONDS = 0.003
 _MOMENT_SECONDS = 1.0
 _DEFINITIONS = "definitions"
-_READ_ONCE = ("call_graphs", "type_of_expressions")
+_PARTS_READ_ONCE = ("call_graphs", "type_of_expressions")
 
 
 class ResidentEngine:
-    """An engine over the files of a root. It needs as long as a full run until it is ready; files must not come or go."""
+    """An engine over a fixed set of files. Until it is first ready, it takes as long as a full run."""
 
     def __init__(
         self, root: Path, paths: tuple[str, ...], search_roots: tuple[str, ...], options: EngineOptions
@@ -48,11 +47,11 @@ class ResidentEngine:
         self._options = replace(options, site_package_paths=())
         self._executable = find_executable(options)
         self._scratch: Scratch | None = None
-        self._residence: _Residence | None = None
+        self._current_run: _ResidentRun | None = None
         self._n_failures = 0
 
     def __enter__(self) -> Self:
-        """Stay as long as answers are wanted."""
+        """Return itself."""
         return self
 
     def __exit__(
@@ -62,15 +61,15 @@ class ResidentEngine:
         self.close()
 
     def start(self) -> None:
-        """Start the engine over the files as they are now, and return at once.
+        """Start the engine over the files as they are now, without waiting for it.
 
-        One that can't be started, or failed too often, never becomes ready.
+        If it can't be started, or has failed too often, it never becomes ready.
         """
         self.close()
         if self._executable is None or self._n_failures >= MAX_FAILURES:
             return
         try:
-            self._residence = self._move_in(self._executable)
+            self._current_run = self._start_run(self._executable)
         except OSError:
             self._n_failures += 1
             self.close()
@@ -79,54 +78,53 @@ class ResidentEngine:
             raise
 
     def is_ready(self) -> bool:
-        """Whether the engine has checked all that it was told of, so that it can answer."""
-        residence = self._residence
-        if residence is None:
+        """Whether the engine has checked all edits that it was sent."""
+        run = self._current_run
+        if run is None:
             return False
-        if residence.is_done():
+        if run.is_done():
             return True
-        if residence.is_lost():
+        if run.is_lost():
             self._fail()
         return False
 
     def covers(self, path: str) -> bool:
-        """Whether the engine knows a file; of one that came later it can say nothing."""
-        return self._residence is not None and path in self._residence.modules
+        """Whether a file is among those that the engine checks; files added since its start are not."""
+        return self._current_run is not None and path in self._current_run.modules
 
     def tell(self, content_by_path: Mapping[str, bytes]) -> bool:
-        """Begin to check files with new contents; say whether a report about them can be waited for.
+        """Send new contents of files, without waiting for types; return whether `collect` can wait for them.
 
-        An engine that is at work is told nothing new before it is done, and is waited for no longer than a moment.
+        A busy engine is sent nothing before it is done, for which this waits a moment at most.
         """
-        residence = self._residence
-        if residence is None or not all(map(self.covers, content_by_path)):
+        run = self._current_run
+        if run is None or not all(map(self.covers, content_by_path)):
             return False
         try:
-            if residence.knows(content_by_path):
-                return not residence.is_lost()
-            if not self._wait(residence, _MOMENT_SECONDS):
+            if run.knows(content_by_path):
+                return not run.is_lost()
+            if not self._wait(run, _MOMENT_SECONDS):
                 return False
-            residence.tell(content_by_path, self._options.time_limit_seconds)
+            run.tell(content_by_path, self._options.time_limit_seconds)
         except OSError:
             self._fail()
             return False
         return True
 
     def collect(self, symbols_in: SymbolsIn, time_limit_seconds: float = 5.0) -> EngineReport | None:
-        """Return a report about all files whose types changed with what the engine was told of.
+        """Return a report about all files whose types changed with the edits sent.
 
-        It can be read until the engine is told of more. None says that the engine can't tell now: it needs longer, or
-        failed. What it needed longer for is in the next report. If it failed it starts again, with the files as they
-        are on disk then.
+        It can be read until the next edit is sent. None means that the engine needs longer, in which case the next report
+        has these files too, or that it failed; then it is started again over the files on disk.
         """
-        residence = self._residence
-        if residence is None:
+        run = self._current_run
+        if run is None:
             return None
         try:
-            if not self._wait(residence, time_limit_seconds):
+            if not self._wait(run, time_limit_seconds):
                 return None
             self._n_failures = 0
-            index = residence.take_news()
+            index = run.take_news()
         except OSError:
             self._fail()
             return None
@@ -136,30 +134,30 @@ class ResidentEngine:
     def collect_first(
         self, paths: Collection[str], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
     ) -> EngineReport | None:
-        """Return a report about files that the engine was told of alone, before it is done with all others.
+        """Return a report about edited files alone, before their dependents are checked.
 
-        None says that it does not know them, needs longer, or failed.
+        None means that the engine does not check these files, needs longer, or failed.
         """
-        residence = self._residence
-        if residence is None or not all(map(self.covers, paths)):
+        run = self._current_run
+        if run is None or not all(map(self.covers, paths)):
             return None
         deadline = time.monotonic() + time_limit_seconds
-        while not residence.has_written(paths):
-            if residence.is_lost():
+        while not run.has_written(paths):
+            if run.is_lost():
                 self._fail()
-            # What it knew already it does not write again.
-            is_over = self._residence is not residence or residence.is_done() or time.monotonic() >= deadline
-            if is_over and not residence.has_written(paths):
+            # Parts that did not change are not written again.
+            is_over = self._current_run is not run or run.is_done() or time.monotonic() >= deadline
+            if is_over and not run.has_written(paths):
                 return None
             time.sleep(_POLL_SECONDS)
         engine = "" if self._executable is None else self._executable.engine
-        return EngineReport(engine, symbols_in, (residence.index_of(paths),), is_provisional=True)
+        return EngineReport(engine, symbols_in, (run.index_of(paths),), is_provisional=True)
 
-    def _wait(self, residence: "_Residence", time_limit_seconds: float) -> bool:
-        """Wait until the engine is done, and say whether it is; one that is lost is started again."""
+    def _wait(self, run: "_ResidentRun", time_limit_seconds: float) -> bool:
+        """Wait until the engine is done, and return whether it is; if its process is gone, it is started again."""
         deadline = time.monotonic() + time_limit_seconds
-        while not residence.is_done():
-            if residence.is_lost():
+        while not run.is_done():
+            if run.is_lost():
                 self._fail()
                 return False
             if time.monotonic() >= deadline:
@@ -170,22 +168,21 @@ class ResidentEngine:
     def update(
         self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
     ) -> EngineReport | None:
-        """Return a report about files with new contents and about all others whose types changed with them.
+        """Return a report about files with new contents and all others whose types changed with them.
 
-        None says that the engine can't tell now: it is not ready, does not know one of the files, needs longer, or
-        failed.
+        None means that the engine is not ready, does not check one of the files, needs longer, or failed.
         """
         return self.collect(symbols_in, time_limit_seconds) if self.tell(content_by_path) else None
 
     def close(self) -> None:
         """End the engine and remove its files."""
-        if self._residence is not None:
-            stop_run(self._residence.run)
+        if self._current_run is not None:
+            stop_run(self._current_run.run)
         if self._scratch is not None:
             self._scratch.close()
-        self._residence = self._scratch = None
+        self._current_run = self._scratch = None
 
-    def _move_in(self, executable: Executable) -> "_Residence":
+    def _start_run(self, executable: Executable) -> "_ResidentRun":
         self._scratch = Scratch(self._root, self._paths)
         workspace = make_workspace(
             self._scratch.path / "resident",
@@ -196,7 +193,7 @@ class ResidentEngine:
             has_copies=True,
         )
         run = start_resident_run(executable, workspace, self._options)
-        return _Residence(run, time.monotonic() + self._options.time_limit_seconds)
+        return _ResidentRun(run, time.monotonic() + self._options.time_limit_seconds)
 
     def _fail(self) -> None:
         """Start again after a failure, unless there were too many."""
@@ -204,8 +201,8 @@ class ResidentEngine:
         self.start()
 
 
-class _Residence:
-    """An engine that runs, and what it has written so far. Times are those of its files."""
+class _ResidentRun:
+    """A resident engine's process, and the state of its report. Times are modification times of the report's files."""
 
     def __init__(self, run: EngineRun, deadline: float) -> None:
         self.run = run
@@ -214,7 +211,7 @@ class _Residence:
         self._index: ReportIndex | None = None
         self._awaited: tuple[ReportedModule, ...] | None = ()
         self._written_at = 0
-        self._told_until = 0
+        self._collected_until = 0
 
     @property
     def modules(self) -> dict[str, ReportedModule]:
@@ -222,11 +219,11 @@ class _Residence:
         return {} if self._index is None else self._index.module_by_path
 
     def is_lost(self) -> bool:
-        """Whether nothing more is to be expected."""
+        """Whether the process has ended or is over its time limit."""
         return self.run.process.poll() is not None or time.monotonic() >= self._deadline
 
     def is_done(self) -> bool:
-        """Whether the engine waits for something to change."""
+        """Whether the engine has checked everything and waits for edits."""
         if self._awaited is not None and self._is_written(self._awaited):
             index = read_index(self.run.workspace)
             if isinstance(index, ReportIndex):
@@ -234,12 +231,12 @@ class _Residence:
                 self._index, self._awaited = index, None
                 self._written_at = (self._report / INDEX_FILE).stat().st_mtime_ns
                 if is_first:
-                    self._told_until = self._written_at
-                    self._forget_places()
+                    self._collected_until = self._written_at
+                    self._remove_read_parts()
         return self._awaited is None and self.run.process.poll() is None
 
     def _is_written(self, awaited: tuple[ReportedModule, ...]) -> bool:
-        """Whether the index was written, and after the modules that were to be checked."""
+        """Whether the index was written, later than the parts of all edited modules."""
         try:
             written_at = (self._report / INDEX_FILE).stat().st_mtime_ns
             checked = [
@@ -252,13 +249,13 @@ class _Residence:
         return all(when <= written_at for when in checked)
 
     def tell(self, content_by_path: Mapping[str, bytes], time_limit_seconds: float) -> None:
-        """Put new texts in place of those that the engine knows."""
+        """Write new texts into the engine's copy of the tree."""
         workspace = self.run.workspace
         new = self._new_texts(content_by_path)
         if not new:
             return
         awaited = tuple(self.modules[path] for path in sorted(new))
-        self._forget(awaited)
+        self._remove_outdated_parts(awaited)
         for path, text in sorted(new.items()):
             incoming = workspace.folder / "incoming"
             incoming.write_bytes(text)
@@ -267,7 +264,7 @@ class _Residence:
         self._deadline = time.monotonic() + time_limit_seconds
 
     def knows(self, content_by_path: Mapping[str, bytes]) -> bool:
-        """Whether the engine has been told of contents of files that it checks, or has had them from the start."""
+        """Whether the engine's copy of the tree has these contents already."""
         return not self._new_texts(content_by_path)
 
     def _new_texts(self, content_by_path: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -275,36 +272,36 @@ class _Residence:
         texts = {path: decode_source(path, content).content for path, content in content_by_path.items()}
         return {path: text for path, text in texts.items() if source(path).read_bytes() != text}
 
-    def _forget(self, modules: tuple[ReportedModule, ...]) -> None:
-        """Remove what has been read of the report, and what would tell that some modules have been checked."""
-        if self._told_until == self._written_at:
-            self._forget_places()
+    def _remove_outdated_parts(self, modules: tuple[ReportedModule, ...]) -> None:
+        """Remove parts of the report: those already read, and those by which edited modules are seen to be checked."""
+        if self._collected_until == self._written_at:
+            self._remove_read_parts()
         for module in modules:
             for part in PARTS if module.file is not None else ():
                 (self._report / part / str(module.file)).unlink(missing_ok=True)
         (self._report / INDEX_FILE).unlink(missing_ok=True)
 
-    def _forget_places(self) -> None:
-        for part in _READ_ONCE:
+    def _remove_read_parts(self) -> None:
+        for part in _PARTS_READ_ONCE:
             shutil.rmtree(self._report / part, ignore_errors=True)
 
     def has_written(self, paths: Collection[str]) -> bool:
-        """Whether all that the report says of some files is there, and was written after these were told of."""
+        """Whether the report's parts about some files are complete; older parts were removed when edits were sent."""
         files = [self.modules[path].file for path in paths]
         return all(file is not None and is_part_whole(self._report, file) for file in files)
 
     def index_of(self, paths: Collection[str]) -> ReportIndex:
-        """Return the index of some files. What they say of others is in numbers that stay the same while it runs."""
+        """Return the index, restricted to some files. Module ids stay the same while the engine runs."""
         if self._index is None:
             raise FileNotFoundError
         return replace(self._index, module_by_path={path: self.modules[path] for path in paths})
 
     def take_news(self) -> ReportIndex:
-        """Return the index of what the engine has checked since it was asked last."""
+        """Return the index, restricted to files checked since the last call."""
         if self._index is None:
             raise FileNotFoundError
         with os.scandir(self._report / _DEFINITIONS) as entries:
-            checked = {entry.name for entry in entries if entry.stat().st_mtime_ns > self._told_until}
-        self._told_until = self._written_at
+            checked = {entry.name for entry in entries if entry.stat().st_mtime_ns > self._collected_until}
+        self._collected_until = self._written_at
         again = {path: module for path, module in self.modules.items() if module.file in checked}
         return replace(self._index, module_by_path=again)

@@ -1,6 +1,6 @@
-"""Types for the rest when one file makes the engine fail.
+"""Finds a file that crashes the engine by bisection, so that all other files get types.
 
-Turns: a failed run over all files → the largest part of them that a few more runs were found to get through.
+Turns: a failed run over all files → successful runs over most of them.
 """
 
 from collections.abc import Callable
@@ -16,10 +16,10 @@ def salvage(
     attempt: Callable[[tuple[str, ...]], Result | None],
     n_attempts: int = MAX_ATTEMPTS,
 ) -> list[Result]:
-    """Return the results of the runs that together cover most of `paths`, after a run over all of them failed.
+    """Return the results of runs that together cover most of `paths`, after a run over all of them failed.
 
-    `attempt` runs over some paths and returns None if that failed. One bad file is searched for by halves, leaving one
-    half out at a time. Where both halves have one, quarters are run each by itself.
+    `attempt` runs over some paths and returns None if that fails. If leaving out one half helps, the bad file is bisected
+    in that half. If both halves have one, the quarters are run separately.
     """
     if len(paths) <= 1:
         return []
@@ -41,7 +41,7 @@ def _narrowed(
     attempt: Callable[[tuple[str, ...]], Result | None],
     n_attempts: int,
 ) -> Result:
-    """Return the result of a run that leaves out as few as possible of `suspects`, one of which is bad."""
+    """Bisect `suspects`, one of which is bad; return the result of the successful run that leaves out the fewest."""
     is_proven = True
     while n_attempts > 0 and not (is_proven and len(suspects) == 1):
         n_attempts -= 1

@@ -1,9 +1,9 @@
-"""Where the engine's files lie while they are needed.
+"""Temporary folders for the engine's files.
 
-Turns: the files to be analysed → a folder for some thousand files that live for seconds: in memory, if there is plenty.
+Turns: the files to be analysed → a folder for thousands of short-lived files: in `/dev/shm` if memory is plenty.
 
-A process that is killed removes nothing. So each folder holds a file that its owner has locked: the system ends that
-lock with the process, and whoever makes the next folder removes those that nobody owns any more.
+A killed process can't remove its folder. So each folder has a file that its owner locks: the lock ends with the process,
+and the next process to make a folder removes all those that are not locked.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ _CHOSEN_BY_USER = ("TMPDIR", "TEMP", "TMP")
 _BYTES_WHATEVER = 100_000_000
 _BYTES_PER_SOURCE_BYTE = 15
 _PLENTY = 8
-"""How many times over the report must fit into the memory that is free."""
+"""Free memory must be this many times the expected size of the report."""
 
 _PREFIX = "codeshed-types-"
 _NAME = re.compile(rf"{_PREFIX}[a-z0-9_]{{8}}")
@@ -34,17 +34,17 @@ _OWNER_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOC
 
 
 class Scratch:
-    """A folder that is ours until it is closed, or until this process ends, however it does."""
+    """A temporary folder that exists until it is closed or the process ends."""
 
     def __init__(self, root: Path, paths: tuple[str, ...]) -> None:
-        """Make it; trouble of the operating system is an OSError."""
+        """Make the folder; if the operating system refuses, OSError is raised."""
         parent = scratch_parent(root, paths)
         remove_abandoned(Path(tempfile.gettempdir()) if parent is None else parent)
         self._folder, self._owner = _make_folder(parent)
 
     @property
     def path(self) -> Path:
-        """The folder, without links on the way."""
+        """The resolved path of the folder."""
         return Path(self._folder.name).resolve()
 
     def close(self) -> None:
@@ -56,7 +56,7 @@ class Scratch:
 
 
 def _make_folder(parent: Path | None) -> tuple["tempfile.TemporaryDirectory[str]", int | None]:
-    """Make a folder and own it; one that somebody took for abandoned before we had locked it is made again."""
+    """Make a folder and lock it; if another process removed it as abandoned before it was locked, make another one."""
     while True:
         folder = tempfile.TemporaryDirectory(prefix=_PREFIX, dir=parent, ignore_cleanup_errors=True)
         if sys.platform == "win32":
@@ -66,7 +66,7 @@ def _make_folder(parent: Path | None) -> tuple["tempfile.TemporaryDirectory[str]
         except BaseException:
             folder.cleanup()
             raise
-        with contextlib.suppress(OSError):  # Without locks, nobody can take the folder for abandoned either.
+        with contextlib.suppress(OSError):  # Without locks, nobody can remove the folder as abandoned either.
             fcntl.flock(owner, fcntl.LOCK_EX)
         if (Path(folder.name) / _OWNER).exists():
             return folder, owner
@@ -75,7 +75,7 @@ def _make_folder(parent: Path | None) -> tuple["tempfile.TemporaryDirectory[str]
 
 
 def remove_abandoned(parent: Path) -> None:
-    """Remove the folders of this user whose owners have ended without doing so; all else is left alone."""
+    """Remove this user's folders whose owners have ended."""
     if sys.platform == "win32":
         return
     with contextlib.suppress(OSError), os.scandir(parent) as entries:
@@ -90,7 +90,7 @@ def _is_own_folder(status: os.stat_result) -> bool:
 
 
 def _remove_if_abandoned(folder: Path) -> None:
-    """Remove a folder whose lock can be had; a folder without one is being made, or none of ours."""
+    """Remove a folder if its lock is free; one without a lock file is being made, or is not ours."""
     owner = os.open(folder / _OWNER, _OWNER_FLAGS)
     try:
         if stat.S_ISREG(os.fstat(owner).st_mode):
@@ -101,7 +101,7 @@ def _remove_if_abandoned(folder: Path) -> None:
 
 
 def scratch_parent(root: Path, paths: tuple[str, ...]) -> Path | None:
-    """Return the folder in which to make the engine's own, or None for the usual one."""
+    """Return the parent for temporary folders, or None for the default one."""
     if any(os.environ.get(name) for name in _CHOSEN_BY_USER):
         return None
     needed = _BYTES_WHATEVER + _BYTES_PER_SOURCE_BYTE * sum(_size(root, path) for path in paths)
@@ -116,7 +116,7 @@ def _size(root: Path, path: str) -> int:
 
 
 def _free_memory() -> int:
-    """Return how many bytes the folder in memory can take without taking memory from others."""
+    """Return how many bytes fit into the folder in memory without swapping."""
     try:
         available = _AVAILABLE.search(_MEMORY_STATUS.read_text(encoding="ascii"))
         if available is None or not os.access(_IN_MEMORY, os.W_OK | os.X_OK):

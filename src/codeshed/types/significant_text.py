@@ -1,6 +1,6 @@
-"""The part of a text that means something to a type engine.
+"""Normalizes Python source for invalidation keys, so that edits of comments and layout change no key.
 
-Turns: Python source → the same without comments, docstrings, blank lines and more than one space between words.
+Turns: source → the same without comments, docstrings, blank lines and repeated spaces.
 """
 
 import re
@@ -13,7 +13,7 @@ _READ_COMMENT = re.compile(rb"#\s*(?:type|pyre|pyrefly)\b")
 
 
 def significant_text(source: bytes) -> bytes:
-    """Return source without what no type depends on. It must not begin within a string or brackets."""
+    """Return source without the text that no type depends on. It must not begin within a string or brackets."""
     lines = _Lines()
     end = 0
     for kind, begin, after in iter_lexemes(source):
@@ -30,7 +30,7 @@ def significant_text(source: bytes) -> bytes:
             lines.add(text)
             lines.depth += (kind is Lexeme.OPENING) - (kind is Lexeme.CLOSING)
         elif lines.has_string or _READ_COMMENT.match(text):
-            # Behind a string it may be that the string is longer than it looks: one of Python 3.12 within another.
+            # The "comment" may be within a string: f-strings of Python 3.12 nest, and the lexer ends them too early.
             lines.add_string(text)
     lines.add(source[end:])
     lines.depth = 0
@@ -39,7 +39,7 @@ def significant_text(source: bytes) -> bytes:
 
 
 class _Lines:
-    """The logical lines so far, and the one at hand: its parts, its last stretch of code, and how many brackets are open."""
+    """The finished logical lines, and the current one: its parts, its last piece of code, and its bracket depth."""
 
     def __init__(self) -> None:
         self.finished: list[bytes] = []
@@ -50,11 +50,11 @@ class _Lines:
         self._is_only_strings = True
 
     def add(self, text: bytes) -> None:
-        """Add what is no string."""
+        """Add code outside of strings, whose spaces are normalized."""
         self._code += text
 
     def add_string(self, text: bytes) -> None:
-        """Add what is kept as it is."""
+        """Add text that is kept verbatim: a string, or a comment with a meaning."""
         self._close_code()
         self._parts.append(text)
         self._is_only_strings = self._is_only_strings and not text.startswith(b"#")
@@ -70,7 +70,7 @@ class _Lines:
         self._code = b""
 
     def end_line(self) -> None:
-        """Finish the line unless brackets are open; one that is empty, or nothing but strings, means nothing."""
+        """Finish the line unless brackets are open; an empty line or a docstring is dropped."""
         if self.depth > 0:
             self._code += b" "
             return

@@ -1,9 +1,8 @@
-"""Who is meant.
+"""Maps the engine's functions and classes to symbol ids.
 
-Turns: the numbers by which a report speaks of functions and classes, and the names that it writes types with → symbol
-ids. What the project defines is found by the place of its name, so that its id is the one that the syntax gives it. A
-class that a call makes, as `namedtuple` does, has no definition there; it is known by its dotted name as if it were
-none of the project's.
+Turns: the ids in a report, and the dotted names in the texts of types → symbol ids. Definitions of the project are matched
+by the position of their names, so that they get the ids of the extractor. A class without a definition, such as one made by
+`namedtuple()`, gets the id of an external symbol with its dotted name.
 """
 
 import sys
@@ -23,24 +22,24 @@ _CODE = ".py"
 
 
 class EngineSymbol(msgspec.Struct, frozen=True):
-    """A function or class: the dotted name by which the engine writes it, and its symbol id."""
+    """A function or class: its dotted name in the report, and its symbol id."""
 
     dotted_name: str
     symbol: str
 
 
 class ModuleSymbols(msgspec.Struct, frozen=True):
-    """The functions and classes of one module, by their numbers there."""
+    """The functions and classes of one module, by their ids in it."""
 
     function_by_id: dict[str, EngineSymbol]
     class_by_id: dict[int, EngineSymbol]
 
 
 class SymbolTable:
-    """The symbols of a report. A module's names are read when one of them is first asked for.
+    """The symbols of a report; a module is read when one of its symbols is first needed.
 
-    An engine that stays speaks of functions by the number that their module had when it was read, and of classes by the
-    one that it has now. With `has_fixed_ids_only` a function is unknown if these may differ.
+    A resident engine refers to functions by the module id of the time when they were checked, and to classes by the current
+    one. With `has_fixed_ids_only`, functions of modules whose id may have changed are unknown.
     """
 
     def __init__(
@@ -57,21 +56,21 @@ class SymbolTable:
                 self._modules_by_name.setdefault(module.name, []).append(module)
 
     def function(self, reference: FunctionReference) -> EngineSymbol | None:
-        """Return the function that a reference means; one that is listed nowhere has at least a name."""
+        """Return the function of a reference; one that its module does not list gets an id by its name."""
         if reference.module_id > self._last_id:
             return None
         module = self._module(reference.module_id)
         symbol = self._symbols(module).function_by_id.get(reference.function_id)
-        return symbol or _unlisted(module, reference.function_name)
+        return symbol or _symbol_by_name(module, reference.function_name)
 
     def class_(self, reference: ClassReference) -> EngineSymbol:
-        """Return the class that a reference means."""
+        """Return the class of a reference."""
         module = self._module(reference.module_id)
         symbol = self._symbols(module).class_by_id.get(reference.class_id)
-        return symbol or _unlisted(module, reference.class_name)
+        return symbol or _symbol_by_name(module, reference.class_name)
 
     def class_named(self, dotted_name: str) -> str | None:
-        """Return the project's class that a type names, if the name means one class of the project."""
+        """Return the project's class with a dotted name, None if there is none or more than one."""
         if dotted_name not in self._class_by_dotted_name:
             self._class_by_dotted_name[dotted_name] = self._find_class(dotted_name)
         return self._class_by_dotted_name[dotted_name]
@@ -107,22 +106,24 @@ class SymbolTable:
             names = NAMES.decode((workspace.report / "definitions" / file).read_bytes())
             symbol_by_key: dict[str, str] = {}
             if module.path is not None and module.path.endswith(_STUB):
-                symbol_by_key = _declared(names, module.path, self._symbols_in)
+                symbol_by_key = _symbols_of_stub(names, module.path, self._symbols_in)
             elif module.path is not None:
                 content = workspace.source(module.path).read_bytes()
-                symbol_by_key = _defined(names, content, self._symbols_in(module.path))
+                symbol_by_key = _symbols_by_position(names, content, self._symbols_in(module.path))
             return _module_symbols(module, names, symbol_by_key)
         except (OSError, msgspec.MsgspecError, MisplacedError):
             return ModuleSymbols({}, {})
 
 
-def _unlisted(module: ReportedModule, name: str) -> EngineSymbol:
+def _symbol_by_name(module: ReportedModule, name: str) -> EngineSymbol:
     owner = f"{EXTERNAL_PREFIX}{module.name}" if module.path is None else module.path
     return EngineSymbol(f"{module.name}.{name}", member_symbol(owner, name))
 
 
-def _defined(names: NamesEntry, content: bytes, symbol_by_begin: Mapping[int, str]) -> dict[str, str]:
-    """Return the symbol ids of the definitions that stand where the syntax has one."""
+def _symbols_by_position(
+    names: NamesEntry, content: bytes, symbol_by_begin: Mapping[int, str]
+) -> dict[str, str]:
+    """Return the symbol ids of definitions, matched by the offsets of their names."""
     located = {key: entry.name_location for key, entry in _entry_by_key(names).items() if entry.name_location}
     offsets = begins(list(located.values()), line_table(content))
     return {
@@ -132,14 +133,16 @@ def _defined(names: NamesEntry, content: bytes, symbol_by_begin: Mapping[int, st
     }
 
 
-def _declared(names: NamesEntry, path: str, symbols_in: SymbolsIn) -> dict[str, str]:
-    """Return the symbol ids of the code beside a stub, for what the stub declares of it."""
+def _symbols_of_stub(names: NamesEntry, path: str, symbols_in: SymbolsIn) -> dict[str, str]:
+    """Return the symbol ids of a stub's declarations: those of the same names in the `.py` file next to it."""
     code = path.removesuffix(_STUB) + _CODE
     defined = frozenset(symbols_in(code).values())
     entry_by_key = _entry_by_key(names)
     symbol_by_key = {}
     for key in entry_by_key:
-        symbol = member_symbol(code, ".".join(entry_by_key[each].name for each in _chain(key, entry_by_key)))
+        symbol = member_symbol(
+            code, ".".join(entry_by_key[each].name for each in _scope_chain(key, entry_by_key))
+        )
         if symbol in defined:
             symbol_by_key[key] = symbol
     return symbol_by_key
@@ -155,11 +158,11 @@ def _entry_by_key(names: NamesEntry) -> dict[str, NameEntry]:
 def _module_symbols(
     module: ReportedModule, names: NamesEntry, symbol_by_key: dict[str, str]
 ) -> ModuleSymbols:
-    """Name all definitions of a module; a function that the syntax does not have is a member of what is around it."""
+    """Give all definitions of a module symbol ids; a synthesized function gets the id of a member of its scope."""
     entry_by_key = _entry_by_key(names)
 
-    def named(key: str) -> EngineSymbol:
-        chain = _chain(key, entry_by_key)
+    def symbol_of(key: str) -> EngineSymbol:
+        chain = _scope_chain(key, entry_by_key)
         dotted_name = ".".join((module.name, *(entry_by_key[outer].name for outer in chain)))
         if key in symbol_by_key:
             return EngineSymbol(dotted_name, symbol_by_key[key])
@@ -171,13 +174,13 @@ def _module_symbols(
         return EngineSymbol(dotted_name, symbol)
 
     return ModuleSymbols(
-        {key: named(key) for key in names.function_definitions},
-        {int(class_id): named(_class_key(int(class_id))) for class_id in names.class_definitions},
+        {key: symbol_of(key) for key in names.function_definitions},
+        {int(class_id): symbol_of(_class_key(int(class_id))) for class_id in names.class_definitions},
     )
 
 
-def _chain(key: str, entry_by_key: dict[str, NameEntry]) -> list[str]:
-    """Return the keys of the scopes around a definition and its own, from the outside in."""
+def _scope_chain(key: str, entry_by_key: dict[str, NameEntry]) -> list[str]:
+    """Return the keys of the enclosing scopes of a definition, the outermost first, and its own."""
     chain: dict[str, None] = {}
     while key in entry_by_key and key not in chain:
         chain[key] = None

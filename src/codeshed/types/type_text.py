@@ -1,8 +1,8 @@
-"""Types as the engine writes them.
+"""Normalizes and splits the texts of types.
 
-Turns: the text of a type → the same text without what depends on the run or on where other files define their classes.
-The engine sorts the parts of a union by name and then by offset, tells classes of one name apart by their lines, and
-numbers what it did not find out, such as what an empty list holds.
+Turns: the text of a type → the same without what varies between runs or with edits of other files. The engine sorts union
+members by name and then by offset, distinguishes classes of one name by their lines, and numbers unsolved type variables,
+such as the element type of an empty list.
 """
 
 import re
@@ -26,14 +26,14 @@ _ARROW = " -> "
 
 
 def settled_text(text: str) -> str:
-    """Return the text of a type without locations and numbers, with the parts of unions sorted; None comes last."""
+    """Return the text of a type without locations and numbers, and with sorted union members, None last."""
     if "@" in text:
         text = _UNSOLVED.sub("Unknown", _LOCATION.sub("", text))
     return _with_sorted_unions(text) if _BAR in text else text
 
 
 def _with_sorted_unions(text: str) -> str:
-    """Sort the parts of all unions in a text, from the inside out."""
+    """Sort the members of all unions in a text, nested ones first."""
     frames: list[_Frame] = [_Frame()]
     position = 0
     for match in _TOKEN.finditer(text):
@@ -65,7 +65,7 @@ def _with_sorted_unions(text: str) -> str:
 
 
 class _Frame:
-    """What was read since a bracket was opened: finished text, the parts of the union at hand, and its last part."""
+    """The text since a bracket was opened: finished text, the members of the current union, and its last member."""
 
     def __init__(self, done: str = "") -> None:
         self.done = done
@@ -73,16 +73,16 @@ class _Frame:
         self.part = ""
 
     def close_union(self) -> None:
-        """Add the union at hand to the finished text."""
+        """Add the current union to the finished text."""
         self.done += _BAR.join(sorted((*self.parts, self.part), key=lambda part: (part == "None", part)))
         self.parts = []
         self.part = ""
 
 
 def union_members(text: str) -> list[str]:
-    """Return the parts of a union: `list[int | str] | None` gives `list[int | str]` and `None`.
+    """Return the members of a union: `list[int | str] | None` gives `list[int | str]` and `None`.
 
-    What a function returns belongs to the function: `() -> int | None` is one part.
+    A union behind an arrow is the return type: `() -> int | None` has one member.
     """
     parts = []
     depth = begin = 0
@@ -101,5 +101,5 @@ def union_members(text: str) -> list[str]:
 
 
 def iter_dotted_names(text: str) -> Iterator[str]:
-    """Yield the dotted names that a type is written with."""
+    """Yield the dotted names in the text of a type."""
     return (match.group() for match in _NAME.finditer(text))

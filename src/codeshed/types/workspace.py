@@ -1,10 +1,10 @@
-"""What the engine gets to see: a folder of ours with the given files and nothing else.
+"""The engine's workspace: a folder with exactly the files to check, isolated from the repository.
 
-Turns: root + paths → a tree of the same files in the same folders, and the engine's configuration beside it.
+Turns: root + paths → a tree with the same layout, and the engine's configuration next to it.
 
-The engine would obey a configuration that it finds near the files, import whatever lies in the tree, follow links out
-of it and take file names for patterns. In this tree there is nothing to obey, to import or to follow. A file whose text
-is not what its bytes are, since it is a notebook or not in UTF-8, is written there as text; all others are links.
+In the repository itself the engine would obey configuration files, import files that are left out, follow links out of the
+root, and take file names for patterns. Files in the tree are links, but for notebooks and files that are not UTF-8, whose
+decoded text is written.
 """
 
 import contextlib
@@ -24,13 +24,13 @@ from codeshed.types.options import EngineOptions
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _NOTEBOOK = ".ipynb"
-_MEANT_BY_PATTERNS = re.compile(r"[][*?]")
+_GLOB_CHARACTERS = re.compile(r"[][*?]")
 
 
 class Workspace(msgspec.Struct, frozen=True):
-    """A folder for one run, the paths that its tree holds, and why targets are not in it.
+    """The folder of one run, the paths in its tree, and the reasons why some targets are missing.
 
-    Targets are the files that the engine reports about; it reads others only where these import them.
+    Targets are the files to report on; other files are read only where these import them.
     """
 
     folder: Path
@@ -39,15 +39,15 @@ class Workspace(msgspec.Struct, frozen=True):
     reason_by_path: dict[str, str]
     package_name: str = ""
     inquiry: Inquiry = Inquiry()
-    """What the engine is asked for beside its report."""
+    """Probe modules for the types that the report widens."""
 
     @property
     def tree(self) -> Path:
-        """The files, in the folders that they have below the root."""
+        """The folder that mirrors the root."""
         return _tree(self.folder, self.package_name)
 
     def source(self, path: str) -> Path:
-        """Where the file at `path` is in the tree."""
+        """Return the file of `path` in the tree."""
         return self.tree / name_in_tree(path)
 
     @property
@@ -57,22 +57,22 @@ class Workspace(msgspec.Struct, frozen=True):
 
     @property
     def report(self) -> Path:
-        """Where the engine writes."""
+        """The folder of the engine's report."""
         return self.folder / "report"
 
     @property
     def answers(self) -> Path:
-        """Where the engine writes what it was asked for beside its report."""
+        """The file of the engine's diagnostics, with the `reveal_type` answers."""
         return self.folder / "answers.json"
 
     @property
     def log(self) -> Path:
-        """What the engine says while it runs."""
+        """The engine's standard error."""
         return self.folder / "log.txt"
 
 
 def name_in_tree(path: str) -> str:
-    """Return the path by which the engine knows a file; the code of a notebook is Python to it."""
+    """Return the path of a file in the tree; a notebook's code is a `.py` file there."""
     return f"{path}.py" if path.endswith(_NOTEBOOK) else path
 
 
@@ -89,8 +89,8 @@ def make_workspace(
 ) -> Workspace:
     """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them.
 
-    With `targets`, the run is about those of them alone. With `has_copies`, no file is a link, so that the tree stays
-    as it is when the files change. With `has_inquiry`, the engine is asked for types in full too.
+    With `targets`, only these are reported on. With `has_copies`, no file is a link, so that edits in the repository do not
+    change the tree. With `has_inquiry`, probe modules are added.
     """
     real_root = root.resolve()
     tree = _tree(folder, options.package_name)
@@ -99,7 +99,9 @@ def make_workspace(
     reason_by_path = {}
     real_folders: dict[str, Path | None] = {}
     for path in sorted(set(paths)):
-        reason = _reason_against(path) or _place(path, tree, real_root, real_folders, has_copies=has_copies)
+        reason = _unsupported_reason(path) or _add_to_tree(
+            path, tree, real_root, real_folders, has_copies=has_copies
+        )
         if reason is None:
             placed.append(path)
         else:
@@ -121,11 +123,11 @@ def make_workspace(
 
 
 def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Workspace:
-    """Write modules that ask about the targets, beside the tree."""
+    """Write probe modules for the targets, next to the tree."""
     module_by_path = dict(module_names(workspace.paths, search_roots, workspace.package_name))
     texts = {}
     for path in workspace.targets:
-        # A file that is gone by now can't be asked about; the engine says so.
+        # A file may be gone by now; the engine reports that.
         with contextlib.suppress(OSError):
             if path in module_by_path:
                 texts[path] = workspace.source(path).read_bytes()
@@ -137,12 +139,12 @@ def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Worksp
 
 
 def _tree(folder: Path, package_name: str) -> Path:
-    """Return where the root's files go; a root that is a package itself is a folder of its name."""
+    """Return the folder that mirrors the root; if the root is a package, it has the package's name."""
     return folder / "tree" / package_name if package_name else folder / "tree"
 
 
 def _make_search_root(tree: Path, search_root: str) -> None:
-    """Make sure that a search root exists, also without files in it."""
+    """Make the folder of a search root, even if it has no files."""
     try:
         if search_root not in {"", "."} and not is_relative_posix_path(search_root):
             raise NotADirectoryError
@@ -154,8 +156,8 @@ def _make_search_root(tree: Path, search_root: str) -> None:
         ) from None
 
 
-def _reason_against(path: str) -> str | None:
-    """Return what keeps the engine from reading a file of this name."""
+def _unsupported_reason(path: str) -> str | None:
+    """Return why the engine can't read a file with this path, None if it can."""
     if not is_relative_posix_path(path):
         return "its path is not a plain path below the root"
     if not path.endswith(_SUFFIXES):
@@ -167,10 +169,10 @@ def _reason_against(path: str) -> str | None:
     return None
 
 
-def _place(
+def _add_to_tree(
     path: str, tree: Path, real_root: Path, real_folders: dict[str, Path | None], *, has_copies: bool
 ) -> str | None:
-    """Put one file into the tree; return why that can't be done."""
+    """Put one file into the tree; return the reason if that fails."""
     folder, _, name = path.rpartition("/")
     try:
         if folder not in real_folders:
@@ -197,13 +199,13 @@ def _place(
 
 
 def _real_folder(real_root: Path, folder: str) -> Path | None:
-    """Return the folder without links on the way, or None if it lies outside the root."""
+    """Return the resolved folder, None if it is outside of the root."""
     real = (real_root / folder).resolve(strict=True)
     return real if real.is_relative_to(real_root) else None
 
 
 def _link_or_write(path: str, source: str, target: str, *, is_copy: bool) -> None:
-    """Link a file whose text is its bytes; write the text of another, and where links are not allowed."""
+    """Link a file if its text is its bytes; otherwise, or if links are not allowed, write the text."""
     with open(source, "rb") as file:  # noqa: PTH123 - as above
         content = file.read()
     text = decode_source(path, content).content
@@ -216,7 +218,7 @@ def _link_or_write(path: str, source: str, target: str, *, is_copy: bool) -> Non
 
 
 def _configuration(workspace: Workspace, search_roots: tuple[str, ...], options: EngineOptions) -> str:
-    """Return the configuration: everything that the engine would otherwise look for or guess."""
+    """Return the engine's configuration, which leaves nothing to be searched for or guessed."""
     tree = workspace.tree
     settings: dict[str, object] = {
         "project-includes": _includes(workspace),
@@ -237,15 +239,15 @@ def _configuration(workspace: Workspace, search_roots: tuple[str, ...], options:
 
 
 def _includes(workspace: Workspace) -> list[str]:
-    """Return the patterns of the files that a run is about."""
+    """Return the patterns of the targets and probe modules."""
     asking = [f"{FOLDER}/*.py"] if workspace.inquiry.texts else []
     if workspace.targets == workspace.paths:
         return ["tree/**/*.py", "tree/**/*.pyi", *asking]
     folder = workspace.tree.relative_to(workspace.folder).as_posix()
     names = (f"{folder}/{name_in_tree(path)}" for path in workspace.targets)
-    return [*(_MEANT_BY_PATTERNS.sub(r"[\g<0>]", name) for name in names), *asking]
+    return [*(_GLOB_CHARACTERS.sub(r"[\g<0>]", name) for name in names), *asking]
 
 
 def _toml(value: object) -> str:
-    """Return strings, lists of them and booleans in TOML; but for one character they are written as in JSON."""
+    """Encode strings, lists of strings and booleans as TOML, which differs from JSON in one character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,8 +1,8 @@
-"""Which encodings a Python file may name.
+"""Encodings that a Python source file may declare.
 
-Turns: the name in a coding line → the name of a codec. Codecs are looked up in a closed list: a file may name any
-codec of the interpreter, and some are no text (`zlib`), some are slow (`idna`), some hide code (`unicode_escape`),
-and some move line ends (`utf-7`, `hz`), so that no line of the text would be a line of the file.
+Turns: the name in a coding line → the name of a codec. Only codecs of a closed list are used: of the others some are no
+text encodings (`zlib`), some are slow (`idna`), some hide code (`unicode_escape`), and some move line ends (`utf-7`,
+`hz`), so that lines of the text would not be lines of the file.
 """
 
 import encodings
@@ -30,7 +30,7 @@ _CODECS = frozenset({
 
 
 def find_codec(name: str) -> str | None:
-    """Return the codec that a coding line names, or None if it is none that is read: `Latin_1-unix` is `latin_1`."""
+    """Return the codec that a coding line names, None if it is not supported: `Latin_1-unix` is `latin_1`."""
     short = name[:_LENGTH_THAT_COUNTS].lower().replace("_", "-")
     if _UTF_8_NAME.fullmatch(short):
         return UTF_8

@@ -1,4 +1,4 @@
-"""DecodedSource: a file as everyone sees it, extractor, type engine and builder."""
+"""DecodedSource: the text of a file, the same for extractor, type engine and builder."""
 
 import msgspec
 
@@ -6,10 +6,10 @@ from codeshed.model.semantic import Problem
 
 
 class DecodedSource(msgspec.Struct, frozen=True, kw_only=True):
-    """The text of a file in UTF-8, how it was encoded, whether a program wrote it, and what could not be read of it.
+    """The text of a file in UTF-8, its original encoding, whether it is generated, and decoding problems.
 
-    Spans count lines and bytes of `content`. Where the file is UTF-8 these are the file's own, byte for byte; where it
-    has another encoding the lines are the file's and the columns count the bytes of the same text in UTF-8.
+    Spans count lines and bytes of `content`. For a UTF-8 file these are the file's own bytes; for another encoding the
+    lines are the same and columns count the bytes of the text in UTF-8.
     """
 
     content: bytes
@@ -19,5 +19,5 @@ class DecodedSource(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
-        """The content as text; bytes that are no UTF-8 are kept as surrogate escapes."""
+        """The content as text; invalid UTF-8 is kept as surrogate escapes."""
         return self.content.decode("utf-8", "surrogateescape")

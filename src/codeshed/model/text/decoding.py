@@ -1,4 +1,4 @@
-"""The text of a file, by its suffix.
+"""Decodes source files by their suffix.
 
 Turns: a path and the bytes of its file → DecodedSource.
 """
@@ -21,10 +21,7 @@ _DECODER_BY_SUFFIX: dict[str, Callable[[bytes], DecodedSource]] = {
 
 
 def decode_source(path: str, content: bytes) -> DecodedSource:
-    """Return the text of a file; what has no decoder of its own is taken as it is, but for null bytes in texts.
-
-    A generated file is marked.
-    """
+    """Return the text of a file. Without a decoder for its suffix the bytes are kept, but for stray null bytes."""
     decoder = _DECODER_BY_SUFFIX.get(path.rsplit(".", 1)[-1].lower())
     source = DecodedSource(content=without_nulls(content)) if decoder is None else decoder(content)
     return replace(source, is_generated=True) if is_generated(source.content) else source

@@ -1,7 +1,7 @@
-"""Where lines, strings and comments of Python begin and end, as far as that can be told without a grammar.
+"""A minimal lexer for Python: comments, strings, brackets and line ends, which decide where a logical line ends.
 
-Turns: source → stretches of it. Broken source gives some answer too: a string that is not closed ends with its line,
-or with the source if it has three quotes.
+Turns: source → lexemes with their offsets. Broken source is lexed, too: an unclosed string ends with its line, or with
+the source if it has three quotes.
 """
 
 import enum
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 
 class Lexeme(enum.Enum):
-    """What decides where a line ends."""
+    """A lexeme that decides where a logical line ends."""
 
     COMMENT = "comment"
     STRING = "string"
@@ -40,13 +40,13 @@ _KIND_BY_GROUP = {kind.value: kind for kind in Lexeme}
 
 
 def iter_lexemes(source: bytes, begin: int = 0) -> Iterator[tuple[Lexeme, int, int]]:
-    """Yield what shapes lines, in order, each with where it begins and ends; all else lies between."""
+    """Yield lexemes in order, each with its begin and end; all other source is between them."""
     for match in _LEXEME.finditer(source, begin):
         yield _KIND_BY_GROUP[match.lastgroup or ""], match.start(), match.end()
 
 
 def logical_line_end(source: bytes, begin: int) -> int:
-    """Return the offset behind the logical line that begins at `begin`; brackets, strings and backslashes join lines."""
+    """Return the end of the logical line that begins at `begin`; brackets, strings and backslashes join lines."""
     depth = 0
     for kind, _, end in iter_lexemes(source, begin):
         if kind is Lexeme.OPENING:

@@ -1,10 +1,10 @@
-"""What is IPython's and not Python's in a cell of a notebook.
+"""Replaces IPython syntax in notebook cells.
 
-Turns: a code cell → the same cell, with as many bytes and lines, as Python.
+Turns: a code cell → Python of the same length in bytes and lines.
 
-- A line that begins with `%`, `!`, `?` or another of IPython's marks, or ends with `?`, becomes blank; where a block
-  needs a statement, `pass` stands in for it. Of `%time statement` and its like the statement stays.
-- `x = !command` and `x = %magic` still bind `x`: to a list, which is what the shell's lines are, and to `...`.
+- A line that begins with `%`, `!`, `?` or another of IPython's marks, or ends with `?`, becomes blank; an indented one
+  becomes `pass`, since a block needs a statement. `%time statement` and the like keep the statement.
+- `x = !command` and `x = %magic` still bind `x`: to a list (the shell's output lines), and to `...`.
 - A cell that begins with `%%bash` or any other magic becomes blank, except for those that run the cell as Python.
 """
 
@@ -56,7 +56,7 @@ def without_magics(cell: bytes) -> bytes:
 
 
 def _read_line(cell: bytes, begin: int) -> tuple[int, bytes]:
-    """Return the end of the logical line that begins at an offset, and what it is in Python."""
+    """Return the end of the logical line that begins at an offset, and its replacement."""
     timed = _TIMED.match(cell, begin)
     if timed is not None:
         end = logical_line_end(cell, timed.end())
@@ -77,13 +77,13 @@ def _read_line(cell: bytes, begin: int) -> tuple[int, bytes]:
 
 
 def _end_of_command(cell: bytes, begin: int) -> int:
-    """Return the offset behind a command; only a backslash at the end of a line continues it."""
+    """Return the end of a command; only a backslash at the end of a line continues it."""
     line = _COMMAND_LINE.match(cell, begin)
     return len(cell) if line is None else line.end()
 
 
 def _stand_in(command: bytes, python: bytes, short_python: bytes) -> bytes:
-    """Return a piece of Python, blanks and the line ends of a command: as long as it, on as many lines."""
+    """Return Python padded with blanks to the length and line ends of a command."""
     room = len(command.split(b"\n", 1)[0])
     fitting = python if len(python) <= room else short_python
     return fitting + _blank(command[len(fitting) :])

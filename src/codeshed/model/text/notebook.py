@@ -1,7 +1,7 @@
-"""The code of a Jupyter notebook as one Python source.
+"""Jupyter notebooks as one Python source.
 
-Turns: the bytes of an .ipynb file → DecodedSource. Its text is that of the code cells, in order, each followed by a
-line end; line 1 is the first line of the first code cell. Spans count in that text. Outputs are not kept.
+Turns: the bytes of an .ipynb file → DecodedSource. Its text is the code cells in order, each followed by a line end;
+line 1 is the first line of the first code cell, and spans refer to that text. Outputs are dropped.
 """
 
 import codecs
@@ -54,7 +54,7 @@ class _Worksheet(msgspec.Struct, frozen=True):
 
 
 class _Notebook(msgspec.Struct, frozen=True):
-    """What is kept of a notebook; format 3 has its cells in worksheets."""
+    """The fields of a notebook that are read; format 3 has its cells in worksheets."""
 
     cells: tuple[_Cell, ...] = ()
     worksheets: tuple[_Worksheet, ...] = ()
@@ -62,7 +62,7 @@ class _Notebook(msgspec.Struct, frozen=True):
 
 
 def decode_notebook(content: bytes) -> DecodedSource:
-    """Return the Python code of a notebook; one that cannot be read, or is in another language, has none."""
+    """Return the Python code of a notebook; an unreadable one, or one in another language, has none."""
     try:
         notebook = msgspec.json.decode(content.removeprefix(codecs.BOM_UTF8), type=_Notebook)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -84,14 +84,14 @@ def _without_code(code: str, message: str) -> DecodedSource:
 
 
 def _language(metadata: _Metadata | None) -> str:
-    """Return the language that a notebook says it is in; one that says nothing is in Python."""
+    """Return the declared language of a notebook; Python if it declares none."""
     if metadata is None:
         return _PYTHONS[0]
-    said = (
+    declared = (
         metadata.kernelspec and metadata.kernelspec.language,
         metadata.language_info and metadata.language_info.name,
     )
-    return next((each for each in said if each and not _is_python(each)), _PYTHONS[0])
+    return next((each for each in declared if each and not _is_python(each)), _PYTHONS[0])
 
 
 def _is_python(language: str) -> bool:
@@ -100,8 +100,8 @@ def _is_python(language: str) -> bool:
 
 def _is_code(cell: _Cell) -> bool:
     editor = cell.metadata.vscode if cell.metadata is not None else None
-    said = (cell.language, editor.language if editor is not None else None)
-    return cell.cell_type == "code" and all(_is_python(each) for each in said if each)
+    declared = (cell.language, editor.language if editor is not None else None)
+    return cell.cell_type == "code" and all(_is_python(each) for each in declared if each)
 
 
 def _code(cell: _Cell) -> bytes:

@@ -1,20 +1,17 @@
-"""Null bytes in texts: some languages have them in strings, and files that are no texts have many.
+"""Replaces null bytes in text files, where some languages have them in strings; binary files have many.
 
-Turns: the bytes of a file → the same bytes with blanks for null bytes, if it is a text.
+Turns: the bytes of a file → the same bytes with blanks for null bytes, if it is text.
 """
 
 MAX_NULLS = 16
-"""A text has no more null bytes."""
+"""A file with more null bytes is binary."""
 
 _CONTROLS = bytes({*range(0x20), 0x7F} - set(b"\t\n\v\f\r\x1b"))
 _BYTES_PER_CONTROL = 20
 
 
 def without_nulls(content: bytes) -> bytes:
-    """Return a text with blanks for its null bytes, at the same length; what is no text is returned as it is.
-
-    A text with null bytes is UTF-8, and has few of them and of other characters that can't be printed.
-    """
+    """Replace null bytes by blanks if the content is text: UTF-8 with few null bytes and few other control characters."""
     n_nulls = content.count(0)
     if not 0 < n_nulls <= MAX_NULLS:
         return content

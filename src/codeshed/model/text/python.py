@@ -1,13 +1,13 @@
-"""The text of a Python file, as Python itself would read it.
+"""Decodes Python files as Python itself does.
 
-Turns: bytes → DecodedSource. A byte order mark and a coding line are obeyed; nothing that a file holds is an error:
+Turns: bytes → DecodedSource. A byte order mark and a coding line are obeyed, and no content is an error:
 
-- What is no UTF-8 in a file that should be becomes question marks, one for each byte. So does a null byte become a
-  blank. Both are problems, since Python refuses such a file; no offset moves.
+- Each invalid byte of UTF-8 becomes a question mark, and each null byte a blank. Both are recorded as problems, since
+  Python refuses such a file; no offset moves.
 - A lone carriage return ends a line, as it does for Python, and becomes a line feed. One before a line feed stays.
-- The mark at the beginning of a file in UTF-8 stays: it is three bytes of the first line.
+- The byte order mark of a UTF-8 file stays: it is three bytes of the first line.
 - A form feed stays; it is white space.
-- UTF-16 and UTF-32 are read if a mark tells them. Python does not read them, so that too is a problem.
+- UTF-16 and UTF-32 are decoded if a byte order mark says so; Python refuses them, so that is a problem, too.
 """
 
 import codecs
@@ -38,7 +38,7 @@ _CODING = re.compile(rb"[ \t\f]*+#.*?coding[:=][ \t]*+([-\w.]+)", re.ASCII | re.
 
 
 def decode_python(content: bytes) -> DecodedSource:
-    """Return the text of a Python file, whatever its bytes are."""
+    """Return the text of a Python file; never fails."""
     for mark, encoding in _WIDE_MARKS:
         if content.startswith(mark):
             return _decode_wide(content, encoding)
@@ -54,7 +54,7 @@ def decode_python(content: bytes) -> DecodedSource:
 
 
 def declared_encoding(content: bytes) -> str | None:
-    """Return the encoding that one of the first two lines names; the second counts if the first has no code."""
+    """Return the encoding declared in one of the first two lines; the second counts if the first has no code."""
     head = content[: 2 * _MAX_CODING_LINE].removeprefix(codecs.BOM_UTF8)
     for line in _LINE_END.split(head, 2)[:2]:
         match = _CODING.match(line)
@@ -66,7 +66,7 @@ def declared_encoding(content: bytes) -> str | None:
 
 
 def clean_text(content: bytes) -> DecodedSource:
-    """Return a text in UTF-8 without null bytes and lone carriage returns, at the same length."""
+    """Replace null bytes and lone carriage returns in UTF-8 text, keeping its length."""
     n_null = content.count(0)
     if not n_null:
         return DecodedSource(content=_LONE_RETURN.sub(b"\n", content) if b"\r" in content else content)
@@ -91,7 +91,7 @@ def _decode_utf_8(content: bytes) -> DecodedSource:
 
 
 def _decode_declared(content: bytes, codec: str) -> DecodedSource:
-    """Decode by a coding line. One that is wrong in a file that is UTF-8 after all is a slip of who wrote it."""
+    """Decode by a coding line; if that fails and the file is valid UTF-8, the coding line is wrong."""
     name = codecs.lookup(codec).name
     try:
         return replace(clean_text(_utf_8(content.decode(codec))), encoding=name)

@@ -1,6 +1,6 @@
-"""Where a signature ends in its source, and where a string does.
+"""Finds the end of a signature or a string literal in source text.
 
-Turns: source + a position → the position behind what begins there. Brackets, strings and comments end nothing.
+Turns: source + a position → the end of what begins there. A sign within brackets, strings or comments ends no signature.
 """
 
 import re
@@ -8,14 +8,14 @@ import re
 from codeshed.model.language_traits import SignatureEnd
 
 DOCSTRING = re.compile(r"(?:\s|#[^\n]*\n|\\\n)*[rRuUbB]{0,2}(\"\"\"|'''|\"|')")
-"""What stands between the end of a signature in Python and the text of its docstring; the group is its quote."""
+"""What is between the end of a Python signature and the text of the docstring; the group is its quote."""
 
 _TELLING = re.compile(r"[\"'`#/:;(){}\[\]]")
 _LIFETIME = re.compile(r"'\w+(?!['\w])")
 
 
 def end_of_signature(source: str, begin: int, end: SignatureEnd) -> int:
-    """Return the position behind a colon, or before a brace or semicolon, that no bracket or string holds."""
+    """Return the position behind the colon, or before the brace or semicolon, that ends the signature."""
     depth = 0
     position = begin
     while (found := _TELLING.search(source, position)) is not None:
@@ -58,7 +58,7 @@ def _end_of_comment(source: str, position: int) -> int:
 
 
 def end_of_string(source: str, position: int, quote: str) -> int:
-    """Return the position behind the quote that ends a string; what stands behind a backslash ends nothing."""
+    """Return the position behind the closing quote of a string; an escaped quote does not close it."""
     closing = source.find(quote, position)
     while closing >= 0:
         backslash = source.find("\\", position, closing)

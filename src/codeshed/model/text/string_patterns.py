@@ -1,20 +1,20 @@
-"""What strings look like, as far as that can be told without a grammar: patterns of bytes."""
+"""Regular expressions over bytes for the string literals of languages, used where no grammar is at hand."""
 
 STRINGS = rb'"(?:[^"\\\n]|\\.)*+"|' + rb"'(?:[^'\\\n]|\\.)*+'"
-"""In quotes of either kind, on one line."""
+"""Single or double quotes, on one line."""
 
 LONG_STRINGS = rb'"""(?s:.*?)"""|' + STRINGS
-"""In three quotes, too, over lines."""
+"""Also triple quotes over several lines."""
 
 TEMPLATES = rb"`(?:[^`\\]|\\.|\\\n)*+`|" + STRINGS
-"""In back quotes, too, with escapes."""
+"""Also template literals in back quotes, with escapes."""
 
 GO_STRINGS = rb"`[^`]*+`|" + STRINGS
 RUST_STRINGS = rb'r(?P<marks>\#*)"(?s:.*?)"(?P=marks)|"(?s:[^"\\]|\\.)*+"|' + rb"'(?:[^'\\\n]|\\.)'"
-"""They go on over lines, and `'a` is no string."""
+"""Strings go over several lines; a lifetime (`'a`) is no string."""
 
 PHP_STRINGS = rb'"(?s:[^"\\]|\\.)*+"|' + rb"'(?s:[^'\\]|\\.)*+'|\#(?!\[)[^\n]*"
-"""They go on over lines; what is behind `#` is a comment, in which no other begins."""
+"""Strings go over several lines; a `#` comment counts as a string, since no other comment begins in it."""
 
 CSHARP_STRINGS = rb'@"(?:[^"]|"")*+"|' + LONG_STRINGS
 CPP_STRINGS = rb'R"(?P<marks>[^\s()\\]{0,16})\((?s:.*?)\)(?P=marks)"|' + STRINGS
