@@ -3,13 +3,14 @@
 Turns: SemanticDataFile (+ sources) → ValidationReport.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
+import numpy as np
 
-from codeshed.build.name_cycles import find_in_circles
 from codeshed.build.source_slices import SourceText
+from codeshed.graph.data.components import condense
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem
 from codeshed.model.foreign_dialect import (
     ForeignDefinition,
@@ -385,3 +386,19 @@ class _Checker:
         self.problems.append(
             DocumentProblem(path=path, code=code, severity=severity, message=message, remedy=remedy)
         )
+
+
+def find_in_circles(targets_by_name: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the names from which one comes back to them, in the given order."""
+    position = {name: index for index, name in enumerate(targets_by_name)}
+    edges = [
+        (position[name], position[target])
+        for name, targets in targets_by_name.items()
+        for target in targets
+        if target in position
+    ]
+    pairs = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    component_of = condense(len(position), pairs[:, 0], pairs[:, 1]).component_of
+    sizes = np.bincount(component_of, minlength=1)
+    own = {name for name, targets in targets_by_name.items() if name in targets}
+    return [name for name, index in position.items() if sizes[component_of[index]] > 1 or name in own]

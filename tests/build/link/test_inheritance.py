@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD
+from codeshed.build.link.inheritance import MAX_TYPES_PER_METHOD
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.abstract_names import is_abstract_name

@@ -5,6 +5,7 @@ large as all of them. An external symbol gives way to a definition, and an infer
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
@@ -20,7 +21,7 @@ from codeshed.build.link.joined_columns import (
     TypeUses,
     taken,
 )
-from codeshed.build.link.symbol_order import SymbolOrder, order_places
+from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -43,6 +44,13 @@ class DetailsTable(msgspec.Struct, frozen=True, kw_only=True):
         if known is None:
             known = self._decoded[row] = msgspec.msgpack.decode(self.encoded[row], type=DefinitionDetails)
         return known
+
+
+class SymbolOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """Symbols by text, each once: as numbers of strings, and as places among the strings of all parts."""
+
+    numbers: Ints
+    places: Ints
 
 
 class Declarations(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,6 +171,35 @@ def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
     # A module comes before what its part defines.
     by_part = np.argsort(parts, kind="stable")
     return order_places(places[by_part], parts[by_part], joined.strings)
+
+
+def order_places(places: Ints, parts: Ints, strings: Strings) -> SymbolOrder:
+    """Bring places into the order of their texts, all of which differ.
+
+    They come by part, within a part in order but for the first one, which may lie anywhere.
+    """
+    firsts = np.flatnonzero(np.diff(parts, prepend=-1)).astype(np.int32)
+    order = _order_of_parts(places, firsts, strings)
+    if order is None:
+        pieces = strings.pieces(places)
+        in_order = places[sorted(range(len(pieces)), key=pieces.__getitem__)]
+    else:
+        rank = np.empty(len(firsts), dtype=np.int32)
+        rank[order] = np.arange(len(firsts), dtype=np.int32)
+        n_by_part = np.diff(firsts, append=len(places))
+        in_order = places[np.argsort(np.repeat(rank, n_by_part), kind="stable")]
+    return SymbolOrder(numbers=strings.numbers_at(in_order), places=in_order)
+
+
+def _order_of_parts(places: Ints, firsts: Ints, strings: Strings) -> list[int] | None:
+    """Return parts in the order of their symbols, or None if there are some that lie between those of another."""
+    lasts = np.append(firsts[1:], len(places))[: len(firsts)] - 1
+    first_pieces, last_pieces = strings.pieces(places[firsts]), strings.pieces(places[lasts])
+    second_pieces = strings.pieces(places[np.minimum(firsts + 1, lasts)])
+    order = sorted(range(len(firsts)), key=first_pieces.__getitem__)
+    is_apart = all(last_pieces[one] < first_pieces[other] for one, other in pairwise(order))
+    is_path_first = all(map(bytes.__le__, first_pieces, second_pieces))
+    return order if is_apart and is_path_first else None
 
 
 def _iter_warnings(definitions: Definitions, seconds: Ints, joined: JoinedParts) -> Iterator[WarningRecord]:

@@ -16,11 +16,12 @@ from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.joined_columns import Mentions, Modules
-from codeshed.build.link.parent_calls import ParentCalls, find_parent_calls
-from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD, find_shared_methods
+from codeshed.build.link.ordering import different
 from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
-from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.build.part.document_part import MentionFlag
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
+from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
@@ -42,6 +43,29 @@ NESTED_NAME = 70
 """Signal 4: the qualified name of one lies in that of the other, which does not contain it."""
 
 _N_NAMED = 5
+
+
+MAX_TYPES_PER_METHOD = 32
+"""A name that methods of more classes have says nothing of any two of them."""
+
+_PARENT_WORDS = ("super", "parent")
+"""What languages call the parent of the class around."""
+
+
+class SharedMethods(msgspec.Struct, frozen=True, kw_only=True):
+    """Pairs of classes, the first before the second, and how many names they share; the names that were left out."""
+
+    firsts: Ints
+    seconds: Ints
+    counts: Ints
+    capped_names: Ints
+
+
+class ParentCalls(msgspec.Struct, frozen=True, kw_only=True):
+    """Pairs of child and parent that a call names; and for each child the names of methods that it calls of a parent."""
+
+    named: frozenset[tuple[int, int]]
+    unnamed: dict[int, frozenset[int]]
 
 
 class Inheritance(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,3 +223,70 @@ def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]
             f"are no evidence of inheritance; {len(texts)} left out: {', '.join(texts[:_N_NAMED])}{more}",
         ),
     )
+
+
+def find_shared_methods(names: Ints, owners: Ints, n_owners: int) -> SharedMethods:
+    """Count shared names, given each method by its name and the class that it belongs to."""
+    keys = different(names.astype(np.int64) * n_owners + owners)
+    names, owners = (keys // n_owners).astype(np.int32), (keys % n_owners).astype(np.int32)
+    starts = run_starts(names)
+    lengths = np.diff(starts, append=len(names))
+    is_capped = lengths > MAX_TYPES_PER_METHOD
+    ends = np.repeat(np.where(is_capped, starts, starts + lengths), lengths)
+    places = np.arange(len(names))
+    n_after = np.maximum(ends - places - 1, 0)
+    firsts = np.repeat(places, n_after)
+    seconds = firsts + 1 + np.arange(len(firsts)) - np.repeat(np.cumsum(n_after) - n_after, n_after)
+    pairs: Longs = np.sort(owners[firsts].astype(np.int64) * n_owners + owners[seconds])
+    pair_starts = run_starts(pairs)
+    return SharedMethods(
+        firsts=(pairs[pair_starts] // n_owners).astype(np.int32),
+        seconds=(pairs[pair_starts] % n_owners).astype(np.int32),
+        counts=np.diff(pair_starts, append=len(pairs)).astype(np.int32),
+        capped_names=names[starts[is_capped]],
+    )
+
+
+def find_parent_calls(
+    classes: OpenClasses, declarations: Declarations, symbols: Symbols, strings: Strings, mentions: Mentions
+) -> ParentCalls:
+    """Find the calls by which methods of open classes name their parents."""
+    columns = declarations.columns
+    is_open = np.zeros(len(columns) + 1, dtype=np.bool_)
+    is_open[sorted(classes.open)] = True
+    callers = symbols.declaration_of[symbols.function_of[mentions.enclosing]]
+    children = np.where(callers == NO_ROW, NO_ROW, _owners(callers, declarations, symbols))
+    is_call = mentions.has(MentionFlag.CALL) & ~mentions.has(MentionFlag.CANDIDATE) & is_open[children]
+    rows = np.flatnonzero(is_call)
+    callers, children = callers[rows], children[rows]
+    targets, receivers = mentions.targets[rows], mentions.receivers[rows]
+    methods = symbols.declaration_of[targets]
+    parents = np.where(methods == NO_ROW, NO_ROW, _owners(methods, declarations, symbols))
+    is_super = _is_parent_word(receivers, targets, strings)
+    is_class = receivers == np.where(parents == NO_ROW, NO_ROW, columns.symbols[parents])
+    is_named = (parents != NO_ROW) & (columns.members[methods] == columns.members[callers])
+    is_named &= (receivers == NOTHING) | is_class | is_super
+    is_named &= is_super | ~mentions.has(MentionFlag.OF_ANOTHER)[rows]
+    is_named &= mentions.provenances[rows] != ProvenanceCode.HEURISTIC
+    pairs = zip(children[is_named].tolist(), parents[is_named].tolist(), strict=True)
+    is_unnamed = is_super & (methods == NO_ROW)
+    called = np.where(mentions.methods[rows] == NOTHING, columns.members[callers], mentions.methods[rows])
+    names: defaultdict[int, set[int]] = defaultdict(set)
+    for child, name in zip(children[is_unnamed].tolist(), called[is_unnamed].tolist(), strict=True):
+        names[child].add(name)
+    return ParentCalls(
+        named=frozenset(pair for pair in pairs if classes.may_be_related(*pair)),
+        unnamed={child: frozenset(found) for child, found in names.items()},
+    )
+
+
+def _owners(methods: Ints, declarations: Declarations, symbols: Symbols) -> Ints:
+    """Return the declarations that contain others."""
+    return symbols.declaration_of[declarations.columns.enclosing[methods]]
+
+
+def _is_parent_word(receivers: Ints, targets: Ints, strings: Strings) -> Flags:
+    """Whether calls are of the parent: on one of the words, or a call of the word itself where nothing else is named."""
+    words = np.array([strings.find(word) for word in _PARENT_WORDS], dtype=np.int32)
+    words = words[words != NOTHING]
+    return np.asarray(np.isin(receivers, words) | ((receivers == NOTHING) & np.isin(targets, words)))

@@ -5,11 +5,11 @@ an entry point, since callers outside of the repository are not counted. A test 
 none.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.graph.changes.symbol_entry_points import entry_kinds
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import stretches
@@ -34,6 +34,19 @@ def user_counts(graph: CodeGraph, rows: Ints) -> list[int]:
 def outside_kinds(graph: CodeGraph, row: int) -> tuple[str, ...]:
     """Return how a node is called from outside, tests left out."""
     return tuple(kind for kind in entry_kinds(graph, graph.nodes.symbols[row]) if kind not in _TEST_KINDS)
+
+
+def entry_kinds(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
+    """Return the kinds of entry point that a symbol is, each once, in order, such as `route`, `command` and `test`."""
+    records = graph.entry_points
+    first = bisect_left(range(len(records)), symbol, key=lambda place: records[place].symbol)
+    kinds: dict[str, None] = {}
+    for place in range(first, len(records)):
+        record = records[place]
+        if record.symbol != symbol:
+            break
+        kinds[record.kind] = None
+    return tuple(kinds)
 
 
 def is_test(graph: CodeGraph, row: int) -> bool:
