@@ -1,6 +1,7 @@
-"""The columns of nodes.
+"""The columns of the node table.
 
-Turns: Declarations + all that the passes found out → NodeTable.
+Turns: Declarations + the results of the passes → NodeTable, with the details of nodes. The details of a variable have
+the types that were found for it.
 """
 
 from typing import TypeVar
@@ -44,7 +45,7 @@ def tabulate_nodes(
     unresolved_rows: Ints,
     dangling_rows: Ints,
 ) -> NodeTable:
-    """Put what is known of each node into columns."""
+    """Put all that is known of each node into columns."""
     columns = declarations.columns
     n_rows = symbols.n_rows
 
@@ -94,7 +95,7 @@ def by_row(
     symbols: Symbols,
     modules: Modules,
 ) -> NDArray[_Number]:
-    """Return values by row from those of declarations and of modules."""
+    """Return values by row, from those of declarations and of modules."""
     values = np.zeros((symbols.n_rows, *of_declarations.shape[1:]), dtype=of_declarations.dtype)
     is_declared = symbols.declaration_of_row != NO_ROW
     values[is_declared] = of_declarations[symbols.declaration_of_row[is_declared]]
@@ -103,7 +104,7 @@ def by_row(
 
 
 def _codes(positions: Bytes, default: int) -> Bytes:
-    """Return positions in a table that were counted from 1, with a default for 0."""
+    """Turn codes that count from 1 into positions; 0 becomes the default."""
     return np.where(positions == 0, np.uint8(default), positions - np.uint8(1))
 
 
@@ -118,7 +119,7 @@ def _flags(declarations: Declarations, modules: Modules) -> Ints:
 
 
 def _module_flags(modules: Modules) -> Ints:
-    """Describe the top level of modules: functions that take and return nothing."""
+    """Return the flags of modules: top-level code takes and returns nothing, so its signature is complete."""
     flags = np.full(len(modules), NodeFlag.DECLARED_COMPLETE, dtype=np.int32)
     flags |= np.where(modules.is_test, np.int32(NodeFlag.TEST), np.int32(0))
     flags |= np.where(modules.is_partial, np.int32(NodeFlag.PARTIAL_FILE), np.int32(0))
@@ -134,7 +135,7 @@ def tabulate_details(
     variable_types: VariableTypes,
     strings: Strings,
 ) -> DetailsColumn:
-    """Return the details of nodes, given their rows in a table of encoded ones; a variable's with its types."""
+    """Return the details of nodes, given their rows in the table of encoded details; variables get their types."""
     used = different(details_rows[details_rows != NO_ROW])
     record_of = np.full(len(encoded) + 1, NO_ROW, dtype=np.int32)
     record_of[used] = np.arange(len(used), dtype=np.int32)
@@ -164,7 +165,7 @@ def tabulate_details(
 def _found_types(
     variable_types: VariableTypes, symbols: Symbols, strings: Strings
 ) -> tuple[Ints, Ints, Ints]:
-    """Return the rows of variables that were given types, all types of each as one string, and the surest source."""
+    """Return the rows of variables with assigned types, the union of these types as a string, and the best source."""
     row_of = symbols.row_of.data
     found = [
         (
