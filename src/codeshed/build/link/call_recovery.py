@@ -54,7 +54,7 @@ def recover_calls(
     """Draft an edge for every call that can be recovered."""
     calls = _CallsByReceiver(references, unresolved, variable_types, symbols)
     is_ambiguous = references.has(MentionFlag.AMBIGUOUS)
-    found: list[tuple[int, int, int]] = []
+    recovered: list[tuple[int, int, int]] = []
     done: set[tuple[int, int]] = set()
     changed = calls.find_typed(variable_types)
     while changed:
@@ -68,7 +68,7 @@ def recover_calls(
                     rows = hierarchy.find_members(type_id, int(references.methods[call]))
                     # Overloads that the extractor could not choose between stay candidates.
                     if len(rows) == 1 or (rows and not is_ambiguous[call]):
-                        found += [(call, row, _CONFIDENCE_BY_CODE[source]) for row in rows]
+                        recovered += [(call, row, _CONFIDENCE_BY_CODE[source]) for row in rows]
                         results.append((call, rows))
         targets = _targets_by_variable(results, references, variable_types, symbols)
         changed = [
@@ -76,7 +76,7 @@ def recover_calls(
             for variable, declarations in targets.items()
             if variable_types.assign(variable, sorted(declarations)) and calls.by(variable)
         ]
-    edges = np.array(found, dtype=np.int32).reshape(-1, 3)
+    edges = np.array(recovered, dtype=np.int32).reshape(-1, 3)
     is_recovered = np.zeros(len(references), dtype=np.bool_)
     is_recovered[edges[:, 0]] = True
     return RecoveredCalls(
