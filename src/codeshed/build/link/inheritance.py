@@ -1,4 +1,4 @@
-"""Inferred inheritance, for classes whose bases the language does not declare (Lua, prototypes of JavaScript).
+"""Inferred inheritance, for classes whose bases the language does not declare (Lua, C, prototypes of JavaScript).
 
 Turns: classes with undeclared bases, their methods and calls → `inherits` edges from child to parent. The confidence is
 that of the strongest of four signals: calls of the parent, methods of the same names, names of abstract types, and
