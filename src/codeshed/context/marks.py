@@ -38,7 +38,7 @@ class Marks:
         self._shows_calls = shows_calls
         self._excerpts = excerpts
         self._places = places
-        self._wish_by_row: Mapping[int, Wish] = {wish.row: wish for wish in wishes.wishes}
+        self._wish_by_row: Mapping[int, Wish] = {wish.row: wish for wish in wishes.symbols}
 
     def of(self, row: int, form: Form) -> PieceMark:
         """Return what stands beside a piece; a text that shows its calls itself need not be told them."""

@@ -31,14 +31,14 @@ class Owners:
     def in_place_of(self, wishes: Wishes, seeds: frozenset[int]) -> Wishes:
         """Return wishes for what has a name that code elsewhere can say; the dearer of two for the same symbol stays."""
         found: dict[int, Wish] = {}
-        for wish in wishes.wishes:
+        for wish in wishes.symbols:
             owner = self._owner_of(wish)
             if owner is None or owner in seeds:
                 continue
             known = found.get(owner)
             if known is None or known.worth < wish.worth:
                 found[owner] = wish if owner == wish.row else msgspec.structs.replace(wish, row=owner)
-        return msgspec.structs.replace(wishes, wishes=tuple(found[row] for row in sorted(found)))
+        return msgspec.structs.replace(wishes, symbols=tuple(found[row] for row in sorted(found)))
 
     def _owner_of(self, wish: Wish) -> int | None:
         """Return the symbol that stands for a wish; nothing if it is of use to its owner alone."""

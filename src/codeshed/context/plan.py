@@ -139,7 +139,7 @@ class Planner:
     def _longer_name(self) -> int:
         """By how much the longest name of a piece is longer than that of the seed, which stands for all in a frame."""
         symbols = self._from.graph.nodes.symbols
-        rows = {self.places.node(wish.row) for wish in self._from.wishes.wishes}
+        rows = {self.places.node(wish.row) for wish in self._from.wishes.symbols}
         longest = max((symbols[row] for row in rows), key=len, default="")
         own = symbols[self._from.rows[0]]
         return max(0, self._from.costs.excerpt(longest) - self._from.costs.excerpt(own))

@@ -169,7 +169,7 @@ class Shelf:
         while queue:
             self._take_next(queue, preferences, shown)
         unfit = tuple(each for each in self._unfit if not self._is_in_other(each.row))
-        wanted = {wish.row for wish in wishes.wishes} - shown - self._textless
+        wanted = {wish.row for wish in wishes.symbols} - shown - self._textless
         missing = (wanted - self._chosen.keys()) | {each.row for each in unfit}
         return Selection(
             chosen=tuple(self._chosen.values()),
@@ -250,7 +250,7 @@ class Shelf:
     def _affordable(self, wishes: Wishes, shown: frozenset[int]) -> list[Wish]:
         """Return the wishes that may fit, by what they seem to cost: texts of others are not looked up."""
         nodes = self._graph.nodes
-        wanted = [wish for wish in wishes.wishes if wish.row not in shown]
+        wanted = [wish for wish in wishes.symbols if wish.row not in shown]
         rows = self._places.nodes(np.array([wish.row for wish in wanted], dtype=np.int64))
         kinds, sizes = nodes.kinds[rows], nodes.sizes[rows]
         seeming = np.where(

@@ -93,7 +93,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
     """All that is worth having, by row, with the guesses that know why, and what rows behind those of the nodes are."""
 
-    wishes: tuple[Wish, ...]
+    symbols: tuple[Wish, ...]
     guesses: tuple[LikelyUses, ...]
     module_uses: tuple[ModuleUse, ...] = ()
 
@@ -145,7 +145,7 @@ class Wisher:
         if preferences.first_test > 1.0 and not has_test:
             module_uses += self._add_far_tests(found, seeds, inside, preferences, len(module_uses))
         return Wishes(
-            wishes=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
+            symbols=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
         )
 
     def _guessed_for(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:

@@ -138,7 +138,7 @@ def _drafts(edges: Ints, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft edges from rows of reference, target and confidence."""
     all_true = np.ones(len(edges), dtype=np.bool_)
     arrivals = Arrivals(
-        mentions=edges[:, 0],
+        references=edges[:, 0],
         rows=edges[:, 1],
         kinds=np.full(len(edges), EdgeKind.CALL, dtype=np.uint8),
         confidences=edges[:, 2].astype(np.uint8),

@@ -63,7 +63,7 @@ class Declarations(msgspec.Struct, frozen=True, kw_only=True):
 
     columns: Definitions
     bases: Bases
-    type_uses: TypeUses
+    signature_types: TypeUses
     parameters: Parameters
     flows: Flows
     details: DetailsTable
@@ -90,7 +90,7 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     return Declarations(
         columns=replace(columns, sizes=sizes[columns.symbols]),
         bases=_belonging(joined.bases, declaration_of),
-        type_uses=_belonging(joined.type_uses, declaration_of),
+        signature_types=_belonging(joined.signature_types, declaration_of),
         parameters=_belonging(joined.parameters, declaration_of),
         flows=_belonging(joined.flows, declaration_of),
         details=DetailsTable(encoded=joined.details),

@@ -92,7 +92,7 @@ def with_types(declarations: Declarations, types: Types) -> tuple[Declarations, 
     documented abstract return type, in hundredths, or -1.
     """
     columns = declarations.columns
-    uses = declarations.type_uses
+    uses = declarations.signature_types
     effective = np.where(uses.members == NOTHING, uses.wholes, uses.members)
     is_open = types.is_unrestricted[effective]
     not_registry = is_open & ((uses.flags & int(UseFlag.PARAMETER)) != 0)

@@ -166,10 +166,10 @@ class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     modules: Modules
     definitions: Definitions
     bases: Bases
-    type_uses: TypeUses
+    signature_types: TypeUses
     parameters: Parameters
     flows: Flows
-    mentions: Mentions
+    references: Mentions
     details: list[bytes]
 
 
@@ -179,11 +179,11 @@ class _Counts(msgspec.Struct, frozen=True, kw_only=True):
     strings: Ints
     definitions: Ints
     bases: Ints
-    type_uses: Ints
+    signature_types: Ints
     parameters: Ints
     flows: Ints
     details: Ints
-    mentions: Ints
+    references: Ints
 
 
 class _ColumnStack(Generic[_Piece]):
@@ -283,15 +283,15 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             symbol_places=definitions.string_positions(lambda each: each.symbols),
         ),
         bases=_join_bases(_ColumnStack([table.bases for table in tables], counts.bases, strings), firsts),
-        type_uses=_join_type_uses(
-            _ColumnStack([table.type_uses for table in tables], counts.type_uses, strings), firsts
+        signature_types=_join_signature_types(
+            _ColumnStack([table.signature_types for table in tables], counts.signature_types, strings), firsts
         ),
         parameters=_join_parameters(
             _ColumnStack([table.parameters for table in tables], counts.parameters, strings), firsts
         ),
         flows=_join_flows(_ColumnStack([table.flows for table in tables], counts.flows, strings), firsts),
-        mentions=_join_mentions(
-            _ColumnStack([pack.mentions for pack in packs], counts.mentions, strings), files
+        references=_join_references(
+            _ColumnStack([pack.references for pack in packs], counts.references, strings), files
         ),
         details=list(row_by_details),
     )
@@ -309,11 +309,13 @@ def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Coun
         strings=joined((each.strings for each in counts), n_rows(externals.strings.lengths)),
         definitions=joined((each.definitions for each in counts), n_rows(table.columns.symbols)),
         bases=joined((each.bases for each in counts), n_rows(table.bases.definitions)),
-        type_uses=joined((each.type_uses for each in counts), n_rows(table.type_uses.definitions)),
+        signature_types=joined(
+            (each.signature_types for each in counts), n_rows(table.signature_types.definitions)
+        ),
         parameters=joined((each.parameters for each in counts), n_rows(table.parameters.definitions)),
         flows=joined((each.flows for each in counts), n_rows(table.flows.definitions)),
         details=joined((each.details for each in counts), len(table.details)),
-        mentions=joined((each.mentions for each in counts), 0),
+        references=joined((each.references for each in counts), 0),
     )
 
 
@@ -358,7 +360,7 @@ def _join_bases(stack: _ColumnStack[BaseColumns], firsts: Longs) -> Bases:
     )
 
 
-def _join_type_uses(stack: _ColumnStack[TypeUseColumns], firsts: Longs) -> TypeUses:
+def _join_signature_types(stack: _ColumnStack[TypeUseColumns], firsts: Longs) -> TypeUses:
     return TypeUses(
         definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         wholes=stack.strings(lambda each: each.wholes),
@@ -384,8 +386,8 @@ def _join_flows(stack: _ColumnStack[FlowColumns], firsts: Longs) -> Flows:
     )
 
 
-def _join_mentions(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentions:
-    mentions = Mentions(
+def _join_references(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentions:
+    references = Mentions(
         enclosing=stack.strings(lambda each: each.enclosing),
         targets=stack.strings(lambda each: each.targets),
         receivers=stack.strings(lambda each: each.receivers),
@@ -400,6 +402,6 @@ def _join_mentions(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentions
         files=stack.spread(files),
     )
     if len(different(files)) == len(files):
-        return mentions
+        return references
     # A file with several documents: their references must be sorted by span together.
-    return taken(mentions, np.lexsort((*mentions.spans.T[::-1], mentions.files)))
+    return taken(references, np.lexsort((*references.spans.T[::-1], references.files)))

@@ -58,7 +58,7 @@ def link(
     `common_names` are the repository's own, in addition to those that Codeshed ships.
     """
     summary, joined = _joined(list(packs), externals)
-    strings, references = joined.strings, joined.mentions
+    strings, references = joined.strings, joined.references
 
     # Pass 1: nodes and types.
     declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)

@@ -31,7 +31,7 @@ class Sources(msgspec.Struct, frozen=True, kw_only=True):
 class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs of a reference and a row that it leads to, with the edge to be made and the policies that see it."""
 
-    mentions: Ints
+    references: Ints
     rows: Ints
     kinds: Bytes
     confidences: Bytes
@@ -118,8 +118,8 @@ def wire_mentions(
 
 def draft_edges(pairs: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft the edges of such pairs: those of the listings, which the default policy may share, and those of its own."""
-    listing_source = sources.listing[pairs.mentions]
-    closure_source = sources.closure[pairs.mentions]
+    listing_source = sources.listing[pairs.references]
+    closure_source = sources.closure[pairs.references]
     # A function that uses its own local does not use itself.
     is_listed = pairs.in_listing & ((pairs.rows != listing_source) | pairs.is_listed)
     is_seen = pairs.in_closure & ((pairs.rows != closure_source) | pairs.is_seen)
@@ -136,7 +136,7 @@ def draft_edges(pairs: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDraf
             confidences=pairs.confidences[chosen],
             provenances=pairs.provenances[chosen],
             flags=edge_flags[chosen],
-            sites=pairs.mentions[chosen],
+            sites=pairs.references[chosen],
         )
 
     return (
@@ -152,7 +152,7 @@ def _draft_dependencies(
     first_of_row = np.cumsum(n_entries) - n_entries
     entries = targets.starts[keys[rows]] + np.arange(len(rows)) - first_of_row[rows]
     pairs = Arrivals(
-        mentions=rows,
+        references=rows,
         rows=targets.rows[entries],
         kinds=references.kinds[rows],
         confidences=references.confidences[rows],

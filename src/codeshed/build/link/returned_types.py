@@ -25,7 +25,7 @@ class ReturnedTypes:
 
     def __init__(self, declarations: Declarations, symbols: Symbols, strings: Strings) -> None:
         columns = declarations.columns
-        uses = declarations.type_uses
+        uses = declarations.signature_types
         is_return = ((uses.flags & int(UseFlag.RETURN)) != 0) & (uses.members == NOTHING)
         self._types = uses.wholes[is_return]
         self._starts = starts_of(np.bincount(uses.definitions[is_return], minlength=len(columns)))

@@ -147,7 +147,7 @@ def _with_details(
         declarations,
         columns=replace(columns, details=details_rows, flags=flags, var_types=var_types),
         details=DetailsTable(encoded=list(row_by_details)),
-        type_uses=_with_rows(declarations.type_uses, is_replaced, uses),
+        signature_types=_with_rows(declarations.signature_types, is_replaced, uses),
         parameters=_with_rows(declarations.parameters, is_replaced, parameters),
         flows=_with_rows(declarations.flows, is_replaced, flows),
     )

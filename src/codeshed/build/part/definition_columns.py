@@ -142,7 +142,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
     return DefinitionTable(
         columns=_columns(rows, spans),
         bases=BaseColumns(**_named(bases, ("definitions", INT), ("bases", INT), ("heads", INT))),
-        type_uses=TypeUseColumns(
+        signature_types=TypeUseColumns(
             **_named(uses, ("definitions", INT), ("wholes", INT), ("members", INT), ("flags", BYTE))
         ),
         parameters=ParameterColumns(

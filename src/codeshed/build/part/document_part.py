@@ -165,7 +165,7 @@ class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True
 
     columns: DefinitionColumns
     bases: BaseColumns
-    type_uses: TypeUseColumns
+    signature_types: TypeUseColumns
     parameters: ParameterColumns
     flows: FlowColumns
     details: tuple[bytes, ...]
@@ -220,7 +220,7 @@ class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
-    mentions: MentionColumns
+    references: MentionColumns
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

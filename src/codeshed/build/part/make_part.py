@@ -63,7 +63,7 @@ def make_part(
         + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
-    mentions = tabulate_mentions(
+    references = tabulate_mentions(
         document.references,
         document.path,
         strings,
@@ -83,7 +83,7 @@ def make_part(
         untyped_reasons=tuple(problem.message for problem in document.problems if problem.code == NO_TYPES),
         warnings=tuple(_iter_warnings(document, source, sources)),
     )
-    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, mentions=mentions)
+    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, references=references)
 
 
 def make_externals_part(

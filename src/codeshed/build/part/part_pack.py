@@ -58,11 +58,11 @@ class PartCounts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=
     strings: memoryview
     definitions: memoryview
     bases: memoryview
-    type_uses: memoryview
+    signature_types: memoryview
     parameters: memoryview
     flows: memoryview
     details: memoryview
-    mentions: memoryview
+    references: memoryview
 
 
 class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
@@ -73,7 +73,7 @@ class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     counts: PartCounts
     strings: StringColumns
     definitions: DefinitionTable
-    mentions: MentionColumns
+    references: MentionColumns
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -114,7 +114,7 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
     """Put one or more parts into a pack."""
     strings = [part.strings for part in parts]
     tables = [part.definitions for part in parts]
-    mentions = [part.mentions for part in parts]
+    references = [part.references for part in parts]
     return PartPack(
         heads=tuple(part.head for part in parts),
         calls=add_up_calls(part.head.calls for part in parts),
@@ -123,22 +123,22 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             strings=_encoded_counts(n_rows(each.lengths) for each in strings),
             definitions=_encoded_counts(n_rows(table.columns.symbols) for table in tables),
             bases=_encoded_counts(n_rows(table.bases.definitions) for table in tables),
-            type_uses=_encoded_counts(n_rows(table.type_uses.definitions) for table in tables),
+            signature_types=_encoded_counts(n_rows(table.signature_types.definitions) for table in tables),
             parameters=_encoded_counts(n_rows(table.parameters.definitions) for table in tables),
             flows=_encoded_counts(n_rows(table.flows.definitions) for table in tables),
             details=_encoded_counts(len(table.details) for table in tables),
-            mentions=_encoded_counts(n_rows(each.targets) for each in mentions),
+            references=_encoded_counts(n_rows(each.targets) for each in references),
         ),
         strings=_joined(strings),
         definitions=DefinitionTable(
             columns=_joined([table.columns for table in tables]),
             bases=_joined([table.bases for table in tables]),
-            type_uses=_joined([table.type_uses for table in tables]),
+            signature_types=_joined([table.signature_types for table in tables]),
             parameters=_joined([table.parameters for table in tables]),
             flows=_joined([table.flows for table in tables]),
             details=tuple(details for table in tables for details in table.details),
         ),
-        mentions=_joined(mentions),
+        references=_joined(references),
     )
 
 
@@ -154,11 +154,11 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
         _pieces(strings.digests, n_strings),
         _cut(table.columns, _rows_of(counts.definitions, places)),
         _cut(table.bases, _rows_of(counts.bases, places)),
-        _cut(table.type_uses, _rows_of(counts.type_uses, places)),
+        _cut(table.signature_types, _rows_of(counts.signature_types, places)),
         _cut(table.parameters, _rows_of(counts.parameters, places)),
         _cut(table.flows, _rows_of(counts.flows, places)),
         _rows_of(counts.details, places).stretches,
-        _cut(pack.mentions, _rows_of(counts.mentions, places)),
+        _cut(pack.references, _rows_of(counts.references, places)),
         strict=True,
     )
     return [
@@ -168,17 +168,17 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
             definitions=DefinitionTable(
                 columns=columns,
                 bases=bases,
-                type_uses=type_uses,
+                signature_types=signature_types,
                 parameters=parameters,
                 flows=flows,
                 details=table.details[first:end],
             ),
-            mentions=mentions,
+            references=references,
         )
-        for head, content, lengths, digests, columns, bases, type_uses, parameters, flows, (
+        for head, content, lengths, digests, columns, bases, signature_types, parameters, flows, (
             first,
             end,
-        ), mentions in pieces
+        ), references in pieces
     ]
 
 

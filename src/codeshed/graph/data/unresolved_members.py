@@ -79,7 +79,7 @@ def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, r
 
 
 def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
-    """Return how many nodes use members with the names of these nodes on unknown objects."""
+    """Return how many uses of members on unknown objects have the name of one of these nodes."""
     if not len(members):
         return 0
     wanted = np.array(rows, dtype=np.int32)
