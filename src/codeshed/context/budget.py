@@ -114,12 +114,12 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
 
     def too_small(self, least: Weight, *, shorter_format: str | None) -> InvalidOptionError:
         """Return the error that not even the frame around the code fits; another format may need less."""
-        told = (
+        limit_text = (
             count_of(self.max_tokens or 0, "token") if self.is_by_tokens else count_of(self.max_bytes, "byte")
         )
         n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
-            f"a budget of {told} is too small: what stands around the code takes up to "
+            f"a budget of {limit_text} is too small: what stands around the code takes up to "
             f"{n_tokens} tokens and {n_bytes} bytes",
             hint="give more"
             if shorter_format is None
@@ -146,12 +146,12 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         self, texts: TextsCut, n_pieces: int, n_omitted: int, fits_at: int | None
     ) -> tuple[TruncationRecord, ...]:
         """Return the record that seeds' texts are cut, or that pieces of code were omitted or shortened."""
-        told = texts.told(self)
-        if not told and not n_omitted:
+        notes = texts.told(self)
+        if not notes and not n_omitted:
             return ()
         if n_omitted and fits_at is not None:
-            told = (*told, f"the next at {self.option(fits_at)}")
+            notes = (*notes, f"the next at {self.option(fits_at)}")
         record = self.cut(
             "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
         )
-        return (msgspec.structs.replace(record, note="; ".join((_UNIT, *told))),)
+        return (msgspec.structs.replace(record, note="; ".join((_UNIT, *notes))),)

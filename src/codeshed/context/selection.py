@@ -315,11 +315,11 @@ class Shelf:
         text = self._texts.text(row, form)
         file, span = self._file(row), self._places.span(row)
         self._chosen[row] = Chosen(row=row, form=form, text=text, cost=cost, wish=kept)
-        beside = self._by_line.setdefault((file, span[0]), {})
-        for each in [each for each in beside if each != row and each in self._chosen]:
+        on_same_line = self._by_line.setdefault((file, span[0]), {})
+        for each in [each for each in on_same_line if each != row and each in self._chosen]:
             if self._is_part(each, row):
                 self._used -= self._chosen.pop(each).cost
-        beside[row] = None
+        on_same_line[row] = None
         if form is _FULL:
             self._take_body(row, file, span)
 
@@ -354,8 +354,8 @@ class Shelf:
         span = self._places.span(row)
         if any(_is_within(span, body) for body in self._bodies.get(file, ())):
             return True
-        beside = self._by_line.get((file, span[0]), {})
-        return any(self._is_part(row, each) for each in beside if each in self._chosen)
+        on_same_line = self._by_line.get((file, span[0]), {})
+        return any(self._is_part(row, each) for each in on_same_line if each in self._chosen)
 
     def _is_part(self, row: int, other: int) -> bool:
         """Whether the whole text of a symbol is visible in a piece that begins on the same line."""

@@ -1,4 +1,4 @@
-"""Inheritance that nothing declares: four signals, thresholds, direction, and where evidence may not speak."""
+"""Inferred inheritance: four signals, thresholds, direction, and pairs without evidence."""
 
 import msgspec
 import pytest

@@ -38,8 +38,10 @@ def wire_implementations(
     references: Mentions, types: Types, hierarchy: Hierarchy, symbols: Symbols
 ) -> Implementations:
     """Draft the edges of all implementations; those that a type declares itself are skipped."""
-    is_said = references.kinds == EdgeKind.INHERITS
-    is_of_types = is_said & (types.kinds[references.enclosing] != 0) & (types.kinds[references.targets] != 0)
+    is_implementation = references.kinds == EdgeKind.INHERITS
+    is_of_types = (
+        is_implementation & (types.kinds[references.enclosing] != 0) & (types.kinds[references.targets] != 0)
+    )
     is_guess = references.has(MentionFlag.CANDIDATE)
     known = _KnownBases(references, hierarchy)
     certain = [each for each in _rows(is_of_types & ~is_guess) if not known.is_declared(each)]
@@ -48,7 +50,7 @@ def wire_implementations(
     n_by_interface = Counter(int(references.targets[each]) for each in guessed)
     shown = [each for each in guessed if n_by_interface[int(references.targets[each])] <= MAX_GUESSES]
     pairs = [pair for each in (*certain, *shown) for pair in _iter_methods(each, references, hierarchy)]
-    apart = _rows(is_said & ~is_of_types & ~is_guess)
+    method_references = _rows(is_implementation & ~is_of_types & ~is_guess)
     related = np.array((*certain, *guessed), dtype=np.int32)
     return Implementations(
         drafts=(
@@ -68,9 +70,9 @@ def wire_implementations(
             ),
             _drafts(
                 references,
-                np.array(apart, dtype=np.int32),
-                symbols.target_row[references.targets[apart]],
-                symbols.target_row[references.enclosing[apart]],
+                np.array(method_references, dtype=np.int32),
+                symbols.target_row[references.targets[method_references]],
+                symbols.target_row[references.enclosing[method_references]],
                 EdgeKind.OVERRIDDEN_BY,
             ),
         ),

@@ -136,7 +136,7 @@ def _warnings_of_changes(
         return []
     others = [each.path for each in changes.files if not each.is_code]
     unknown = of_changes.unknown
-    told = {
+    messages = {
         CHANGED_FILES_OUTSIDE: (
             changes.n_outside,
             (
@@ -165,7 +165,7 @@ def _warnings_of_changes(
         ),
     }
     wide = changes.wide_imports
-    told["WIDE_IMPORTS_CHANGED"] = (
+    messages["WIDE_IMPORTS_CHANGED"] = (
         len(wide),
         (
             f"{wide[0]} imports all names of something else than before: which of its symbols use them is not known, and "
@@ -179,9 +179,9 @@ def _warnings_of_changes(
         count = of_changes.n_by_unlike.get(only, 0)
         symbols = "symbol" if count == 1 else "symbols"
         verb = "was" if count == 1 else "were"
-        told[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")
+        messages[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")
     return [
         WarningRecord(code=code, message=message, data={"count": count})
-        for code, (count, message) in told.items()
+        for code, (count, message) in messages.items()
         if count
     ]
