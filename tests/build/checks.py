@@ -1,4 +1,4 @@
-"""One check per feature of the builder: a project in the notation, and what it must become."""
+"""One check per feature of the builder: a project in the notation, and the graph it must become."""
 
 import tempfile
 from pathlib import Path

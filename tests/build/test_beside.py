@@ -1,4 +1,4 @@
-"""Work beside the main thread gives its result, or its error, to whoever asks for it."""
+"""A background task gives its result, or its error, to whoever asks for it."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Documents made to cost too much: depths, circles, repetitions. Each takes a moment, not minutes."""
+"""Documents made to cost too much: depth, cycles, repetition. Each takes a moment, not minutes."""
 
 import pytest
 

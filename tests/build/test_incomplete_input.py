@@ -1,4 +1,4 @@
-"""What a document or its sources lack is said: by warnings, and by lower bounds."""
+"""What a document or its sources lack is reported: by warnings, and by lower bounds."""
 
 from codeshed.build.graph import build_graph
 from codeshed.build.size import size_function

@@ -1,4 +1,4 @@
-"""Which methods replace which, where a language tells methods of one name apart."""
+"""Which methods override which, in languages with overloads."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which methods replace which."""
+"""Which methods override which."""
 
 from codeshed.graph.data.kinds import EdgeKind
 from tests.build.checks import check_edges, check_edges_of_code

@@ -1,4 +1,4 @@
-"""Whether a contract is declared, by each of the three rules."""
+"""Whether a contract is complete, by each of the three rules."""
 
 import pytest
 

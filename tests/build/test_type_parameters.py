@@ -1,4 +1,4 @@
-"""Type parameters that a function or type declares itself."""
+"""Type parameters of functions and types."""
 
 import pytest
 

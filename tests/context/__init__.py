@@ -1,1 +1,1 @@
-"""Tests of what is worth having beside a piece of code."""
+"""Tests of contexts: the code that is relevant to a piece of code."""

@@ -1,4 +1,4 @@
-"""Guesses of what a function uses: every feature has its weights, and each guess its reasons."""
+"""Likelihoods of uses: every feature has its weights, and each guess its reasons."""
 
 from pathlib import Path
 

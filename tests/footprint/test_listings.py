@@ -1,4 +1,4 @@
-"""The listings of the two versions on small documents, whose reachable sets are known."""
+"""The listings v1 and v2 on small documents whose reachable sets are known."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Nodes and edges come and go; names are found, and freezing gives a graph, after every change."""
+"""Nodes and edges are added and removed; lookups by name and freezing work after every change."""
 
 import tempfile
 from pathlib import Path

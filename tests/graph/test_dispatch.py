@@ -1,4 +1,4 @@
-"""Which functions a call may run in place of the method that it names, by what its receiver is known to be."""
+"""The overriding methods that a call may dispatch to, by the known type of its receiver."""
 
 import tempfile
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Edges in any order become a table: one row per source, target and kind, as plainly counting them would give."""
+"""Edges in any order become a table: one row per source, target and kind, as a naive count gives."""
 
 from collections import Counter
 

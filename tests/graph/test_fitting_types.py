@@ -1,4 +1,4 @@
-"""Types that fit an interface, and answers that say what nothing proves."""
+"""Types that match an interface structurally, and answers that report them as unproven."""
 
 import pytest
 

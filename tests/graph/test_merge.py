@@ -1,4 +1,4 @@
-"""Graphs become one: each node and edge once, with the surest of what is known of it."""
+"""Merged graphs: each node and edge once, with the highest confidence."""
 
 from pathlib import Path
 

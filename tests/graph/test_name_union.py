@@ -1,4 +1,4 @@
-"""The index by name of several graphs is the one that is made from their symbols."""
+"""The combined name index of several graphs equals the index made from their symbols."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Names are what definitions call themselves, whether or not their symbols end in that."""
+"""Names of nodes, whether or not their symbols end in them."""
 
 from tests.support.notation import project
 

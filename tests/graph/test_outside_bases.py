@@ -1,4 +1,4 @@
-"""Which methods code outside of the repository may call."""
+"""Methods that external code may call through an external base."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Methods that may run by way of interfaces of other packages, and answers that say so."""
+"""Methods that may run through interfaces of other packages, and answers that report them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names by modules that only pass them on."""
+"""Names of modules that only re-export them."""
 
 import pytest
 

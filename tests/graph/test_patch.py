@@ -1,4 +1,4 @@
-"""A graph in which a few files are as another graph has them is the graph of all files as they are."""
+"""Patching a few files of a graph gives the graph of all files as they are now."""
 
 import pytest
 from hypothesis import given

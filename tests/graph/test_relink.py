@@ -1,4 +1,4 @@
-"""Externals of one graph are bound to the definitions of another, as sure as their names agree."""
+"""Externals of one graph are bound to definitions of another, with a confidence by how far their names agree."""
 
 from typing import Any
 

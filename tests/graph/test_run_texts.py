@@ -1,4 +1,4 @@
-"""Calls that run text as code, and answers that say so."""
+"""Calls that run text as code, and answers that report them."""
 
 import pytest
 

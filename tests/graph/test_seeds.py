@@ -1,4 +1,4 @@
-"""What a person may type for a symbol."""
+"""The forms in which a seed may be typed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Methods that a language calls by itself, and answers that say so."""
+"""Methods that a language calls implicitly, and answers that report them."""
 
 import pytest
 

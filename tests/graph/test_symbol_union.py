@@ -1,4 +1,4 @@
-"""A few texts that are put between many others stand where sorting all of them would put them."""
+"""Inserting a few texts among many gives the same order as sorting all."""
 
 import random
 

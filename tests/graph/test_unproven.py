@@ -1,4 +1,4 @@
-"""Types of which nothing proves that they implement an interface, and answers that say so."""
+"""Types that may implement an interface without proof, and answers that report them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Members of unknown objects, and answers that say that these may be what is asked for."""
+"""Members of objects of unknown type, and answers that report that these may be meant."""
 
 import numpy as np
 import pytest

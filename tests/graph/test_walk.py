@@ -1,4 +1,4 @@
-"""The one traversal: what it follows, where it ends, and what it says of what it cut."""
+"""The one traversal: the edges it follows, its limits, and its truncation records."""
 
 import tracemalloc
 from typing import Any

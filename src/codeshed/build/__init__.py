@@ -1,1 +1,1 @@
-"""SemanticData → CodeGraph: the passes of the seeds, one file each."""
+"""SemanticData → CodeGraph: one document at a time becomes a part, then all parts are linked."""

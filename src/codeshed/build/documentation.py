@@ -1,6 +1,6 @@
-"""How good a documentation is, from 0 to 1, judged by what it says about the signature.
+"""Documentation score: how much a docstring says about the signature, from 0 to 1.
 
-Turns: a definition → its score and the best score that its signature allows. Scores are whole hundredths.
+Turns: a definition → its score, and the best score that its signature allows. Scores are whole hundredths.
 """
 
 import re
@@ -27,26 +27,26 @@ _WORD = re.compile(r"\w+")
 
 
 class DocumentationScorer(Protocol):
-    """Judges documentation; its name stands in every result."""
+    """Scores documentation; its name is part of every result."""
 
     @property
     def name(self) -> str:
-        """The name by which results say how they were judged."""
+        """The name by which results say how documentation was scored."""
 
     def score(self, definition: Documented) -> float:
-        """Return how good the documentation of a definition is, from 0 to 1."""
+        """Return the documentation score of a definition, from 0 to 1."""
 
     def best(self, definition: Documented) -> float:
         """Return the best score that the definition's signature allows."""
 
 
 class SignatureCoverage:
-    """Scores the length of the description and how much of the signature it names."""
+    """Scores the length of the description, and how much of the signature it mentions."""
 
     name = "signature-coverage"
 
     def score(self, definition: Documented) -> float:
-        """Return the score in whole hundredths; without documentation it is 0."""
+        """Return the score in whole hundredths; it is 0 without documentation."""
         text = (definition.documentation or "").lower()
         if not text.strip():
             return 0.0
@@ -61,7 +61,7 @@ class SignatureCoverage:
         return (description + _parameter_score(definition, text) + _return_score(definition, text)) / 100
 
     def best(self, definition: Documented) -> float:
-        """Return 1 for a function that takes and gives something, down to 0.6 for one that does neither."""
+        """Return 1 for a function with parameters and a result, down to 0.6 for one that has neither."""
         if definition.kind is not DefinitionKind.FUNCTION or not _has_known_signature(definition):
             return 1.0
         parameters = _PARAMETERS if counted_parameters(definition.details) else _NO_PARAMETERS

@@ -1,4 +1,4 @@
-"""From documents to a graph.
+"""Builds a graph from documents.
 
 Turns: SemanticDocuments + sources → CodeGraph: each document becomes a part, and all parts are linked.
 """
@@ -25,7 +25,7 @@ def build_graph(
     scorer: DocumentationScorer | None = None,
     common_names: CommonNames | None = None,
 ) -> CodeGraph:
-    """Build the graph of a codebase from what an extractor found in it; `common_names` add to the shipped lists."""
+    """Build the graph of a codebase from what an extractor found; `common_names` extend the lists that Codeshed ships."""
     measure = measure or size_function()
     scorer = scorer or SignatureCoverage()
     entry_points: list[EntryPoint] = []
@@ -45,7 +45,7 @@ def build_graph(
 
 
 def iter_documents(documents: SemanticDocuments) -> Iterator[Document]:
-    """Yield one document after another, so that no more than one is in memory."""
+    """Yield documents lazily, so that only one of them is in memory at a time."""
     pairs = zip(documents.iter_definitions(), documents.iter_references(), strict=True)
     for (head, definitions), (_, references) in pairs:
         yield Document(

@@ -1,6 +1,6 @@
-"""Signatures: which parameters count, whether the contract is declared, and where the signature's text ends.
+"""Signatures: which parameters count, whether the contract is complete, and where the signature's text ends.
 
-Turns: the name and details of a definition → complete or not, by each of the rules; source → its signature.
+Turns: the name and details of a definition → complete or not, by each rule; source → the text of its signature.
 """
 
 import re
@@ -19,13 +19,13 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def is_constructor(name: str, details: DefinitionDetails) -> bool:
-    """Whether a function makes instances: marked so, or called `__init__`."""
+    """Whether a function is a constructor: marked so, or named `__init__`."""
     modifiers = details.modifiers
     return (modifiers is not None and modifiers.is_constructor) or name == "__init__"
 
 
 def counted_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
-    """Return the parameters that a caller fills in: all but `self`, `cls` and their like."""
+    """Return the parameters for which a caller passes arguments: all but `self`, `cls` and the like."""
     parameters = details.parameters or ()
     if parameters and parameters[0].name in _RECEIVERS:
         return parameters[1:]
@@ -33,17 +33,18 @@ def counted_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
 
 
 def returns_nothing(name: str, details: DefinitionDetails) -> bool:
-    """Whether a function declares that it returns nothing; a constructor need not say so."""
+    """Whether a function declares that it returns nothing; a constructor need not declare it."""
     if not details.return_types:
         return is_constructor(name, details)
     return all(type_id in NOTHING_TYPES for type_id in details.return_types)
 
 
 def is_declared_complete(name: str, details: DefinitionDetails) -> bool:
-    """Whether every parameter and the return have a declared type that says something.
+    """Whether every parameter and the return have a declared, meaningful type.
 
-    Inferred types are no declaration; `Any` and `object` say nothing; a constructor needs no return type. That a type
-    variable without bounds says nothing either, only the types of all documents together can tell.
+    Inferred types do not count as declared; `Any` and `object` are not meaningful; a constructor needs no return
+    type. An unbounded type variable is not meaningful either, but that is decided when linking, once all types are
+    known.
     """
     for parameter in counted_parameters(details):
         declared = parameter.param_type
@@ -64,7 +65,7 @@ def is_plain_complete(details: DefinitionDetails) -> bool:
 
 
 def has_body(source: str, end: SignatureEnd) -> bool:
-    """Whether a definition's source does anything: a docstring, `...` and `pass` do not."""
+    """Whether a definition's source has a body that does something: a docstring, `...` or `pass` alone do not count."""
     if end is SignatureEnd.BRACE:
         rest = source[end_of_signature(source, 0, end) :]
         return rest.startswith("{")
@@ -77,10 +78,10 @@ def has_body(source: str, end: SignatureEnd) -> bool:
 
 
 def signature_and_docstring(source: str, end: SignatureEnd, documentation: str | None) -> str:
-    """Return the part of a definition's source that a caller of an interface method needs.
+    """Return what a caller of an interface method needs of its source.
 
-    In Python that is the `def` up to the colon that ends it, and the docstring behind it; where a brace begins the
-    body, what stands before the brace, with the documentation.
+    In Python that is the `def` up to its closing colon, and the docstring. In languages with braces it is the text
+    before the opening brace, with the documentation.
     """
     if end is SignatureEnd.BRACE:
         signature = source[: end_of_signature(source, 0, end)]
@@ -95,7 +96,7 @@ def signature_and_docstring(source: str, end: SignatureEnd, documentation: str |
 
 
 def signature_from_details(definition: Declared) -> str:
-    """Write the signature that a definition's details describe: `quantize(exp: Decimal) -> Decimal`."""
+    """Format the signature that a definition's details describe: `quantize(exp: Decimal) -> Decimal`."""
     details = definition.details
     if details.parameters is None:
         return f"{definition.name}: {details.var_type}" if details.var_type else definition.name

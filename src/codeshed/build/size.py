@@ -1,6 +1,6 @@
-"""How large a piece of source is: exact tokens of a named encoding, or words.
+"""Size of source text: exact tokens of a named encoding, or words.
 
-Turns: text → a number. A caller of the Python API may bring another `SizeFunction`.
+Turns: text → a number. A caller of the Python API may pass a `SizeFunction` of its own.
 """
 
 from functools import cache
@@ -13,11 +13,11 @@ from codeshed.errors import InvalidOptionError
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION, ENCODINGS, SIZE_FUNCTION_NAMES, WORDS
 
 _SEVERAL_TOKENS = "codeshedcodeshed"
-"""Is no token by itself: to tell which ones it consists of, the table is needed."""
+"""A word of several tokens: splitting it needs the encoder's merge table, so encoding it loads that table."""
 
 
 class SizeFunction(Protocol):
-    """Measures text; its name stands in every result."""
+    """Measures text; its name is part of every result."""
 
     @property
     def name(self) -> str:
@@ -28,7 +28,7 @@ class SizeFunction(Protocol):
 
 
 class TokenCount:
-    """Counts the tokens of an encoding exactly; spelled-out special tokens count as the text they are."""
+    """Counts the tokens of an encoding exactly; special tokens in the text count as plain text."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -40,7 +40,7 @@ class TokenCount:
 
 
 class WordCount:
-    """Counts words: stretches of text between white space."""
+    """Counts words, separated by white space."""
 
     name = WORDS
 
@@ -50,7 +50,7 @@ class WordCount:
 
 
 def size_function(name: str = DEFAULT_SIZE_FUNCTION) -> SizeFunction:
-    """Return the size function of a name: an encoding, or `words`."""
+    """Return a size function by name: an encoding, or `words`."""
     if name == WORDS:
         return WordCount()
     if name in ENCODINGS:
@@ -61,10 +61,10 @@ def size_function(name: str = DEFAULT_SIZE_FUNCTION) -> SizeFunction:
 
 
 def get_ready(name: str) -> None:
-    """Begin with what the first measurement by a size function needs, while the caller does other things.
+    """Load the tokenizer's merge table on a thread, while the caller does other things.
 
-    The table of what is joined to tokens takes a tenth of a short run, and who measures before it is there waits for it.
-    Of the ways to count, that of many texts at once is the one that lets other code run meanwhile.
+    Loading takes a tenth of a short run, and the first measurement waits for it. `encode_batch` is used because it
+    is the call that releases the interpreter meanwhile.
     """
     if name in ENCODINGS:
         Thread(target=_tokenizer(name).encode_batch, args=([_SEVERAL_TOKENS],), daemon=True).start()

@@ -1,7 +1,7 @@
-"""The text of each definition, with nested functions and types taken out.
+"""The text of each definition without the functions and types nested in it.
 
-Turns: a file's text and the spans in it → the text that belongs to each span. A nested definition that stands on
-lines of its own is taken out with its indentation and its line end.
+Turns: a file's text and spans → the text that belongs to each span alone. A nested definition that has its lines to
+itself is cut out with its indentation and line end.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ _MAX_BLANKS = 1000
 
 
 class SourceText(msgspec.Struct, frozen=True):
-    """A file as bytes, with the offset at which each line begins."""
+    """A file as bytes, with the byte offset of each line."""
 
     content: bytes
     line_offsets: tuple[int, ...]
 
     @classmethod
     def of(cls, text: str) -> "SourceText":
-        """Prepare a text for slicing; bytes that were no UTF-8 when it was read become themselves again."""
+        """Prepare a text for slicing; bytes that were invalid UTF-8 when the file was read are restored."""
         try:
             content = text.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError:
@@ -34,11 +34,11 @@ class SourceText(msgspec.Struct, frozen=True):
 
     @property
     def n_lines(self) -> int:
-        """The number of lines, the one behind the last line end included."""
+        """The number of lines, counting the empty one after a final line end."""
         return len(self.line_offsets)
 
     def offset(self, line: int, column: int) -> int:
-        """Return the byte offset of a position, or the nearest one that the file has."""
+        """Return the byte offset of a position, clamped to the file."""
         if line < 1:
             return 0
         if line > len(self.line_offsets):
@@ -47,7 +47,7 @@ class SourceText(msgspec.Struct, frozen=True):
         return min(self.line_offsets[line - 1] + max(column, 0), end_of_line)
 
     def holds(self, span: Span) -> bool:
-        """Whether a span begins and ends within this file, and begins before it ends."""
+        """Whether a span starts and ends within this file, and starts before it ends."""
         return (
             self._has_position(span.start_line, span.start_column)
             and self._has_position(span.end_line, span.end_column)
@@ -66,7 +66,7 @@ class SourceText(msgspec.Struct, frozen=True):
         return begin, max(begin, self.offset(span.end_line, span.end_column))
 
     def without(self, begin: int, end: int, cuts: list[tuple[int, int]]) -> str:
-        """Return the text between two offsets without the given stretches, which do not overlap."""
+        """Return the text between two offsets, with disjoint stretches cut out."""
         pieces = []
         position = begin
         for cut_begin, cut_end in cuts:
@@ -77,7 +77,7 @@ class SourceText(msgspec.Struct, frozen=True):
         return b"".join(pieces).decode("utf-8", "replace")
 
     def _whole_lines(self, begin: int, end: int) -> tuple[int, int]:
-        """Widen a stretch to its lines if nothing but blanks stands beside it on them."""
+        """Widen a cut to whole lines if only blanks share these lines with it."""
         first = begin
         while first > max(0, begin - _MAX_BLANKS) and self.content[first - 1] in _BLANKS:
             first -= 1
@@ -94,7 +94,7 @@ class SourceText(msgspec.Struct, frozen=True):
 
 
 def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[Iterator[str], str]:
-    """Return the own text of each definition, in the given order and one at a time, and of the module around them."""
+    """Return the own text of each definition, lazily and in the given order, and that of the module around them."""
     ranges = [source.range_of(definition.span) for definition in definitions]
     blocks = sorted(
         (ranges[index][0], -ranges[index][1], index)

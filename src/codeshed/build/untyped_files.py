@@ -1,6 +1,6 @@
-"""Files that were read whole, but without a type engine.
+"""Files that were read completely, but resolved without a type engine.
 
-Turns: the problems of documents → WarningRecords, one for each reason.
+Turns: the problems of documents → one WarningRecord for each reason.
 """
 
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import SemanticDocuments
 
 NO_TYPES = "no_types"
-"""The one problem that takes nothing away from what was read of a file."""
+"""The code of the only problem that does not mean that part of a file was skipped."""
 
 
 def untyped_warnings(documents: SemanticDocuments) -> tuple[WarningRecord, ...]:
-    """Say once for each reason which files were resolved without types."""
+    """Warn once for each reason about the files that were resolved without types."""
     return warnings_by_reason(
         (head.path, problem.message)
         for head, _ in documents.iter_definitions()
@@ -23,7 +23,7 @@ def untyped_warnings(documents: SemanticDocuments) -> tuple[WarningRecord, ...]:
 
 
 def warnings_by_reason(paths_with_reasons: Iterable[tuple[str, str]]) -> tuple[WarningRecord, ...]:
-    """Say once for each reason which files have no types: the first by name, and how many more."""
+    """Warn once for each reason why files have no types, naming the first file and how many more there are."""
     paths_by_reason: dict[str, list[str]] = {}
     for path, reason in paths_with_reasons:
         paths_by_reason.setdefault(reason, []).append(path)

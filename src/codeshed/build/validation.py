@@ -1,15 +1,16 @@
-"""Whether a SemanticData document keeps the contract: all problems at once, each with its place and its remedy.
+"""Validates a SemanticData document: reports all problems at once, each with its place and its remedy.
 
 Turns: SemanticDataFile (+ sources) → ValidationReport.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import msgspec
+import numpy as np
 
-from codeshed.build.name_cycles import find_in_circles
 from codeshed.build.source_slices import SourceText
+from codeshed.graph.data.components import condense
 from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem
 from codeshed.model.foreign_dialect import (
     ForeignDefinition,
@@ -60,7 +61,7 @@ _KIND_FIELDS = sorted(_FUNCTION_FIELDS | _VARIABLE_FIELDS | _TYPE_FIELDS)
 
 
 class ValidationReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was read of a document, and all that is wrong with it."""
+    """What was read of a document, and all problems found in it."""
 
     is_valid: bool
     dialect: str
@@ -72,7 +73,7 @@ class ValidationReport(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def validate(file: SemanticDataFile, sources: SourceReader | None = None) -> ValidationReport:
-    """Check a document; with sources, also that its spans lie within its files."""
+    """Validate a document; with sources, also check that its spans lie within its files."""
     checker = _Checker(file, sources)
     checker.check_top_level()
     checker.check_definitions()
@@ -92,7 +93,7 @@ def validate(file: SemanticDataFile, sources: SourceReader | None = None) -> Val
 
 
 class _Checker:
-    """Goes through a document as the builder does: definitions first, then references."""
+    """Goes through a document in the builder's order: definitions first, then references."""
 
     def __init__(self, file: SemanticDataFile, sources: SourceReader | None) -> None:
         self._file = file
@@ -110,14 +111,14 @@ class _Checker:
         self._parameter_names: set[str] = set()
 
     def check_top_level(self) -> None:
-        """Check the fields of the document as a whole."""
+        """Check the top-level fields of the document."""
         if not self._file.is_foreign:
             for name in self._file.field_names:
                 if name not in SemanticData.__struct_fields__:
                     self._report_unknown_field(f"$.{name}")
 
     def check_definitions(self) -> None:
-        """Check every document's head and definitions, and remember its references for later."""
+        """Check every document's head and definitions; its references are kept for `check_references`."""
         for index, raw in enumerate(self._file.raw_documents):
             where = f"$.documents[{index}]"
             try:
@@ -139,13 +140,13 @@ class _Checker:
                 self._check_span(f"{place}.span", definition.span, source)
 
     def check_externals(self) -> None:
-        """Check the symbols that live outside the repository."""
+        """Check the external symbols."""
         for place, external in self._externals(self._file.raw_external_symbols, "$.external_symbols"):
             self.n_externals += 1
             self._add_symbol(place, external)
 
     def check_enclosing_symbols(self) -> None:
-        """Check that what stands around each symbol is known and does not run in a circle."""
+        """Check that enclosing symbols are defined, and that none encloses itself."""
         for symbol, enclosing in self._enclosing.items():
             if enclosing is not None and not self._is_known(enclosing):
                 self._report_enclosing(self._places[symbol], enclosing)
@@ -159,7 +160,7 @@ class _Checker:
             )
 
     def check_bases(self) -> None:
-        """Check that types inherit from types that are there, and not from themselves."""
+        """Check that base types are defined, and that no type inherits from itself."""
         for symbol, bases in self._bases.items():
             for base in bases:
                 if (SEPARATOR in base or base.startswith(EXTERNAL_PREFIX)) and not self._is_known(
@@ -182,7 +183,7 @@ class _Checker:
             )
 
     def check_references(self) -> None:
-        """Check that references name symbols that are there."""
+        """Check that references name symbols that are defined."""
         for where, path, raw in self._references:
             source = self._source(path)
             for place, reference in self._decoded_references(raw, f"{where}.references"):
@@ -191,7 +192,7 @@ class _Checker:
 
     def _check_reference(self, place: str, reference: Reference, source: SourceText | None) -> None:
         if not self._is_known(reference.enclosing_symbol):
-            # The other dialect names packages around code outside any function; it is the module's all the same.
+            # The other dialect puts code outside any function into its package; here it belongs to the module.
             severity = WARNING if self._file.is_foreign else ERROR
             self._report_enclosing(place, reference.enclosing_symbol, severity)
         if reference.span is not None:
@@ -330,7 +331,7 @@ class _Checker:
             yield place, reference_from_foreign(item)
 
     def _items(self, raw: msgspec.Raw, where: str, item_type: type[_Item]) -> Iterator[tuple[str, _Item]]:
-        """Decode a list item by item, so that one that is wrong does not hide the others."""
+        """Decode a list item by item, so that an invalid item does not hide the problems of the others."""
         for place, item in self._raw_items(raw, where):
             yield from self._decoded_item(item, place, item_type)
 
@@ -385,3 +386,19 @@ class _Checker:
         self.problems.append(
             DocumentProblem(path=path, code=code, severity=severity, message=message, remedy=remedy)
         )
+
+
+def find_in_circles(targets_by_name: Mapping[str, Sequence[str]]) -> list[str]:
+    """Return the names that lie on a cycle of the mapping, in its order."""
+    position = {name: index for index, name in enumerate(targets_by_name)}
+    edges = [
+        (position[name], position[target])
+        for name, targets in targets_by_name.items()
+        for target in targets
+        if target in position
+    ]
+    pairs = np.array(edges, dtype=np.int64).reshape(-1, 2)
+    component_of = condense(len(position), pairs[:, 0], pairs[:, 1]).component_of
+    sizes = np.bincount(component_of, minlength=1)
+    own = {name for name, targets in targets_by_name.items() if name in targets}
+    return [name for name, index in position.items() if sizes[component_of[index]] > 1 or name in own]

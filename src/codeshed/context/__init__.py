@@ -1,1 +1,1 @@
-"""Which code is worth having beside a piece of code, and how much of it fits a budget."""
+"""Selects the code that is relevant to a piece of code, within a budget."""

@@ -1,7 +1,7 @@
-"""The budget of one composite context: what is too much, and the records that say so.
+"""The budget of a composite context, and the records of what it cuts.
 
-Turns: limits in tokens and bytes + what was left out → TruncationRecords. What is shared out and planned is counted in the
-unit of the scarcer limit.
+Turns: limits in tokens and bytes + what was left out → TruncationRecords. Shares and plans are counted in units: those
+of the scarcer limit.
 """
 
 import msgspec
@@ -12,28 +12,28 @@ from codeshed.model.counts import count_of
 from codeshed.model.limits import Cap, Scope, TruncationRecord
 
 BYTES_IN_TOKEN = 4
-"""So many bytes of code are about a token."""
+"""About how many bytes of code a token has."""
 
 _FEWEST_BYTES_IN_TOKEN = 3.2
 _KNEE = 8000
-"""Up to so many tokens code is scarce, and slices get their first share; of what is beyond they get the second one."""
+"""Up to this many tokens slices get their `first` share of a budget, of the rest their `beyond` share."""
 
 _LARGEST = 0.25
 _SPARE_TOKENS = 32
-"""The figures that a larger answer names may be longer, or more."""
+"""A margin: figures in a larger answer may have more digits, or be more."""
 
 _UNIT = "counts symbols absent or shortened"
 
 
 class Weight(msgspec.Struct, frozen=True, kw_only=True):
-    """How large something is that is written."""
+    """The size of written output."""
 
     n_bytes: int
     n_tokens: int
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """Which part of a budget a slice may take: of the first tokens, and of those beyond."""
+    """The part of a budget that a slice may take: of the first tokens, and of those beyond `_KNEE`."""
 
     first: float
     beyond: float
@@ -44,7 +44,7 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
-    """The texts of the seeds that are there, how many there should be, and the budget at which all are whole."""
+    """The seeds' texts that are there, the number of seeds, and the budget at which all texts are whole."""
 
     primaries: tuple[PrimaryExcerpt, ...]
     n_seeds: int
@@ -52,11 +52,11 @@ class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def n_whole(self) -> int:
-        """How many of them are there as a whole."""
+        """The number of seeds whose text is whole."""
         return sum(not each.is_cut for each in self.primaries)
 
     def told(self, budget: "ContextBudget") -> tuple[str, ...]:
-        """Say what is not whole; nothing if all is."""
+        """Return a note about the texts that are not whole; none if all are."""
         if self.n_whole == self.n_seeds:
             return ()
         n_cut = self.n_seeds - self.n_whole
@@ -65,35 +65,35 @@ class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
-    """How much may be written. `max_tokens` None: only bytes count."""
+    """The size limits of a context. `max_tokens` None: only bytes count."""
 
     max_bytes: int
     max_tokens: int | None
 
     @property
     def is_by_tokens(self) -> bool:
-        """Whether tokens are scarcer than bytes, and so the unit."""
+        """Whether tokens are the scarcer limit, and so the unit."""
         return self.max_tokens is not None and self.max_tokens <= self.max_bytes / _FEWEST_BYTES_IN_TOKEN
 
     @property
     def limit(self) -> int:
-        """How much may be written, in the unit."""
+        """The size limit, in units."""
         return self.max_tokens if self.is_by_tokens and self.max_tokens is not None else self.max_bytes
 
     def units(self, n_tokens: int) -> int:
-        """Return about how many units so many tokens are."""
+        """Convert tokens to units, approximately."""
         return n_tokens if self.is_by_tokens else n_tokens * BYTES_IN_TOKEN
 
     def tokens(self, n_units: int) -> int:
-        """Return about how many tokens so many units are."""
+        """Convert units to tokens, approximately."""
         return n_units if self.is_by_tokens else n_units // BYTES_IN_TOKEN
 
     def size(self, weight: Weight) -> int:
-        """Return how large something is, in the unit."""
+        """Return a size in units."""
         return weight.n_tokens if self.is_by_tokens else weight.n_bytes
 
     def excess(self, weight: Weight) -> int:
-        """Return by how many units something is too large, at least one if it is."""
+        """Return by how many units a size is over the limits; at least one if it is."""
         over_bytes = max(0, weight.n_bytes - self.max_bytes)
         over_tokens = 0 if self.max_tokens is None else max(0, weight.n_tokens - self.max_tokens)
         if self.is_by_tokens:
@@ -101,25 +101,25 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         return max(over_bytes, over_tokens * BYTES_IN_TOKEN)
 
     def part(self, share: Share, budget: int) -> int:
-        """Return how much of a budget a share is."""
+        """Return how many units of a budget a share is."""
         knee = self.units(_KNEE)
         return int(share.first * min(budget, knee) + share.beyond * max(0, budget - knee))
 
     def with_part(self, share: Share, part: int) -> int:
-        """Return the budget of which a share is at least so much."""
+        """Return the smallest budget of which a share has at least so many units; the inverse of `units_of_share`."""
         knee = self.units(_KNEE)
         if part <= int(share.first * knee):
             return int((part + 1) / share.first) + 1
         return knee + int((part + 1 - share.first * knee) / share.beyond) + 1
 
     def too_small(self, least: Weight, *, shorter_format: str | None) -> InvalidOptionError:
-        """Return the error that not even what stands around the code fits; another format may take less."""
-        told = (
+        """Return the error that not even the frame around the code fits; another format may need less."""
+        limit_text = (
             count_of(self.max_tokens or 0, "token") if self.is_by_tokens else count_of(self.max_bytes, "byte")
         )
         n_tokens, n_bytes = least.n_tokens + _SPARE_TOKENS, least.n_bytes + BYTES_IN_TOKEN * _SPARE_TOKENS
         return InvalidOptionError(
-            f"a budget of {told} is too small: what stands around the code takes up to "
+            f"a budget of {limit_text} is too small: what stands around the code takes up to "
             f"{n_tokens} tokens and {n_bytes} bytes",
             hint="give more"
             if shorter_format is None
@@ -127,7 +127,7 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def cut(self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int) -> TruncationRecord:
-        """Return that a part is shorter than it could be, what is counted, and the budget at which it is whole."""
+        """Return the record that a part is incomplete: what is counted, and the budget at which it is complete."""
         cap: Cap = "maxTokens" if self.is_by_tokens else "maxBytes"
         return TruncationRecord(
             scope=scope,
@@ -139,19 +139,19 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def option(self, fits_at: int) -> str:
-        """Write a budget as it is asked for."""
+        """Format a budget as a command-line option."""
         return f"{'--max-tokens' if self.is_by_tokens else '--max-bytes'} {fits_at}"
 
     def code_cut(
         self, texts: TextsCut, n_pieces: int, n_omitted: int, fits_at: int | None
     ) -> tuple[TruncationRecord, ...]:
-        """Return that texts of seeds are not whole, or that code beside them did not fit or only shortened."""
-        told = texts.told(self)
-        if not told and not n_omitted:
+        """Return the record that seeds' texts are cut, or that pieces of code were omitted or shortened."""
+        notes = texts.told(self)
+        if not notes and not n_omitted:
             return ()
         if n_omitted and fits_at is not None:
-            told = (*told, f"the next at {self.option(fits_at)}")
+            notes = (*notes, f"the next at {self.option(fits_at)}")
         record = self.cut(
             "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
         )
-        return (msgspec.structs.replace(record, note="; ".join((_UNIT, *told))),)
+        return (msgspec.structs.replace(record, note="; ".join((_UNIT, *notes))),)

@@ -1,6 +1,6 @@
-"""What the parts of a context cost, in the unit of its budget.
+"""Costs of the parts of a context, in units of its budget.
 
-Turns: parts in the order of their worth → how many of them fit.
+Turns: items in the order of their value → how many of the first ones fit.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,50 +12,50 @@ from codeshed.model.context import TypeFactV1
 from codeshed.model.references import SeedRef
 
 ABSENT = -1
-"""So many items are there of a slice that is not there at all."""
+"""The number of items of a slice that is not there at all, frame included."""
 
 _Item = TypeVar("_Item")
 
 
 class PieceCosts(Protocol):
-    """What a piece costs in the format that is written."""
+    """The cost of pieces in the output format."""
 
     @property
     def piece_frame(self) -> int:
-        """About how many tokens stand around the text of a piece, whatever it is: good enough for an order."""
+        """About how many tokens surround the text of a piece: exact enough to rank pieces."""
 
     def piece(self, text: str, path: str, symbol: str, mark: PieceMark) -> int:
-        """Return what a piece with this text takes, and what stands beside it."""
+        """Return the cost of a piece with this text and mark."""
 
     def heading(self, path: str) -> int:
-        """Return what it takes to begin with a file."""
+        """Return the cost of a file's heading."""
 
 
 class PartCosts(PieceCosts, Protocol):
-    """What each part costs in the format that is written."""
+    """The cost of each part in the output format."""
 
     @property
     def slice_factor(self) -> float:
-        """By how much slices are longer in this format than in plain lines."""
+        """How much longer slices are in this format than in plain lines."""
 
     def excerpt(self, text: str) -> int:
-        """Return what the text of a seed takes."""
+        """Return the cost of the text of a seed."""
 
     def fact(self, fact: TypeFactV1) -> int:
-        """Return what a type fact takes."""
+        """Return the cost of a type fact."""
 
     def edge(self, edge: GraphEdgeV1, starts: frozenset[str]) -> int:
-        """Return what an edge takes, which may begin or end at one of the seeds."""
+        """Return the cost of an edge, which may begin or end at one of the seeds."""
 
     def node(self, node: GraphNodeV1) -> int:
-        """Return what a node takes."""
+        """Return the cost of a node."""
 
     def slice_frame(self, seed: SeedRef | None = None) -> int:
-        """Return what stands around a slice; that of a graph names its seed."""
+        """Return the cost of the frame around a slice; that of a graph names its seed."""
 
 
 class CostedSlice(Generic[_Item]):
-    """Items of a slice, the dearest first; what they cost is found out as far as it is asked for."""
+    """Items of a slice, the most valuable first, with cumulative costs that are computed on demand."""
 
     def __init__(self, items: Sequence[_Item], frame: int, cost: Callable[[_Item], int]) -> None:
         self.items = tuple(items)
@@ -63,7 +63,7 @@ class CostedSlice(Generic[_Item]):
         self._sums = [frame]
 
     def cost(self, n_items: int) -> int:
-        """Return what the first items take, with what stands around them."""
+        """Return the cost of the first items with their frame."""
         if n_items == ABSENT:
             return 0
         while len(self._sums) <= n_items:
@@ -72,11 +72,11 @@ class CostedSlice(Generic[_Item]):
 
     @property
     def whole(self) -> int:
-        """What all items take."""
+        """The cost of all items."""
         return self.cost(len(self.items))
 
     def n_within(self, allowed: int) -> int:
-        """Return how many of the first items take no more than is allowed; `ABSENT` if that is none of several."""
+        """Return how many of the first items cost no more than allowed; ABSENT if not even the frame or the first one fits."""
         n_items = 0
         if self.cost(0) > allowed:
             return ABSENT

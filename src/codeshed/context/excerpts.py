@@ -1,6 +1,6 @@
-"""The text of symbols: whole, as a signature with the first line of its documentation, or as one line.
+"""The text of symbols: in full, as signature with a line of documentation, or as a single line.
 
-Turns: a node + SourceReader → Excerpt. What stands in a file is read once.
+Turns: a node + SourceReader → Excerpt. Each file is read once.
 """
 
 import enum
@@ -18,10 +18,10 @@ from codeshed.model.source import SourceReader
 from codeshed.model.text.signature_end import DOCSTRING, end_of_signature, end_of_string
 
 MAX_LINE = 600
-"""So many characters of a signature are shown in one line."""
+"""The maximum length of a signature line, in characters."""
 
 MAX_VALUE = 160
-"""So many characters of a variable's declaration are shown in one line."""
+"""The maximum length of a variable's declaration line, in characters."""
 
 _KEPT_FILES = 2000
 _KEPT_TEXTS = 100_000
@@ -31,20 +31,20 @@ _MARK = re.compile(r"^\s*(///?|//!|\*+/?|/\*\*?|#+|--+)\s?")
 _LINE_MARKS = {"//": ("//",), "#": ("#",), "--": ("--",)}
 _BLOCK_ENDS = {"//": ("/*", "*/"), "--": ("--[[", "]]")}
 _ATTRIBUTE = re.compile(r"^\s*#!?\[.*\]\s*$")
-"""What may stand between a comment and its function where `#` begins no comment: `#[inline]`."""
+"""An attribute between a comment and its function: `#[inline]`."""
 
 _LINE_COMMENT = re.compile(r"#[^\n]*")
-_ORDER = re.compile(
+_TOOL_COMMENT = re.compile(
     r"(eslint|tslint|prettier|istanbul|[cv]8 ignore|@ts-|@flow|NOLINT|clang-format|go:|rubocop|TODO\b|FIXME\b|XXX\b)"
 )
-"""What a comment begins with that is written for a tool, or for those who come back to it."""
+"""The start of comments that are meant for tools, or are notes to the authors."""
 
 _LAMBDA = re.compile(r"lambda\b")
 _WORDS_BEFORE = re.compile(r"[\w ]*")
 
 
 class Form(enum.StrEnum):
-    """How much of a symbol is shown: all of it; its signature and what it says of itself in a line; one line."""
+    """How much of a symbol is shown: its full text; its signature and a line of documentation; one line."""
 
     FULL = "full"
     SIGNATURE = "signature"
@@ -52,7 +52,7 @@ class Form(enum.StrEnum):
 
 
 class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
-    """A piece of source: its text without the indentation that all its lines share, and where it stands."""
+    """A piece of source, without common indentation, and its location."""
 
     text: str
     first_line: int
@@ -60,7 +60,7 @@ class Excerpt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Excerpts:
-    """Gives the texts of the symbols of one graph; files and texts that were read are kept for the next time."""
+    """Returns the texts of the symbols of one graph, with caches of files and texts."""
 
     def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
         self._graph = graph
@@ -71,11 +71,11 @@ class Excerpts:
         self.documentation = lru_cache(maxsize=_KEPT_TEXTS)(self._documentation)
 
     def lines_of(self, path: str) -> tuple[str, ...]:
-        """Return the lines of a file, none if it cannot be read."""
+        """Return the lines of a file; none if it cannot be read."""
         return self._lines_of(path)
 
     def _full(self, row: int) -> Excerpt | None:
-        """Return all of a symbol's text; of a module it is the whole file."""
+        """Return the full text of a symbol; of a module, the whole file."""
         path = self._graph.file_path(row)
         if path is None:
             return None
@@ -89,18 +89,18 @@ class Excerpts:
         return Excerpt(text=dedented(lines[first - 1 : last]), first_line=first, last_line=last)
 
     def signature(self, row: int) -> str:
-        """Return the signature of a symbol in one line, and the first line of its documentation below it."""
-        said = self.documentation(row)
+        """Return the signature of a symbol in one line, followed by the first line of its documentation."""
+        documentation = self.documentation(row)
         line = self.line(row)
-        if not said or not line:
+        if not documentation or not line:
             return line
         traits = traits_of(language_of_path(self._graph.file_path(row) or ""))
         if traits.signature_end is SignatureEnd.COLON:
-            return f'{line}\n    """{said}"""'
-        return f"{line}\n    {traits.line_comment} {said}"
+            return f'{line}\n    """{documentation}"""'
+        return f"{line}\n    {traits.line_comment} {documentation}"
 
     def all_documentation(self, row: int) -> str:
-        """Return the whole docstring or the comment before a symbol."""
+        """Return the whole docstring, or the comment before a symbol."""
         found = self._raw(row)
         if found is None:
             return ""
@@ -110,7 +110,7 @@ class Excerpts:
         return "\n".join(self._comment_before(row))
 
     def is_empty(self, row: int) -> bool:
-        """Whether a function has no body yet: nothing, `...`, `pass`, or an error that says so."""
+        """Whether a function has no body yet: none, `...`, `pass`, or `raise NotImplementedError`."""
         found = self._raw(row)
         if found is None:
             return False
@@ -125,7 +125,7 @@ class Excerpts:
         if text is None:
             return ()
         if not text.isascii():
-            # Bytes that were no text have no place in JSON.
+            # Bytes that were invalid UTF-8 cannot be written as JSON.
             text = text.encode("utf-8", "replace").decode()
         return tuple(text.split("\n"))
 
@@ -142,7 +142,7 @@ class Excerpts:
         if self._graph.nodes.kinds[row] == NodeKind.VARIABLE or self._is_lambda(row):
             column, end_column = 0, None
         elif _WORDS_BEFORE.fullmatch(lines[first - 1][:column].strip()):
-            # `export`, `const` and their like stand before what they belong to.
+            # `export`, `const` and the like precede the definition that they belong to.
             column = 0
         chosen = list(lines[first - 1 : last])
         chosen[-1] = chosen[-1][:end_column]
@@ -150,7 +150,7 @@ class Excerpts:
         return "\n".join(chosen), language, first
 
     def _is_lambda(self, row: int) -> bool:
-        """Whether a function is a lambda, which says nothing without the statement that holds it."""
+        """Whether a function is a lambda, which is shown with the statement that contains it."""
         path = self._graph.file_path(row)
         if path is None or traits_of(language_of_path(path)).signature_end is not SignatureEnd.COLON:
             return False
@@ -168,12 +168,15 @@ class Excerpts:
         return shortened(signature_line(text, language), MAX_LINE)
 
     def _documentation(self, row: int) -> str:
-        """Return the first line of what a symbol says of itself."""
+        """Return the first line of a symbol's documentation."""
         lines = (line.strip() for line in self.all_documentation(row).split("\n"))
         return shortened(next((line for line in lines if line), ""), MAX_VALUE)
 
     def _first_with_comment(self, row: int, first: int) -> int:
-        """Return the line where the comment before a symbol begins; where there is none, or docstrings are, its first line."""
+        """Return the line where the comment before a symbol begins, else its own first line.
+
+        Languages with docstrings have no such comments.
+        """
         path = self._graph.file_path(row)
         traits = traits_of(language_of_path(path or ""))
         if path is None or traits.signature_end is SignatureEnd.COLON:
@@ -203,13 +206,13 @@ class Excerpts:
         for line in lines[self._first_with_comment(row, first) - 1 : first - 1]:
             if _ATTRIBUTE.match(line):
                 continue
-            said = _MARK.sub("", line).strip().removesuffix("*/").strip()
-            found.append("" if _ORDER.match(said) else said)
+            documentation = _MARK.sub("", line).strip().removesuffix("*/").strip()
+            found.append("" if _TOOL_COMMENT.match(documentation) else documentation)
         return found
 
 
 def _comment_begin(lines: tuple[str, ...], place: int, line_comment: str) -> int | None:
-    """Return where the comment begins that ends in a line; nothing if that is no comment and nothing else."""
+    """Return the start of the comment that ends at a line, or None if the line is no comment."""
     line = lines[place].strip()
     if line.startswith(_LINE_MARKS[line_comment]):
         return place
@@ -247,11 +250,11 @@ def _docstring_match(text: str) -> re.Match[str] | None:
 
 
 def shortened(text: str, width: int) -> str:
-    """Return a text, or as much of it as is allowed."""
+    """Truncate a text to a width."""
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
 def dedented(lines: tuple[str, ...]) -> str:
-    """Return lines as a text without the indentation that all of them share."""
+    """Join lines without their common indentation."""
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     return "\n".join(line[margin:].rstrip() for line in lines)

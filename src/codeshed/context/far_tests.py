@@ -1,7 +1,7 @@
-"""The tests that reach some code only through other code.
+"""Tests that reach some code only through other code.
 
-Turns: CodeGraph + rows → FarTests, the nearest by the distances of an impact. The walk is bounded, and ends at the first
-distance at which there are tests.
+Turns: CodeGraph + rows → IndirectTests, the nearest by the distances of an impact walk. The walk is bounded, and ends
+at the first depth with tests.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,16 +23,16 @@ _KINDS = frozenset({int(NodeKind.FUNCTION), int(NodeKind.TYPE), int(NodeKind.MOD
 
 
 class FarTest(msgspec.Struct, frozen=True, kw_only=True):
-    """A test, the edge by which it uses `used`, and the nodes that lead on from there: the last one is what was asked for."""
+    """A test, the edge by which it uses `used`, and the path from there to the wanted node, which is its last."""
 
     row: int
     used: int
     edge: int
-    way: tuple[int, ...]
+    path: tuple[int, ...]
 
 
 def far_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[FarTest, ...]:
-    """Return the nearest tests of some nodes, the surest of them first; a few."""
+    """Return a few of the nearest tests of some nodes, by confidence."""
     for depth in _DEPTHS:
         options = ImpactOptions(caps=_CAPS, depth=depth)
         reached = walk_impact(graph, rows, options, Work(_CAPS.work)).result.reached
@@ -49,9 +49,9 @@ def far_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[FarTest, ...]:
 
 
 def _far_test(test: Reached, by_row: Mapping[int, Reached]) -> FarTest:
-    way: list[int] = []
+    path: list[int] = []
     at = by_row.get(test.previous)
     while at is not None:
-        way.append(at.previous)
+        path.append(at.previous)
         at = by_row.get(at.previous)
-    return FarTest(row=test.row, used=test.previous, edge=test.edge, way=tuple(way))
+    return FarTest(row=test.row, used=test.previous, edge=test.edge, path=tuple(path))

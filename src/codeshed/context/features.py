@@ -1,6 +1,6 @@
-"""How a symbol relates to a function that may use it, in numbers.
+"""Features of candidates: how a symbol relates to a function that may use it.
 
-Turns: Surroundings → Candidates: every symbol that the function may well use, one row each, one column for each feature.
+Turns: Surroundings → UseCandidates: every symbol that the function may use, one row each, one column per feature.
 """
 
 import re
@@ -32,24 +32,24 @@ _BY_CLASS = (
     "like_parameters",
     "users_of_imports",
 )
-"""Witnesses of whom it also counts how many use anything of a symbol's class."""
+"""Groups of similar functions for which uses of anything of a symbol's class are counted too."""
 
 _BY_FILE = ("methods", "file", "neighbours", "namesakes", "like_words", "users_of_imports")
-"""Witnesses of whom it also counts how many use anything of a symbol's file."""
+"""Groups of similar functions for which uses of anything of a symbol's file are counted too."""
 
 
 class Candidates(msgspec.Struct, frozen=True, kw_only=True):
-    """Symbols that a function may use, by row, and what each has to do with it: one column for each of `names`."""
+    """Symbols that a function may use, by row, and their features: one column for each of `names`."""
 
     rows: Longs
     names: tuple[str, ...]
     values: Matrix
 
 
-def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
-    """Return what a function may use; `documentation` is the text about it, in which names may stand."""
-    groups = witnesses_of(around)
-    relations = _relations(around)
+def candidates_of(surroundings: Surroundings, documentation: str = "") -> Candidates:
+    """Return what a function may use; `documentation` is the text about it, which may name symbols."""
+    groups = witnesses_of(surroundings)
+    relations = _relations(surroundings)
     found = distinct(
         np.concatenate(
             [
@@ -58,31 +58,31 @@ def candidates_of(around: Surroundings, documentation: str = "") -> Candidates:
             ]
         )
     )
-    nodes = around.graph.nodes
+    nodes = surroundings.graph.nodes
     is_usable = (nodes.kinds[found] != NodeKind.MODULE) & ((nodes.flags[found] & int(NodeFlag.EXTERNAL)) == 0)
     is_usable &= nodes.files[found] != NO_ROW
-    rows = found[is_usable & ~is_among(found, tuple(around.inside))]
+    rows = found[is_usable & ~is_among(found, tuple(surroundings.inside))]
     columns: dict[str, Column] = {}
     for name, members in relations.items():
         columns[name] = is_among(rows, members).astype(np.float64)
-    _add_witnessed(around, rows, groups, columns)
-    facts = around.near.facts_of_names(rows.tolist())
-    _add_own(around, rows, columns, facts)
-    _add_names(around, rows, facts, columns, documentation)
-    _add_crossed(columns)
-    _add_seed(around, columns, documentation)
+    _add_uses_by_similar(surroundings, rows, groups, columns)
+    facts = surroundings.near.facts_of_names(rows.tolist())
+    _add_symbol_features(surroundings, rows, columns, facts)
+    _add_name_features(surroundings, rows, facts, columns, documentation)
+    _add_products(columns)
+    _add_seed_features(surroundings, columns, documentation)
     names = tuple(columns)
     return Candidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
 
 
-def _add_witnessed(
-    around: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
+def _add_uses_by_similar(
+    surroundings: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
 ) -> None:
-    """Add how many functions of each group use a symbol, its class or its file."""
+    """Add how many functions of each group of similar functions use a symbol, its class or its file."""
     symbols = np.arange(len(rows))
-    classes, class_of = np.unique(around.near.classes[rows], return_inverse=True)
-    files, file_of = np.unique(around.graph.nodes.files[rows], return_inverse=True)
-    has_class = around.near.classes[rows] != NO_ROW
+    classes, class_of = np.unique(surroundings.near.classes[rows], return_inverse=True)
+    files, file_of = np.unique(surroundings.graph.nodes.files[rows], return_inverse=True)
+    has_class = surroundings.near.classes[rows] != NO_ROW
     for name, group in groups.items():
         uses = group.among(rows)
         total = group.total or 1.0
@@ -96,67 +96,72 @@ def _add_witnessed(
             columns[f"file_share_{name}"] = uses.counts(file_of, len(files), group.weights)[file_of] / total
 
 
-def _relations(around: Surroundings) -> dict[str, Sequence[int]]:
-    """Return symbols by what they are to the function, whoever uses them."""
-    near = around.near
-    nodes = around.graph.nodes
-    imported_types = near.of_kind(around.imported, NodeKind.TYPE)
-    imported_modules = near.of_kind(around.imported, NodeKind.MODULE)
-    in_file = around.in_file
+def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
+    """Return symbols by their structural relation to the function, whoever uses them."""
+    lookups = surroundings.near
+    nodes = surroundings.graph.nodes
+    imported_types = lookups.of_kind(surroundings.imported, NodeKind.TYPE)
+    imported_modules = lookups.of_kind(surroundings.imported, NodeKind.MODULE)
+    in_file = surroundings.in_file
     outer = nodes.enclosing[in_file]
-    is_top = outer == (NO_ROW if around.module is None else around.module)
-    parameter_types = around.parameter_types
+    is_top = outer == (NO_ROW if surroundings.module is None else surroundings.module)
+    parameter_types = surroundings.parameter_types
     return {
-        "own_class": [] if around.own_class is None else [around.own_class],
-        "class_member": around.class_members,
-        "base": around.bases,
-        "base_member": [m for base in around.bases for m in near.members_of(base)],
-        "family_member": [m for each in around.family for m in near.members_of(each)],
+        "own_class": [] if surroundings.own_class is None else [surroundings.own_class],
+        "class_member": surroundings.class_members,
+        "base": surroundings.bases,
+        "base_member": [m for base in surroundings.bases for m in lookups.members_of(base)],
+        "family_member": [m for each in surroundings.family for m in lookups.members_of(each)],
         "top_of_file": in_file[is_top].tolist(),
         "inner_of_file": in_file[~is_top].tolist(),
-        "imported": around.imported,
-        "imported_member": [m for each in imported_types for m in near.members_of(each)],
-        "of_imported_module": [m for each in imported_modules for m in near.members_of(each)],
+        "imported": surroundings.imported,
+        "imported_member": [m for each in imported_types for m in lookups.members_of(each)],
+        "of_imported_module": [m for each in imported_modules for m in lookups.members_of(each)],
         "parameter_type": parameter_types,
-        "parameter_member": _all_members(near, parameter_types),
-        "return_type": around.return_types,
-        "return_member": _all_members(near, around.return_types),
-        "field_type": around.field_types,
-        "field_member": _all_members(near, around.field_types),
-        "class_of_module_member": [m for each in imported_modules for m in near.members_of_classes_in(each)],
-        "passed_on": [row for module in imported_modules for row in near.imports_of(module)],
-        "variable_type": around.variable_types,
-        "variable_member": _all_members(near, around.variable_types),
-        "second_member": [m for each in around.second_types for m in near.members_of(each)],
-        "second_type": around.second_types,
-        "caller": around.callers,
+        "parameter_member": _all_members(lookups, parameter_types),
+        "return_type": surroundings.return_types,
+        "return_member": _all_members(lookups, surroundings.return_types),
+        "field_type": surroundings.field_types,
+        "field_member": _all_members(lookups, surroundings.field_types),
+        "class_of_module_member": [
+            m for each in imported_modules for m in lookups.members_of_classes_in(each)
+        ],
+        "passed_on": [row for module in imported_modules for row in lookups.imports_of(module)],
+        "variable_type": surroundings.variable_types,
+        "variable_member": _all_members(lookups, surroundings.variable_types),
+        "second_member": [m for each in surroundings.second_types for m in lookups.members_of(each)],
+        "second_type": surroundings.second_types,
+        "caller": surroundings.callers,
         "imported_inherited": [
-            m for each in imported_types for base in near.all_bases_of(each) for m in near.members_of(base)
+            m
+            for each in imported_types
+            for base in lookups.all_bases_of(each)
+            for m in lookups.members_of(base)
         ],
     }
 
 
-def _all_members(near: Neighbourhood, types: Sequence[int]) -> list[int]:
+def _all_members(lookups: Neighbourhood, types: Sequence[int]) -> list[int]:
     """Return the members of some types and of their bases."""
-    all_types = dict.fromkeys((*types, *(base for each in types for base in near.all_bases_of(each))))
-    return [m for each in all_types for m in near.members_of(each)]
+    all_types = dict.fromkeys((*types, *(base for each in types for base in lookups.all_bases_of(each))))
+    return [m for each in all_types for m in lookups.members_of(each)]
 
 
-def _add_own(
-    around: Surroundings,
+def _add_symbol_features(
+    surroundings: Surroundings,
     rows: Longs,
     columns: dict[str, Column],
     facts: Sequence[NameFacts],
 ) -> None:
-    """Add what is known of each symbol by itself."""
-    nodes = around.graph.nodes
-    near = around.near
+    """Add features of the symbol itself."""
+    nodes = surroundings.graph.nodes
+    lookups = surroundings.near
     kinds = nodes.kinds[rows]
     flags = nodes.flags[rows]
-    n_users = near.n_users[rows]
+    n_users = lookups.n_users[rows]
     enclosing = nodes.enclosing[rows]
     is_member = (enclosing != NO_ROW) & (nodes.kinds[np.maximum(enclosing, 0)] == NodeKind.TYPE)
-    is_here = nodes.files[rows] == around.file
+    is_here = nodes.files[rows] == surroundings.file
     columns["here"] = is_here.astype(np.float64)
     columns["function"] = ((kinds == NodeKind.FUNCTION) & ~is_member).astype(np.float64)
     columns["method"] = ((kinds == NodeKind.FUNCTION) & is_member).astype(np.float64)
@@ -171,30 +176,36 @@ def _add_own(
     columns["popular"] = np.log1p(n_users)
     columns["unused"] = (n_users == 0).astype(np.float64)
     lines = nodes.spans[rows, 0].astype(np.float64)
-    distance = np.abs(lines - float(nodes.spans[around.row, 0]))
+    distance = np.abs(lines - float(nodes.spans[surroundings.row, 0]))
     columns["distance"] = np.where(is_here, np.log1p(distance), 0.0)
-    columns["behind"] = np.where(is_here, lines > float(nodes.spans[around.row, 0]), 0.0)
+    columns["behind"] = np.where(is_here, lines > float(nodes.spans[surroundings.row, 0]), 0.0)
     columns["size"] = np.log1p(nodes.sizes[rows])
 
 
-def _add_names(
-    around: Surroundings,
+def _add_name_features(
+    surroundings: Surroundings,
     rows: Longs,
     facts: Sequence[NameFacts],
     columns: dict[str, Column],
     documentation: str,
 ) -> None:
-    """Add what the names of symbols and of their classes share with the words around the function."""
-    near = around.near
-    own = near.words_of_row(around.row)
-    class_words = frozenset() if around.own_class is None else near.words_of_row(around.own_class)
-    said = frozenset(_IDENTIFIER.findall(documentation))
-    said_words = frozenset(name.lower() for name in said)
-    parameter_words = frozenset(word for name in near.parameters_of(around.row) for word in words_of(name))
+    """Add the words that names of symbols and their classes share with the names and texts surroundings the function."""
+    lookups = surroundings.near
+    own = lookups.words_of_row(surroundings.row)
+    class_words = (
+        frozenset() if surroundings.own_class is None else lookups.words_of_row(surroundings.own_class)
+    )
+    documented_names = frozenset(_IDENTIFIER.findall(documentation))
+    said_words = frozenset(name.lower() for name in documented_names)
+    parameter_words = frozenset(
+        word for name in lookups.parameters_of(surroundings.row) for word in words_of(name)
+    )
     n_with: dict[str, int] = {}
-    telling = own | class_words | said_words | parameter_words
+    known_words = own | class_words | said_words | parameter_words
     common = {
-        place: each.words & telling for place, each in enumerate(facts) if not each.words.isdisjoint(telling)
+        place: each.words & known_words
+        for place, each in enumerate(facts)
+        if not each.words.isdisjoint(known_words)
     }
     for words in common.values():
         for word in words:
@@ -216,8 +227,8 @@ def _add_names(
             sum(1 / n_with[word] for word in with_parameter),
             0.0,
         )
-    if said:
-        table[:, 8] = [each.name in said for each in facts]
+    if documented_names:
+        table[:, 8] = [each.name in documented_names for each in facts]
     for place, name in enumerate(
         (
             "words",
@@ -232,21 +243,22 @@ def _add_names(
         )
     ):
         columns[name] = table[:, place]
-    name = near.name_of(around.row)
+    name = lookups.name_of(surroundings.row)
     columns["same_name"] = np.array([each.name == name for each in facts], dtype=np.float64)
-    classes, places = np.unique(near.classes[rows], return_inverse=True)
+    classes, places = np.unique(lookups.classes[rows], return_inverse=True)
     fields = [
-        each.words for each in near.facts_of_names(near.of_kind(around.class_members, NodeKind.VARIABLE))
+        each.words
+        for each in lookups.facts_of_names(lookups.of_kind(surroundings.class_members, NodeKind.VARIABLE))
     ]
-    telling_of_class = (
+    known_words_of_class = (
         own | parameter_words | said_words | frozenset(word for each in fields for word in each)
     )
     of_class = np.zeros((len(classes), 5))
     first = int(len(classes) > 0 and classes[0] == NO_ROW)
-    for place, facts_of_class in enumerate(near.facts_of_names(classes[first:].tolist()), first):
+    for place, facts_of_class in enumerate(lookups.facts_of_names(classes[first:].tolist()), first):
         words = facts_of_class.words
-        of_class[place, 3] = facts_of_class.name in said
-        if words.isdisjoint(telling_of_class):
+        of_class[place, 3] = facts_of_class.name in documented_names
+        if words.isdisjoint(known_words_of_class):
             continue
         n_words = len(words)
         alike = (len(words & each) / len(words | each) for each in fields if not words.isdisjoint(each))
@@ -263,8 +275,8 @@ def _add_names(
         columns[name] = of_class[places, place]
 
 
-def _add_crossed(columns: dict[str, Column]) -> None:
-    """Add what two features say only together."""
+def _add_products(columns: dict[str, Column]) -> None:
+    """Add products of features that are informative only together."""
     used_here = columns["n_methods"] + columns["n_file"] + columns["n_module"]
     no_use_here = (used_here == 0).astype(np.float64)
     columns["imported_for_it"] = columns["imported"] * no_use_here
@@ -273,25 +285,25 @@ def _add_crossed(columns: dict[str, Column]) -> None:
     columns["only_used_here"] = columns["here"] * np.exp(-columns["popular"])
 
 
-def _add_seed(around: Surroundings, columns: dict[str, Column], documentation: str) -> None:
-    """Add what is the same for all symbols: it tells what the other features are worth."""
-    near = around.near
+def _add_seed_features(surroundings: Surroundings, columns: dict[str, Column], documentation: str) -> None:
+    """Add features of the function itself; they are the same for all symbols, and modulate the other features."""
+    lookups = surroundings.near
     n_rows = len(columns["here"])
-    facts = near.name_facts(around.row)
-    flags = int(around.graph.nodes.flags[around.row])
-    enclosing = int(around.graph.nodes.enclosing[around.row])
-    is_nested = enclosing != NO_ROW and around.graph.nodes.kinds[enclosing] == NodeKind.FUNCTION
+    facts = lookups.name_facts(surroundings.row)
+    flags = int(surroundings.graph.nodes.flags[surroundings.row])
+    enclosing = int(surroundings.graph.nodes.enclosing[surroundings.row])
+    is_nested = enclosing != NO_ROW and surroundings.graph.nodes.kinds[enclosing] == NodeKind.FUNCTION
     for name, value in (
         ("seed_constructor", float(flags & NodeFlag.CONSTRUCTOR != 0)),
         ("seed_privacy", float(facts.privacy)),
         ("seed_nested", float(is_nested)),
-        ("seed_method", float(around.own_class is not None)),
-        ("seed_parameters", np.log1p(len(near.parameters_of(around.row)))),
+        ("seed_method", float(surroundings.own_class is not None)),
+        ("seed_parameters", np.log1p(len(lookups.parameters_of(surroundings.row)))),
         ("seed_documentation", np.log1p(len(documentation))),
-        ("seed_callers", np.log1p(len(around.callers))),
-        ("seed_members", np.log1p(len(around.class_members))),
-        ("seed_file", np.log1p(len(around.in_file))),
-        ("seed_imports", np.log1p(len(around.imported))),
+        ("seed_callers", np.log1p(len(surroundings.callers))),
+        ("seed_members", np.log1p(len(surroundings.class_members))),
+        ("seed_file", np.log1p(len(surroundings.in_file))),
+        ("seed_imports", np.log1p(len(surroundings.imported))),
         ("seed_candidates", np.log1p(n_rows)),
     ):
         columns[name] = np.full(n_rows, value)

@@ -1,7 +1,7 @@
-"""At what budget does a piece fit that was left out?
+"""Finds the budgets at which omitted pieces fit.
 
-Turns: pieces that did not fit → budgets at which they do. Larger answers are planned, one after the other, until the pieces
-are there; so a budget is never too small, and at most about half larger than it need be.
+Turns: pieces that did not fit → budgets at which they do. Larger and larger answers are planned until the pieces are in
+them; so a budget is never too small, and at most about half larger than needed.
 """
 
 from collections.abc import Sequence
@@ -10,16 +10,16 @@ from codeshed.context.plan import Planner
 from codeshed.context.selection import Goal, Unfit
 
 _STEPS = (1.06, 1.25, 1.6, 2.2, 3.2, 4.8, 7.0, 10.0, 15.0, 22.0)
-"""By how much larger answers are planned."""
+"""The factors by which larger answers are planned."""
 
 _LEAST_STEP = 40
-"""The next larger answer has at least so many tokens more."""
+"""The next larger answer has at least this many tokens more."""
 
 _MOST_AT_ONCE = 3
-"""So many times as many pieces are looked for as are wanted, since some need far more than others."""
+"""This many times the wanted number of pieces are tried, since some need far more than others."""
 
 _ENOUGH_PLANS = 3
-"""If any piece fits one of so many answers, no larger ones are planned."""
+"""No further answers are planned after this many, if any piece fits."""
 
 
 class Fitting:
@@ -31,12 +31,12 @@ class Fitting:
         self._known: dict[Goal, int] = {}
 
     def first_fits(self, unfit: Sequence[Unfit], n_wanted: int) -> tuple[tuple[Unfit, int], ...]:
-        """Return so many pieces, those that were wanted most of the ones that fit soonest, with their budgets."""
+        """Return up to so many pieces, the most valuable of those that fit soonest, with their budgets."""
         first: dict[int, Unfit] = {}
         for each in unfit:
             first.setdefault(each.row, each)
-        looked_for = tuple(first.values())[: n_wanted * _MOST_AT_ONCE]
-        goals = {Goal(each.row, each.form): each for each in looked_for}
+        tried = tuple(first.values())[: n_wanted * _MOST_AT_ONCE]
+        goals = {Goal(each.row, each.form): each for each in tried}
         for n_planned, budget in enumerate(self._budgets):
             missing = frozenset(goal for goal in goals if goal not in self._known)
             n_found = len(goals) - len(missing)

@@ -1,4 +1,4 @@
-"""The graph slice of a context: the edges that say most, and what they lead to.
+"""The graph slice of a context: the most relevant edges and their ends.
 
 Turns: nodes and edges around a seed → GraphSliceV1, whole or with its best edges.
 """
@@ -17,7 +17,7 @@ _CONTAINS = "contains"
 
 
 def edges_by_worth(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -> tuple[GraphEdgeV1, ...]:
-    """Return edges, the nearest first, then the surest; what the seed's own text shows, other packages and imports come later."""
+    """Sort edges: the nearest first, then by confidence; edges within the seed's text, to externals and imports come later."""
     by_key = {node_key(each.ref): each for each in nodes}
 
     def rank(edge: GraphEdgeV1) -> tuple[int, bool, bool, bool, float, tuple[str, str, str, float, str]]:
@@ -32,14 +32,14 @@ def edges_by_worth(nodes: Sequence[GraphNodeV1], edges: Sequence[GraphEdgeV1]) -
 
 
 def slim_node(node: GraphNodeV1) -> GraphNodeV1:
-    """Return a node without what its name or a piece of code tells."""
+    """Drop the fields of a node that its name or a piece of code shows."""
     return GraphNodeV1(
         ref=node.ref, distance=node.distance, kind=node.kind, confidence=node.confidence, line=node.line
     )
 
 
 def slim_edge(edge: GraphEdgeV1) -> GraphEdgeV1:
-    """Return an edge with the first place that it comes from; `n_sites` still counts all."""
+    """Keep only the first site of an edge; `n_sites` still counts all."""
     if edge.evidence is None:
         return edge
     calls = edge.evidence.call_site_ids
@@ -50,7 +50,7 @@ def slim_edge(edge: GraphEdgeV1) -> GraphEdgeV1:
 
 
 class GraphSlices:
-    """Slices of one graph around a seed, of any length."""
+    """Prefixes of the ranked edges around a seed, of any length."""
 
     def __init__(self, whole: GraphSliceV1, seeds: frozenset[str], costs: PartCosts) -> None:
         self.whole = whole
@@ -66,7 +66,7 @@ class GraphSlices:
         self.costed = CostedSlice(ranked, frame, self._cost)
 
     def first(self, n_edges: int) -> GraphSliceV1 | None:
-        """Return the slice with its first edges, what they join, and the seeds."""
+        """Return the slice with its first edges, their ends, and the seeds."""
         if n_edges == ABSENT:
             return None
         if n_edges == len(self.whole.edges):
@@ -80,7 +80,7 @@ class GraphSlices:
         )
 
     def _cost(self, edge: GraphEdgeV1) -> int:
-        """Return what an edge takes with the nodes that no edge before it joins; the last one brings all others."""
+        """Return the cost of an edge with the nodes that no earlier edge brought; the last edge brings all others."""
         new = self._ends(edge) - self._written
         if edge is self.costed.items[-1]:
             new |= self._node_by_key.keys() - self._written
@@ -89,7 +89,7 @@ class GraphSlices:
         return self._costs.edge(edge, self._starts) + nodes
 
     def _ends(self, edge: GraphEdgeV1) -> set[str]:
-        """Return the nodes that an edge joins; an end that may be several things joins all of them."""
+        """Return the nodes that an edge joins; an ambiguous end joins all its candidates."""
         found: set[str] = set()
         for end in (edge.from_, edge.to):
             if isinstance(end, ReferenceEnvelope):

@@ -1,9 +1,8 @@
-"""How likely a function uses a symbol, told from its surroundings alone.
+"""How likely a function uses a symbol, estimated from its surroundings alone.
 
-Turns: Surroundings → LikelyUses. The weights in `weights.json` are those of a small network: one layer of neurons between the
-features and the answer, and a weight of each feature by itself. They were fitted by `python -m bench.context_weights` to
-functions of public projects whose bodies had been taken away; `docs/reference/context.md` says to which, and how well they do
-on others.
+Turns: Surroundings → LikelyUses. `weights.json` has the weights of a small neural network: one hidden layer, and a
+direct weight for each feature. They were fitted by `python -m bench.context_weights` on functions of public projects
+whose bodies had been removed; `docs/reference/context.md` lists them, and the accuracy on other projects.
 """
 
 from functools import cache
@@ -18,24 +17,27 @@ from codeshed.model.package_data import packaged
 
 MAX_REASONS = 3
 FARTHEST = 6.0
-"""No feature counts as farther from its mean than so many times its spread."""
+"""Standardized features are clipped to this many standard deviations."""
 
 _SEED = "seed_"
-"""What features begin with that are the same for all symbols, and so no reason for one of them."""
+"""The prefix of features that are the same for all symbols, and so no reason for one of them."""
 
 _FEATURE_STEPS = 2.0**8
 _WEIGHT_STEPS = 2.0**12
 _NEURON_STEPS = 2.0**10
 _SUM_STEPS = _WEIGHT_STEPS * _NEURON_STEPS
-"""Features, weights and what neurons say are whole numbers of such steps. Sums of their products are exact then, in
-whatever order a machine adds them: the same tree has the same likelihoods everywhere."""
+"""Features, weights and activations are rounded to whole numbers of these steps: fixed-point arithmetic.
+
+Sums of products are then exact in any order of addition, so that the same tree has the same likelihoods on every
+machine.
+"""
 _DIGITS = 9
 
 Floats = npt.NDArray[np.float64]
 
 
 class FeatureWeights(msgspec.Struct, frozen=True, kw_only=True):
-    """What one feature is usually, and what it counts for: by itself, and for each neuron."""
+    """Mean and spread of a feature, its direct weight, and its weight for each neuron."""
 
     mean: float
     spread: float
@@ -44,7 +46,7 @@ class FeatureWeights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """The network: what each feature counts for, and each neuron."""
+    """The network as it is stored."""
 
     bias: float
     neuron_biases: tuple[float, ...]
@@ -53,7 +55,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Network(msgspec.Struct, frozen=True, kw_only=True):
-    """Weights in the order of some features."""
+    """The network as arrays, in the order of some features."""
 
     means: Floats
     spreads: Floats
@@ -64,35 +66,35 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
     bias: float
 
     def standard(self, values: Matrix) -> Floats:
-        """Return features by how far they are from their means, in steps."""
+        """Standardize and clip features, in steps."""
         found = (values - self.means) / self.spreads
         np.clip(found, -FARTHEST, FARTHEST, out=found)
         return np.rint(found * _FEATURE_STEPS, out=found)
 
     def likelihoods(self, values: Matrix) -> Floats:
-        """Return how likely each of some symbols is used."""
+        """Return the likelihood of each symbol."""
         standard = self.standard(values)
-        fired = np.maximum(standard @ self.inner + self.inner_bias, 0.0)
-        fired = np.floor(fired * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS)))
-        total = (fired @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS
+        activations = np.maximum(standard @ self.inner + self.inner_bias, 0.0)
+        activations = np.floor(activations * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS)))
+        total = (activations @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS
         return np.round(1.0 / (1.0 + np.exp(-total)), _DIGITS)
 
     def counted(self, values: npt.NDArray[np.float64]) -> Floats:
-        """Return what each feature of one symbol adds, if the others stay as they are."""
+        """Return the contribution of each feature of one symbol, all others being fixed."""
         standard = self.standard(values[None, :])[0]
-        fires = (standard @ self.inner + self.inner_bias) > 0
-        slopes = self.inner @ (self.outer * fires) * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS))
+        is_active = (standard @ self.inner + self.inner_bias) > 0
+        slopes = self.inner @ (self.outer * is_active) * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS))
         return np.where(values > 0, standard * (slopes + self.alone) / _SUM_STEPS, 0.0)
 
 
 class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
-    """Symbols that a function may use, by row, and how likely it does."""
+    """Candidates, and the likelihood of each."""
 
     candidates: Candidates
     likelihoods: npt.NDArray[np.float64]
 
     def reasons(self, place: int) -> tuple[str, ...]:
-        """Return the features that speak most for the candidate at a place, the strongest first."""
+        """Return the features that contribute most to the candidate at an index, the strongest first."""
         names = self.candidates.names
         counted = _network(names).counted(self.candidates.values[place])
         found = [
@@ -103,15 +105,15 @@ class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(found[:MAX_REASONS])
 
 
-def likely_uses(around: Surroundings, documentation: str = "") -> LikelyUses:
-    """Return what a function may use, each with its likelihood."""
-    candidates = candidates_of(around, documentation)
+def likely_uses(surroundings: Surroundings, documentation: str = "") -> LikelyUses:
+    """Return what a function may use, with likelihoods."""
+    candidates = candidates_of(surroundings, documentation)
     likelihoods = _network(candidates.names).likelihoods(candidates.values)
     return LikelyUses(candidates=candidates, likelihoods=likelihoods)
 
 
 def network_of(weights: Weights, names: tuple[str, ...]) -> Network:
-    """Return weights as arrays in steps, one row for each feature."""
+    """Return the weights as arrays in steps, one row for each feature."""
     chosen = [weights.features[name] for name in names]
     return Network(
         means=np.array([each.mean for each in chosen]),

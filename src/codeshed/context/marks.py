@@ -1,6 +1,7 @@
-"""What stands beside a piece of code: which function it lies in, and how it uses the seed.
+"""Marks of pieces: the enclosing function, and how the piece uses the seed.
 
-Turns: a node + Wish → PieceMark. The line of a caller is its signature, which does not show the call: the mark does.
+Turns: a node + RelevantSymbol → PieceMark. A caller's line is its signature, which does not show the call: the mark
+does.
 """
 
 from collections.abc import Mapping
@@ -22,45 +23,45 @@ from codeshed.model.identity import qualified_name
 
 
 class PieceMark(msgspec.Struct, frozen=True, kw_only=True):
-    """The name of the function that a piece lies in, and how the piece uses the seed, if it does either."""
+    """The function that encloses a piece, and how the piece uses the seed, if either applies."""
 
     inside: str | None = None
     use: PieceUseV1 | None = None
 
 
 class Marks:
-    """Gives the marks of the pieces of one answer."""
+    """Computes the marks of the pieces of one answer."""
 
     def __init__(
-        self, graph: CodeGraph, excerpts: Excerpts, wishes: Wishes, places: Places, *, shows_calls: bool
+        self, graph: CodeGraph, excerpts: Excerpts, relevant: Wishes, places: Places, *, shows_calls: bool
     ) -> None:
         self._graph = graph
         self._shows_calls = shows_calls
         self._excerpts = excerpts
         self._places = places
-        self._wish_by_row: Mapping[int, Wish] = {wish.row: wish for wish in wishes.wishes}
+        self._symbol_by_row: Mapping[int, Wish] = {symbol.row: symbol for symbol in relevant.symbols}
 
     def of(self, row: int, form: Form) -> PieceMark:
-        """Return what stands beside a piece; a text that shows its calls itself need not be told them."""
+        """Return the mark of a piece; the calling line is left out where the piece's text shows it."""
         module_use = self._places.module_use(row)
         if module_use is not None:
-            return PieceMark(use=self._with_way(self._use_by_module(row, module_use, form), row))
-        wish = self._wish_by_row.get(row)
-        link = self._link_within(row, form) if wish is None or wish.link is None else wish.link
+            return PieceMark(use=self._with_path(self._use_by_module(row, module_use, form), row))
+        symbol = self._symbol_by_row.get(row)
+        link = self._link_within(row, form) if symbol is None or symbol.link is None else symbol.link
         use = None if link is None else self._use(*link)
         if use is not None and use.text is not None:
             is_shown = form is Form.FULL or use.text in self._excerpts.line(row)
             use = msgspec.structs.replace(use, text=None) if is_shown else use
-        return PieceMark(inside=self._inside(row), use=None if use is None else self._with_way(use, row))
+        return PieceMark(inside=self._inside(row), use=None if use is None else self._with_path(use, row))
 
-    def _with_way(self, use: PieceUseV1, row: int) -> PieceUseV1:
-        """Return a use with what leads from there to a seed, if it is none itself."""
-        wish = self._wish_by_row.get(row)
-        way = () if wish is None or wish.way is None else wish.way
+    def _with_path(self, use: PieceUseV1, row: int) -> PieceUseV1:
+        """Add the path to a seed to a use that is indirect."""
+        symbol = self._symbol_by_row.get(row)
+        way = () if symbol is None or symbol.way is None else symbol.way
         return msgspec.structs.replace(use, way=tuple(ref_of(self._graph, each) for each in way))
 
     def _link_within(self, row: int, form: Form) -> tuple[int, int] | None:
-        """Return the first use of a seed by something in the text of a symbol, which shows that too."""
+        """Return the first use of a seed within the text of a symbol."""
         first, _, last, _ = self._graph.nodes.spans[row].tolist()
         if form is not Form.FULL and first != last:
             return None
@@ -69,12 +70,12 @@ class Marks:
 
     @cached_property
     def _links(self) -> dict[int, list[tuple[tuple[int, int], tuple[int, int]]]]:
-        """The lines of those who use a seed and what they use, by file and in the order of the source."""
+        """Uses of seeds by file, in source order: the lines of the user, and (user, used)."""
         nodes = self._graph.nodes
         linked = [
-            (row, wish.link)
-            for row, wish in self._wish_by_row.items()
-            if wish.link is not None and row < len(nodes)
+            (row, symbol.link)
+            for row, symbol in self._symbol_by_row.items()
+            if symbol.link is not None and row < len(nodes)
         ]
         rows = np.array([row for row, _ in linked], dtype=np.int64)
         files, spans = nodes.files[rows].tolist(), nodes.spans[rows].tolist()
@@ -84,7 +85,7 @@ class Marks:
         return found
 
     def _inside(self, row: int) -> str | None:
-        """Return the name of the function right around a symbol; a member is told by its class, and an accessor by itself."""
+        """Return the name of the directly enclosing function. Members show their class instead."""
         nodes = self._graph.nodes
         around = int(nodes.enclosing[row])
         if (
@@ -103,7 +104,7 @@ class Marks:
         kind = next((each for each in USE_ORDER if each in kinds), None)
         of = ref_of(self._graph, used)
         if kind is None:
-            # Without an edge from the one to the other, one leads back: the method is overridden by it.
+            # Without an edge to it, there is one back: the method is overridden by it.
             return PieceUseV1(of=of, edge_type=min(kinds).label if kinds else "overrides")
         sites = sites_of(self._graph, kinds[kind], 1) if self._shows_calls else ()
         if not sites:
@@ -113,7 +114,7 @@ class Marks:
         return PieceUseV1(of=of, edge_type=kind.label, line=line, text=text)
 
     def _use_by_module(self, row: int, use: ModuleUse, form: Form) -> PieceUseV1:
-        """Return how a statement uses the seed, with the line that does, unless the statement shows it."""
+        """Return how a module-level statement uses the seed, with the line if the piece does not show it."""
         of, kind = ref_of(self._graph, use.used), use.kind.label
         if not self._shows_calls:
             return PieceUseV1(of=of, edge_type=kind)

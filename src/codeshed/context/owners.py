@@ -1,8 +1,7 @@
-"""Functions that nobody can name belong to those around them.
+"""Replaces functions that have no usable name by the functions around them.
 
-Turns: Wishes → Wishes without functions of classes that have no name, and without inner functions that use the seed: the
-function that contains them is there instead. Where there is none, as around the body of an enum's constant, who uses the
-seed stays.
+Turns: RelevantSymbols → the same without functions of anonymous classes, and without inner functions that use the seed:
+the outermost function around them takes their place. A user without one, as in the body of an enum constant, stays.
 """
 
 from functools import lru_cache
@@ -15,42 +14,42 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 
 _WITHOUT_NAME = "$"
-"""What the name of a class begins with that has none, and so is called after its base."""
+"""The prefix in the names of anonymous classes, which are named after their base."""
 
 _USERS = frozenset({"caller", "test"})
 _TYPE, _FUNCTION = int(NodeKind.TYPE), int(NodeKind.FUNCTION)
 
 
 class Owners:
-    """Knows for the symbols of one graph whom they belong to; what it found once it keeps."""
+    """Finds the nameable owners of symbols of one graph, with a cache."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
-        self._place_of = lru_cache(maxsize=200_000)(self._found_place)
+        self._outermost_of = lru_cache(maxsize=200_000)(self._find_outermost)
 
-    def in_place_of(self, wishes: Wishes, seeds: frozenset[int]) -> Wishes:
-        """Return wishes for what has a name that code elsewhere can say; the dearer of two for the same symbol stays."""
+    def in_place_of(self, relevant: Wishes, seeds: frozenset[int]) -> Wishes:
+        """Replace unnameable symbols; of two with the same owner, the more valuable one stays."""
         found: dict[int, Wish] = {}
-        for wish in wishes.wishes:
-            owner = self._owner_of(wish)
+        for symbol in relevant.symbols:
+            owner = self._owner_of(symbol)
             if owner is None or owner in seeds:
                 continue
             known = found.get(owner)
-            if known is None or known.worth < wish.worth:
-                found[owner] = wish if owner == wish.row else msgspec.structs.replace(wish, row=owner)
-        return msgspec.structs.replace(wishes, wishes=tuple(found[row] for row in sorted(found)))
+            if known is None or known.worth < symbol.worth:
+                found[owner] = symbol if owner == symbol.row else msgspec.structs.replace(symbol, row=owner)
+        return msgspec.structs.replace(relevant, symbols=tuple(found[row] for row in sorted(found)))
 
-    def _owner_of(self, wish: Wish) -> int | None:
-        """Return the symbol that stands for a wish; nothing if it is of use to its owner alone."""
-        if wish.row >= len(self._graph.nodes):
-            return wish.row
-        outermost, is_unnamed = self._place_of(wish.row)
-        if wish.role in _USERS:
-            return wish.row if outermost is None else outermost
-        return None if is_unnamed else wish.row
+    def _owner_of(self, symbol: Wish) -> int | None:
+        """Return the symbol that is shown, or None if it is of use to its owner alone."""
+        if symbol.row >= len(self._graph.nodes):
+            return symbol.row
+        outermost, is_unnamed = self._outermost_of(symbol.row)
+        if symbol.role in _USERS:
+            return symbol.row if outermost is None else outermost
+        return None if is_unnamed else symbol.row
 
-    def _found_place(self, row: int) -> tuple[int | None, bool]:
-        """Return the outermost function around a symbol, and whether it is, or is in, a class without a name."""
+    def _find_outermost(self, row: int) -> tuple[int | None, bool]:
+        """Return the outermost function around a symbol, and whether it is, or is in, an anonymous class."""
         kinds, enclosing = self._graph.nodes.kinds, self._graph.nodes.enclosing
         outermost, is_unnamed = None, self._is_unnamed(row)
         around = int(enclosing[row])

@@ -1,7 +1,7 @@
-"""Where pieces of code stand: symbols, and statements of a module itself that use the seed.
+"""Locations of pieces: of symbols, and of module-level statements that use the seed.
 
-Turns: a row → file, lines, name. Rows behind those of the nodes are statements. Where one begins is looked up when it is
-asked for, since a seed may be used in more files than are worth reading.
+Turns: a row → file, lines, name. Row numbers beyond the nodes stand for statements. Their extent is found on demand,
+since a seed may be used in more files than are worth reading.
 """
 
 from functools import cached_property
@@ -21,7 +21,7 @@ LineSpan = tuple[int, int, int, int]
 
 
 class ModuleUse(msgspec.Struct, frozen=True, kw_only=True):
-    """A place where a module itself uses something, outside of its functions: the statement around it is a piece."""
+    """A site where a module uses a seed outside of its functions; the statement around it is a piece."""
 
     module: int
     used: int
@@ -31,7 +31,7 @@ class ModuleUse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Places:
-    """Knows where the pieces of one answer stand, and the texts of those that are no symbols."""
+    """Knows the locations of the pieces of one answer, and the texts of statements."""
 
     def __init__(self, graph: CodeGraph, excerpts: Excerpts, uses: tuple[ModuleUse, ...]) -> None:
         self._graph = graph
@@ -45,7 +45,7 @@ class Places:
         return np.array([use.module for use in self._uses], dtype=np.int64)
 
     def module_use(self, row: int) -> ModuleUse | None:
-        """Return the use that a statement is there for; nothing for symbols."""
+        """Return the use that a statement contains, or None for symbols."""
         return None if row < self._n_nodes else self._uses[row - self._n_nodes]
 
     def node(self, row: int) -> int:
@@ -63,15 +63,15 @@ class Places:
         return found
 
     def ref(self, row: int) -> NodeRef:
-        """Return the identity of a piece; that of a statement is the module's."""
+        """Return the identity of a piece; that of a statement is its module's."""
         return ref_of(self._graph, self.node(row))
 
     def enclosing(self, row: int) -> int:
-        """Return what a symbol lies in."""
+        """Return the row that encloses a symbol."""
         return NO_ROW if row >= self._n_nodes else int(self._graph.nodes.enclosing[row])
 
     def span(self, row: int) -> LineSpan:
-        """Return where a piece stands."""
+        """Return the span of a piece."""
         if row < self._n_nodes:
             first, column, last, end_column = self._graph.nodes.spans[row].tolist()
             return first, column, last, end_column
@@ -80,14 +80,14 @@ class Places:
         return statement.first_line, 0, statement.last_line, len(lines[-1])
 
     def statement(self, row: int) -> Excerpt:
-        """Return the statement of a module that a row stands for."""
+        """Return the text of a statement."""
         known = self._statements.get(row)
         if known is None:
             known = self._statements[row] = self._read(self._uses[row - self._n_nodes])
         return known
 
     def statements_within(self, file: int, first_line: int, last_line: int) -> set[int]:
-        """Return the statements of a file for uses that stand in some of its lines."""
+        """Return the statements of a file whose use is within some lines."""
         files = self._graph.nodes.files
         return {
             self._n_nodes + place
@@ -103,11 +103,11 @@ class Places:
         lines = self._excerpts.lines_of(self._graph.file_path(use.module) or "")
         if not 1 <= use.first_line <= len(lines):
             return Excerpt(text="", first_line=use.first_line, last_line=use.last_line)
-        first, last = statement_around(lines, use.first_line, use.last_line, self._apart(use))
+        first, last = statement_around(lines, use.first_line, use.last_line, self._separate_pieces(use))
         return Excerpt(text=dedented(lines[first - 1 : last]), first_line=first, last_line=last)
 
-    def _apart(self, use: ModuleUse) -> list[tuple[int, int]]:
-        """Return the lines of the classes around a use, and of what it uses: these are pieces of their own."""
+    def _separate_pieces(self, use: ModuleUse) -> list[tuple[int, int]]:
+        """Return the lines of the enclosing classes and of the used symbol, which are pieces of their own."""
         nodes = self._graph.nodes
         file = int(nodes.files[use.module])
         rows = self._graph.file_index.find_in_files(range(file, file + 1))

@@ -1,6 +1,7 @@
-"""What an answer of some size consists of, before it is written.
+"""Plans the parts of a context of some size, before it is written.
 
-Turns: seeds + wishes + slices + a budget → Plan: the seeds' texts, a share for types and graph, and the room for code.
+Turns: seeds + relevant symbols + slices + a budget → Plan: the seeds' texts, shares for types and graph, and the budget
+for pieces of code.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,28 +23,28 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.context import PrimaryExcerpt, TypeFactV1
 
 PRIMARY_SHARE = 0.6
-"""The seed's text takes at most this share of the budget, so that there is room for what it needs."""
+"""The largest share of the budget for the seeds' texts, so that there is room for what they need."""
 
 TYPES_SHARE = Share(first=0.02, beyond=0.1)
 GRAPH_SHARE = Share(first=0.05, beyond=0.2)
 SHORTEST_TEXT = 60
-"""So many tokens of the seed's text are there if there is room for them at all."""
+"""The seeds' texts get at least this many tokens, if there is room for them at all."""
 
 _SPARE = 0.03
 _LEAST_SPARE = 24
-"""What was planned may take a little more when it is written, in tokens."""
+"""A margin in tokens: what was planned may be somewhat larger when it is written."""
 
 _TEXT_NOTE = 20
-"""So many tokens it takes to say where the texts are whole."""
+"""The tokens of a note that says at which budget the texts are whole."""
 
 _LEAST_MORE = 40
-"""A budget that is named has at least so many tokens more than the one that was too small."""
+"""A suggested budget has at least this many tokens more than the one that was too small."""
 
 
 class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
-    """What plans are made from; `frame` gives the size of all that stands around the code in an answer of some size.
+    """What plans are made from; `frame` returns the size of all that surrounds the code in an answer of some size.
 
-    `n_listed` gives how many pieces such an answer names that did not fit.
+    `n_listed` returns how many omitted pieces such an answer names.
     """
 
     graph: CodeGraph
@@ -60,7 +61,7 @@ class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """The texts of the seeds, how long the slices are, and how much room is left for pieces of code."""
+    """The texts of the seeds, the lengths of the slices, and the budget for pieces of code."""
 
     primaries: tuple[PrimaryExcerpt, ...]
     shown: frozenset[int]
@@ -70,7 +71,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Planner:
-    """Plans answers of different sizes to one question."""
+    """Plans answers of different sizes to one request."""
 
     def __init__(self, sources: PlanSources) -> None:
         self._from = sources
@@ -86,11 +87,11 @@ class Planner:
 
     @property
     def wishes(self) -> Wishes:
-        """What is worth having, at any budget."""
+        """The relevant symbols, at any budget."""
         return self._from.wishes
 
     def plan(self, budget: int) -> Plan:
-        """Share out a budget."""
+        """Divide a budget among the parts."""
         room = budget - self._from.frame(budget)
         primaries, n_taken = self._primaries(room)
         facts, slices = self._from.facts, self._from.slices
@@ -111,11 +112,11 @@ class Planner:
         )
 
     def select(self, plan: Plan) -> Selection:
-        """Choose the pieces of a plan."""
-        return self._shelf(plan).select(self._from.wishes, self._from.preferences, plan.shown)
+        """Select the pieces of a plan."""
+        return self._selector(plan).select(self._from.wishes, self._from.preferences, plan.shown)
 
     def widened(self, plan: Plan, free: int) -> Plan:
-        """Return a plan whose slices have what the pieces leave free, first that of the graph."""
+        """Lengthen the slices by what the pieces left free, that of the graph first."""
         slices, facts = self._from.slices, self._from.facts
         n_edges, n_facts = plan.n_edges, plan.n_facts
         if slices is not None:
@@ -127,25 +128,25 @@ class Planner:
         return msgspec.structs.replace(plan, n_edges=n_edges, n_facts=n_facts)
 
     def reached(self, budget: int, goals: frozenset[Goal]) -> frozenset[Goal]:
-        """Return which pieces would be there at another budget, for certain."""
+        """Return which pieces another budget would certainly include."""
         plan = self.plan(budget)
         spare = max(self._from.budget.units(_LEAST_SPARE), int(budget * _SPARE))
         spare += self._from.n_listed(budget) * self._longer_name
-        return self._shelf(plan).reached(
+        return self._selector(plan).reached(
             self._from.wishes, self._from.preferences, plan.shown, goals, spare=spare
         )
 
     @cached_property
     def _longer_name(self) -> int:
-        """By how much the longest name of a piece is longer than that of the seed, which stands for all in a frame."""
+        """By how much the longest name of a piece exceeds that of the seed, which frames are measured with."""
         symbols = self._from.graph.nodes.symbols
-        rows = {self.places.node(wish.row) for wish in self._from.wishes.wishes}
+        rows = {self.places.node(symbol.row) for symbol in self._from.wishes.symbols}
         longest = max((symbols[row] for row in rows), key=len, default="")
         own = symbols[self._from.rows[0]]
         return max(0, self._from.costs.excerpt(longest) - self._from.costs.excerpt(own))
 
     def whole_texts_at(self, budget: int) -> int:
-        """Return a budget above another one at which the texts of all seeds are whole."""
+        """Return a larger budget at which the texts of all seeds are whole."""
         sizes: list[int] = []
         whole: list[PrimaryExcerpt] = []
         for row in self._from.rows:
@@ -167,24 +168,24 @@ class Planner:
         return found
 
     def whole_graph_at(self, budget: int) -> int:
-        """Return a budget above another one at which the whole graph slice is there."""
+        """Return a larger budget at which the whole graph slice is included."""
         slices = self._from.slices
         return budget if slices is None else self._whole_at(self._graph_share, slices.costed.whole, budget)
 
     def whole_types_at(self, budget: int) -> int:
-        """Return a budget above another one at which all type facts are there."""
+        """Return a larger budget at which all type facts are included."""
         facts = self._from.facts
         return budget if facts is None else self._whole_at(self._types_share, facts.whole, budget)
 
     def _whole_at(self, share: Share, size: int, budget: int) -> int:
-        """Return where a share holds a slice, and what stands around the code takes no more than half."""
+        """Return a budget whose share holds a slice, and of which the frame takes no more than half."""
         larger = max(self._from.budget.with_part(share, size), self._larger(budget))
         return max(larger, 2 * self._from.frame(larger) + 4 * size)
 
     def _larger(self, budget: int) -> int:
         return budget + self._from.budget.units(_LEAST_MORE)
 
-    def _shelf(self, plan: Plan) -> Shelf:
+    def _selector(self, plan: Plan) -> Shelf:
         return Shelf(self._texts, plan.room)
 
     def _primaries(self, room: int) -> tuple[tuple[PrimaryExcerpt, ...], int]:
@@ -197,13 +198,13 @@ class Planner:
             allowed = left // (min(2, n_behind) if place == 0 else n_behind)
             excerpt = self._within(row, found) or self.excerpt(row, allowed)
             left -= self._from.costs.excerpt(excerpt.excerpt)
-            # What is around this one and is cut in the midst of it ends before it: no line is shown twice.
+            # A text that encloses this one and was cut within it now ends before it: no line is shown twice.
             found = [ended_before(each, excerpt) for each in found]
             found.append(excerpt)
         return tuple(found), sum(self._from.costs.excerpt(each.excerpt) for each in found)
 
     def _within(self, row: int, before: Sequence[PrimaryExcerpt]) -> PrimaryExcerpt | None:
-        """Return a seed without text if one before it shows all of that, and names the other one."""
+        """Return a seed without text if an earlier seed's text includes it, naming that seed."""
         path, whole = self._from.graph.file_path(row), self._from.excerpts.full(row)
         for each in before:
             if whole is None or each.range is None or each.file != path:
@@ -213,13 +214,13 @@ class Planner:
         return None
 
     def excerpt(self, row: int, allowed: int) -> PrimaryExcerpt:
-        """Return as much of the text of a seed as is allowed."""
+        """Return as much of a seed's text as fits a cost."""
         return primary_of(
             self._from.graph, self._from.excerpts, row, measure=self._from.costs.excerpt, budget=allowed
         )
 
     def _shown(self, primaries: tuple[PrimaryExcerpt, ...]) -> frozenset[int]:
-        """Return the symbols whose text is in the seeds' texts, and so need no piece."""
+        """Return the symbols whose text is part of the seeds' texts, so that they need no piece."""
         graph = self._from.graph
         shown: set[int] = set()
         for row, primary in zip(self._from.rows, primaries, strict=True):

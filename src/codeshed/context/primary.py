@@ -1,4 +1,4 @@
-"""The text of a seed, whole or as many of its lines as fit.
+"""The text of a seed, whole or cut after as many lines as fit.
 
 Turns: a node + a budget → PrimaryExcerpt.
 """
@@ -17,7 +17,7 @@ from codeshed.model.identity import chunk_uid, content_hash
 def primary_of(
     graph: CodeGraph, excerpts: Excerpts, row: int, *, measure: Callable[[str], int], budget: int
 ) -> PrimaryExcerpt:
-    """Return the text of a node; if all of it takes more than the budget, its first lines."""
+    """Return the text of a node, or its first lines if the whole exceeds the budget."""
     ref = ref_of(graph, row)
     path = graph.file_path(row)
     whole = excerpts.full(row)
@@ -39,7 +39,7 @@ def primary_of(
 
 
 def ended_before(outer: PrimaryExcerpt, inner: PrimaryExcerpt) -> PrimaryExcerpt:
-    """Return an excerpt without the lines from where another one begins in it that has a text of its own."""
+    """Cut an excerpt before the line where another one with its own text begins."""
     if outer.range is None or inner.range is None or outer.file != inner.file:
         return outer
     begin = inner.range.start_line
@@ -63,10 +63,10 @@ def _hash_of(text: str) -> str:
 
 
 def _within(text: str, measure: Callable[[str], int], budget: int) -> str:
-    """Return as many lines from the beginning as take no more than the budget."""
+    """Return as many lines from the beginning as fit the budget, by binary search."""
     if budget <= 0:
         return ""
-    # A token has at least one byte, so that what is that short need not be measured.
+    # A token has at least one byte, so that a short text need not be measured.
     if len(text) <= budget // 4 or measure(text) <= budget:
         return text
     lines = text.split("\n")

@@ -1,4 +1,4 @@
-"""Signatures on one line, in any language.
+"""Signatures in one line, for any language.
 
 Turns: the text of a symbol + its language → its signature, without comments and line ends.
 """
@@ -27,7 +27,7 @@ _ARROWS = re.compile(r"[=-]>")
 
 
 def signature_line(text: str, language: str | None) -> str:
-    """Return the signature that a function or type begins with, on one line."""
+    """Return the signature at the start of a function or type, in one line."""
     if traits_of(language).signature_end is SignatureEnd.COLON:
         head = _HEAD.search(text)
         begin = head.start(1) if head else 0
@@ -40,7 +40,7 @@ def signature_line(text: str, language: str | None) -> str:
 
 
 def flat(text: str, language: str | None) -> str:
-    """Return code on one line, without comments."""
+    """Join code into one line, without comments."""
     comments = _COMMENTS[traits_of(language).line_comment]
     line = _BLANKS.sub(" ", comments.sub(lambda found: found[1] or " ", text)).strip()
     line = _AFTER_BRACKET.sub(lambda found: found[1] or found[2], line)
@@ -48,7 +48,7 @@ def flat(text: str, language: str | None) -> str:
 
 
 def end_of_head(text: str, language: str | None) -> int:
-    """Return where a signature ends in a language without colons: before its body, which no brace of a type begins."""
+    """Return the end of a signature in a language without colons: before its body, but not before braces of a type."""
     traits = traits_of(language)
     if traits.is_body_unmarked:
         return _first_outside(text, "\n;")
@@ -59,7 +59,7 @@ def end_of_head(text: str, language: str | None) -> int:
 
 
 def _is_of_type(before: str) -> bool:
-    """Whether a brace behind some text is part of a type: `f(): { a: number }`, `interface A<T = {}>`."""
+    """Whether a brace after a text is part of a type: `f(): { a: number }`, `interface A<T = {}>`."""
     stripped = before.rstrip()
     if stripped.endswith("="):
         plain = _ARROWS.sub("", stripped)
@@ -77,7 +77,7 @@ def _behind_brace(text: str, begin: int) -> int:
 
 
 def _first_outside(text: str, ends: str) -> int:
-    """Return where one of some characters stands first outside of all brackets; arrows are none."""
+    """Return the first position of some characters outside of all brackets; arrows do not count."""
     depth = 0
     for position, character in enumerate(text):
         if depth == 0 and character in ends and text[position : position + 2] not in {"=>", "=="}:

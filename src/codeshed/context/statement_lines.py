@@ -1,31 +1,31 @@
-"""The statement around a place in a file, told by indentation alone.
+"""The statement around a place in a file, found by indentation alone.
 
-Turns: the lines of a file + a place → the first and the last line of the longest statement around it that is short enough.
+Turns: the lines of a file + a place → the longest enclosing statement that is short enough, by its first and last line.
 """
 
 import re
 from collections.abc import Sequence
 
 MAX_STATEMENT_LINES = 40
-"""A longer statement, such as a whole suite of tests, is not shown: what lies in it around the place is."""
+"""A longer statement, such as a whole test suite, is not shown: the statement within it around the place is."""
 
 _TAB = 8
-_GOES_ON = re.compile(
+_CONTINUES = re.compile(
     r"[)\]}{.,]|(else|elif|elsif|elseif|except|finally|catch|rescue|ensure|end|then|do)\b",
 )
-"""What a line begins with that belongs to the statement whose first line is above it, at the same indentation."""
+"""The start of a line that continues a statement at the same indentation: closing brackets, `else`, `catch`."""
 
 _NO_CODE = ("#", "//", "--", "/*", "*")
-"""What a line begins with whose indentation says nothing: comments, and what is written for a preprocessor."""
+"""The start of lines whose indentation is ignored: comments and preprocessor directives."""
 
 
 def statement_around(
     lines: Sequence[str], first: int, last: int, apart: Sequence[tuple[int, int]] = ()
 ) -> tuple[int, int]:
-    """Return the first and last line, from 1 on, of the longest short statement around some lines.
+    """Return the first and last line, from 1, of the longest short statement around some lines.
 
-    Of `it("adds", () => {` and what follows, that is all of it, and not what it lies in if that is long. What stands
-    `apart`, such as a class around the lines, is not in it as a whole.
+    For a place in `it("adds", () => {` that is the whole call, and not the suite around it if that is long.
+    Statements that contain a whole span of `apart`, such as the class around the lines, are excluded.
     """
     first = min(max(first, 1), max(1, len(lines)))
     found = first, min(max(first, last), len(lines), first + MAX_STATEMENT_LINES - 1)
@@ -41,25 +41,25 @@ def _has(lines: tuple[int, int], spans: Sequence[tuple[int, int]]) -> bool:
 
 
 def _statement(lines: Sequence[str], first: int, last: int, *, is_outer: bool) -> tuple[int, int] | None:
-    """Return the statement that begins in some line, or the one right around it; nothing if none is near."""
+    """Return the statement that begins at a line, or the one directly around it; None if there is none nearby."""
     head = _head(lines, first, is_outer=is_outer)
     return None if head is None else (head, _end(lines, head, last))
 
 
 def _head(lines: Sequence[str], first: int, *, is_outer: bool) -> int | None:
-    """Return the line in which a statement begins that has a line in it or, if it is an outer one, deeper in it."""
+    """Return the first line of the statement that a line belongs to or, for an outer one, is nested in."""
     depth = _depth(lines[first - 1]) - is_outer
     for place in range(first, max(0, first - MAX_STATEMENT_LINES - 1), -1):
         line = lines[place - 1]
         if _is_code(line) and _depth(line) <= depth:
             depth = _depth(line)
-            if not _GOES_ON.match(line.lstrip()):
+            if not _CONTINUES.match(line.lstrip()):
                 return place
     return None
 
 
 def _end(lines: Sequence[str], head: int, last: int) -> int:
-    """Return the last line of a statement, or one that is farther away than a short one has."""
+    """Return the last line of a statement, or one beyond the limit."""
     depth = _depth(lines[head - 1])
     too_far = head + MAX_STATEMENT_LINES
     for place in range(last + 1, min(len(lines), too_far) + 1):
@@ -69,7 +69,7 @@ def _end(lines: Sequence[str], head: int, last: int) -> int:
         if _depth(line) > depth:
             last = place
         elif _is_code(line):
-            if _depth(line) < depth or not _GOES_ON.match(line.lstrip()):
+            if _depth(line) < depth or not _CONTINUES.match(line.lstrip()):
                 break
             last = place
     else:

@@ -1,7 +1,7 @@
-"""What surrounds a function, without a look into it: its class, its file, its imports, its types, and code like it.
+"""The surroundings of a function: its class, file, imports, types, and similar code.
 
-Turns: CodeGraph + a function → Surroundings: sets of nodes by what they have to do with it. None of them is found along an
-edge out of the function, so that one whose body is missing has surroundings too.
+Turns: CodeGraph + a function → Surroundings: sets of nodes by their relation to it. None is found along an edge out of
+the function, so that a function whose body is still missing has surroundings too.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from codeshed.model.identity import package_of_path
 from codeshed.model.type_expression import value_types
 
 MAX_POOL = 400
-"""So many functions of a folder are looked at for how code near by is written."""
+"""How many functions of a folder are examined as examples of nearby code."""
 
 MAX_NAMESAKES = 100
 MAX_CALLERS = 100
@@ -31,7 +31,7 @@ _RECEIVERS = frozenset({"self", "cls", "this", "args", "kwargs"})
 
 
 class Neighbourhood:
-    """Answers what surrounds the functions of one graph; what it found once it keeps."""
+    """Cached lookups in one graph: members, imports, bases, types and words of names."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self.graph = graph
@@ -60,7 +60,7 @@ class Neighbourhood:
         return found
 
     def facts_of_names(self, rows: Sequence[int]) -> list[NameFacts]:
-        """Return what the names of some nodes tell."""
+        """Return the names of some nodes, split into words."""
         facts_by_row = self._facts_by_row
         missing = [row for row in rows if row not in facts_by_row]
         facts_by_row.update(
@@ -69,7 +69,7 @@ class Neighbourhood:
         return [facts_by_row[row] for row in rows]
 
     def name_facts(self, row: int) -> NameFacts:
-        """Return what the name of a node tells."""
+        """Return the name of a node, split into words."""
         return self.facts_of_names((row,))[0]
 
     def name_of(self, row: int) -> str:
@@ -89,13 +89,13 @@ class Neighbourhood:
         return self._members_of_classes_in(row)
 
     def of_kind(self, rows: Sequence[int], kind: NodeKind) -> list[int]:
-        """Return those of some nodes that are of a kind."""
+        """Filter nodes by kind."""
         found = np.array(rows, dtype=np.int64)
         chosen: list[int] = found[self.graph.nodes.kinds[found] == int(kind)].tolist()
         return chosen
 
     def types_in(self, row: int) -> tuple[int, ...]:
-        """Return the types of the codebase that the members of a type hold and return."""
+        """Return the types of the codebase that the members of a type have or return."""
         return self._types_in(row)
 
     def _found_types_in(self, row: int) -> tuple[int, ...]:
@@ -108,7 +108,7 @@ class Neighbourhood:
         return self.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     def ends(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
-        """Return the ends of the edges of a kind from a node that lie in the codebase."""
+        """Return the targets in the codebase of a node's edges of a kind."""
         edges = self.graph.edges
         begin, end = int(edges.out_starts[row]), int(edges.out_starts[row + 1])
         targets = edges.targets[begin:end][edges.kinds[begin:end] == kind]
@@ -122,7 +122,7 @@ class Neighbourhood:
         return tuple(edges.sources[rows[edges.kinds[rows] == kind]].tolist())
 
     def all_bases_of(self, row: int) -> tuple[int, ...]:
-        """Return the bases of a type and theirs, the nearest first."""
+        """Return the direct and indirect bases of a type, breadth first."""
         found: dict[int, None] = {}
         pending = [row]
         for each in pending:
@@ -142,11 +142,11 @@ class Neighbourhood:
         return enclosing
 
     def is_function(self, rows: Ints | Longs) -> "np.ndarray[tuple[int], np.dtype[np.bool_]]":
-        """Say which nodes are functions."""
+        """Tell which nodes are functions."""
         return np.asarray(self.graph.nodes.kinds[rows] == NodeKind.FUNCTION)
 
     def rows_of_types(self, expressions: "tuple[str, ...]") -> tuple[int, ...]:
-        """Return the types of the codebase that are named in type expressions."""
+        """Return the types of the codebase that type expressions name."""
         found: dict[int, None] = {}
         for expression in expressions:
             for type_id in value_types(expression):
@@ -156,36 +156,36 @@ class Neighbourhood:
         return tuple(found)
 
     def _parameters_of(self, row: int) -> frozenset[str]:
-        """Return the names of a function's parameters that say something."""
+        """Return the names of a function's parameters, except conventional ones such as `self`."""
         details = self.graph.nodes.details[row]
         parameters = () if details is None else details.parameters or ()
         return frozenset(each.name.lstrip("*") for each in parameters) - _RECEIVERS
 
 
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """What surrounds one function; each set is sorted where its order says nothing."""
+    """The surroundings of one function; sets are sorted where their order has no meaning."""
 
     near: Neighbourhood
     row: int
 
     @property
     def graph(self) -> CodeGraph:
-        """The graph that it stands in."""
+        """The graph of the function."""
         return self.near.graph
 
     @cached_property
     def own_class(self) -> int | None:
-        """The type that it is a member of."""
+        """The type that the function is a member of."""
         return self.near.class_of(self.row)
 
     @cached_property
     def file(self) -> int:
-        """The file that it stands in."""
+        """The file of the function."""
         return int(self.graph.nodes.files[self.row])
 
     @cached_property
     def inside(self) -> frozenset[int]:
-        """Itself and all that is defined in it."""
+        """The function and all that is defined in it."""
         found = [self.row]
         for each in found:
             found += self.near.members_of(each)
@@ -193,7 +193,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_file(self) -> Longs:
-        """All nodes of the file but itself and what is in it."""
+        """All nodes of the file, except the function and what is in it."""
         if self.file == NO_ROW:
             return np.zeros(0, dtype=np.int64)
         rows = self.graph.file_index.find_in_files(range(self.file, self.file + 1)).astype(np.int64)
@@ -201,7 +201,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def module(self) -> int | None:
-        """The module that it stands in."""
+        """The module of the function."""
         rows = self.in_file[self.graph.nodes.kinds[self.in_file] == NodeKind.MODULE]
         return int(rows[0]) if len(rows) else None
 
@@ -212,17 +212,17 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def class_members(self) -> tuple[int, ...]:
-        """The members of its class."""
+        """The members of the function's class."""
         return () if self.own_class is None else self.near.members_of(self.own_class)
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
-        """The bases of its class, the nearest first."""
+        """The bases of the function's class, the nearest first."""
         return () if self.own_class is None else self.near.all_bases_of(self.own_class)
 
     @cached_property
     def family(self) -> tuple[int, ...]:
-        """Other types with a base in common with its class, or that have it as a base, or are one."""
+        """Types that share a base with the function's class, derive from it, or are bases of it."""
         if self.own_class is None:
             return ()
         roots = (self.own_class, *self.near.bases_of(self.own_class))
@@ -234,7 +234,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def parameter_types(self) -> tuple[int, ...]:
-        """The types of its parameters."""
+        """The types of the function's parameters."""
         details = self.graph.nodes.details[self.row]
         parameters = () if details is None else details.parameters or ()
         found = self.near.rows_of_types(tuple(each.param_type for each in parameters if each.param_type))
@@ -242,13 +242,13 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def return_types(self) -> tuple[int, ...]:
-        """The types that it returns."""
+        """The types that the function returns."""
         details = self.graph.nodes.details[self.row]
         return self.near.rows_of_types(() if details is None else details.return_types or ())
 
     @cached_property
     def field_types(self) -> tuple[int, ...]:
-        """The types of the fields of its class and of the bases of that."""
+        """The types of the fields of the function's class and of its bases."""
         expressions = []
         owners = (*self.class_members, *(m for base in self.bases for m in self.near.members_of(base)))
         for member in self.near.of_kind(owners, NodeKind.VARIABLE):
@@ -259,7 +259,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def variable_types(self) -> tuple[int, ...]:
-        """The types of variables of the file, and of those that it imports."""
+        """The types of the module's variables, and of imported ones."""
         nodes = self.graph.nodes
         own = () if self.module is None else self.near.members_of(self.module)
         expressions = []
@@ -271,7 +271,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def second_types(self) -> tuple[int, ...]:
-        """Types that one comes by through its parameters, its fields and what the file imports."""
+        """Types that are reached through members of parameter types, field types and imported types."""
         imported = self.near.of_kind(self.imported, NodeKind.TYPE)
         first = dict.fromkeys((*self.parameter_types, *self.field_types, *imported))
         found = dict.fromkeys(row for each in first for row in self.near.types_in(each))
@@ -283,7 +283,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def callers(self) -> tuple[int, ...]:
-        """Who uses it."""
+        """The users of the function."""
         users, _ = self.near.uses.users_of([self.row])
         return tuple(row for row in users.tolist() if row not in self.inside)[:MAX_CALLERS]
 
@@ -296,7 +296,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def overriding(self) -> tuple[int, ...]:
-        """Methods that override it, and those that it overrides."""
+        """Methods that override the function, and those that it overrides."""
         found = (
             *self.near.ends(self.row, EdgeKind.OVERRIDDEN_BY),
             *self.near.starts(self.row, EdgeKind.OVERRIDDEN_BY),
@@ -305,7 +305,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_folder(self) -> Longs:
-        """Functions of the other files of its folder, those of the nearest files first."""
+        """Functions of the other files of the folder, those of the nearest files first."""
         path = self.graph.file_path(self.row)
         if path is None:
             return np.zeros(0, dtype=np.int64)
@@ -319,7 +319,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def users_of_types(self) -> tuple[int, ...]:
-        """Functions elsewhere that use the types of its parameters or of what it returns."""
+        """Functions elsewhere that use the function's parameter or return types."""
         types = tuple(dict.fromkeys((*self.parameter_types, *self.return_types)))
         users, _ = self.near.uses.users_of(list(types))
         return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.inside)[

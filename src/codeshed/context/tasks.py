@@ -1,4 +1,4 @@
-"""What the code is wanted for, and what is worth more then.
+"""Tasks: what a context is needed for, and the values of its parts for each task.
 
 Turns: the name of a task → Preferences. `docs/reference/context.md` has them as a table.
 """
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Task(enum.StrEnum):
-    """What somebody wants to do with the seed."""
+    """What the user wants to do with the seed."""
 
     WRITE = "write"
     EDIT = "edit"
@@ -19,13 +19,13 @@ class Task(enum.StrEnum):
 
 
 class Preferences(msgspec.Struct, frozen=True, kw_only=True):
-    """What things are worth beside the line of something that the seed is known to use, which is worth 1.
+    """Values of pieces, relative to the line of a symbol that the seed is known to use, which has value 1.
 
-    `caller`, `test` and `override` are the lines of these; `body` is the rest of what the footprint says must be read if it
-    is used at all, and eight times that if it is known to be used; `other_body` is the rest of anything else, `words` the
-    first line of its documentation. `shows_calls` says that the line where a caller uses the seed is shown beside it.
-    `first_test` is by how much the first test is worth more than that; where it is, tests farther away are looked for if none
-    uses the seed itself.
+    `caller`, `test` and `override` are for the lines of these. `body` is for the rest of a text that, by the
+    footprint, must be read if it is used at all, and eight times that if it is known to be used; `other_body` for
+    the rest of any other text; `words` for the first line of documentation. With `shows_calls`, a caller is shown
+    with the line that uses the seed. `first_test` multiplies the value of the first test; where it is above 1,
+    indirect tests are searched if none uses the seed directly.
     """
 
     caller: float
@@ -49,4 +49,4 @@ PREFERENCES = {
     ),
     Task.EXPLAIN: Preferences(caller=0.2, test=0.05, override=0.3, body=0.4, other_body=0.2, words=0.3),
 }
-"""Without a task the seed is to be written or completed: what it uses or may use comes first."""
+"""Without a task, the seed is to be written or completed: what it uses or may use comes first."""

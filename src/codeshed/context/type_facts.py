@@ -1,4 +1,4 @@
-"""What is known of types around some code, and how it is known.
+"""Type facts: the known types around some code, with their sources.
 
 Turns: nodes → TypeFactV1: the seed's parameters, result and fields first, then those of what it uses.
 """
@@ -12,13 +12,13 @@ from codeshed.model.context import FactSource, TypeFactV1, TypeRole
 from codeshed.model.semantic import DefinitionDetails, TypeKind, TypeSource, VariableKind
 
 MAX_TYPE = 200
-"""So many characters of a type are shown."""
+"""The maximum length of a type, in characters."""
 
 _CONFIDENCES: dict[FactSource, float] = {"declared": 1.0, "tooling": 0.95, "inferred": 0.8, "heuristic": 0.5}
 
 
 def type_facts(graph: CodeGraph, rows: Sequence[int], *, has_engine: bool) -> tuple[TypeFactV1, ...]:
-    """Return the facts of some nodes, node by node; `has_engine` says that a type engine found what is not declared."""
+    """Return the type facts of some nodes, in order; `has_engine` says that a type engine inferred what is not declared."""
     return tuple(fact for row in rows for fact in _facts_of(graph, row, has_engine=has_engine))
 
 

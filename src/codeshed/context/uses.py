@@ -1,6 +1,6 @@
-"""Who uses what: the edges of a graph by which one piece of code needs another.
+"""Index of uses: the edges by which a piece of code needs another.
 
-Turns: CodeGraph → Uses: for each node what it uses of the codebase and who uses it, each pair once.
+Turns: CodeGraph → Uses: for each node the nodes of the codebase that it uses, and its users, without duplicates.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ USE_KINDS = (EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeK
 
 _IS_USE = np.isin(np.arange(256), USE_KINDS)
 _SURE = 45
-"""Edges that are less sure, in hundredths, say too little."""
+"""Edges of lower confidence, in hundredths, are ignored."""
 
 
 class Uses(msgspec.Struct, frozen=True, kw_only=True):
-    """What each node uses of the codebase itself, and who uses each node.
+    """CSR adjacency of uses within the codebase, in both directions.
 
-    What node `n` uses is `targets[out_starts[n]:out_starts[n + 1]]`; who uses it is
-    `sources[in_starts[n]:in_starts[n + 1]]`. Modules and externals are never among what is used.
+    Node `n` uses `targets[out_starts[n]:out_starts[n + 1]]`; its users are `sources[in_starts[n]:in_starts[n +
+    1]]`. Modules and externals are never among what is used.
     """
 
     out_starts: Longs
@@ -36,20 +36,20 @@ class Uses(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def n_users(self) -> Longs:
-        """How many nodes use each node."""
+        """The number of users of each node."""
         return np.diff(self.in_starts)
 
     def used_by(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
-        """Return all that some nodes use, one node behind the other, and of each the place of its user in `rows`."""
+        """Return all that some nodes use, concatenated, and for each entry the index of its user in `rows`."""
         return _gathered(self.out_starts, self.targets, rows)
 
     def users_of(self, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
-        """Return all users of some nodes, one node behind the other, and of each the place of what it uses in `rows`."""
+        """Return all users of some nodes, concatenated, and for each entry the index of the used node in `rows`."""
         return _gathered(self.in_starts, self.sources, rows)
 
 
 def uses_of(graph: CodeGraph) -> Uses:
-    """Return who uses what in a graph."""
+    """Index the uses of a graph."""
     edges, nodes = graph.edges, graph.nodes
     is_own = (nodes.kinds != NodeKind.MODULE) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
     chosen = np.flatnonzero(
@@ -60,7 +60,7 @@ def uses_of(graph: CodeGraph) -> Uses:
     )
     chosen = chosen[is_dependency(graph, chosen)]
     sources, targets = edges.sources[chosen], edges.targets[chosen]
-    # Edges are by source and target already: of parallel ones the first counts.
+    # Edges are sorted by source and target: of edges with the same ends the first counts.
     is_first = np.ones(len(chosen), dtype=np.bool_)
     is_first[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
     sources, targets = sources[is_first], targets[is_first]

@@ -1,6 +1,6 @@
-"""What is worth having beside some code: what it uses, what it may use, who uses it.
+"""Finds the symbols that are relevant to some code: what it uses, may use, and who uses it.
 
-Turns: Neighbourhood + seeds + Preferences → Wishes, the dearest first by nothing but their worth.
+Turns: GraphLookups + seeds + Preferences → RelevantSymbols, each with a value and no regard to its size.
 """
 
 import math
@@ -29,49 +29,49 @@ from codeshed.model.context import PieceRole
 from codeshed.model.identity import last_name
 
 STEPS = "steps_"
-"""The reason of a test that uses no seed itself begins so; behind it stands how many steps away it is."""
+"""Prefix of the reason of an indirect test; the number of steps follows."""
 
 KNOWN = 0.98
-"""How likely something is used that an edge says is used."""
+"""The likelihood of a use for which there is an edge."""
 
 USED_BY_BODY = "used_by_body"
-"""The reason of what is needed only because a body that must be read uses it."""
+"""The reason of a symbol that is needed only because a body that must be read uses it."""
 
 WRITTEN_BODY = 8.0
-"""By so much is a body that must be read worth more where the seed is written, and it is known that it uses it."""
+"""Factor for the value of a body that must be read, if the seed has a body that is known to use it."""
 
 NEXT = 0.08
-"""How likely one needs what is used by a body that must be read."""
+"""The likelihood that one needs what a body that must be read uses."""
 
 BESIDE_KNOWN = 0.35
-"""By so much is a guess worth less where it is known what the seed uses."""
+"""Factor for the value of a guess, if the uses of the seed are known."""
 
 LEAST = 0.01
-"""What is less likely is not worth having at any budget, where it is known what the seed uses."""
+"""Symbols of a lower likelihood are dropped at any budget, if the uses of the seed are known."""
 
 LEAST_UNKNOWN = 0.0003
-"""The same for a function without a body, of which nothing is known."""
+"""The same for a function without a body, whose uses are unknown."""
 
 SAME_FOLDER, FAR_AWAY = 0.95, 0.9
-"""By so much is a caller worth less that stands in another file of the folder, or elsewhere."""
+"""Factors for the value of a caller in another file of the folder, and in another folder."""
 
 MAX_MODULE_USES = 64
-"""So many places of one edge are looked at where a module itself uses the seed."""
+"""How many sites of one edge are examined where a module itself uses the seed."""
 
 USE_ORDER = (EdgeKind.CALL, EdgeKind.ANNOTATES, EdgeKind.WRITE, EdgeKind.READ, EdgeKind.USAGE)
-"""If there are several edges, the first of these says most."""
+"""Of several edges, the first kind in this order is the most informative."""
 
 MAX_SEED_FUNCTIONS = 6
-"""The surroundings of so many functions are looked at that are seeds."""
+"""How many of the functions that are seeds have their surroundings examined."""
 
 MAX_INNER_FUNCTIONS = 2
-"""The surroundings of so many functions of a class or file are looked at."""
+"""How many functions of a class or file have their surroundings examined."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol that is worth having: what its line is worth, and what the rest of its text is worth.
+    """A relevant symbol: the value of its line, and that of the rest of its text.
 
-    A row behind those of the nodes is a statement of a module itself that uses the seed.
+    A row number beyond the nodes stands for a module-level statement that uses the seed.
     """
 
     row: int
@@ -81,24 +81,31 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     body_worth: float
     is_body_needed: bool
     guess: tuple[int, int] | None = None
-    """Which of the guesses it is of, and its place there: they know the reasons."""
+    """Where its features are: the number of the guess, and the index of the candidate in it."""
 
     link: tuple[int, int] | None = None
-    """The node that uses a seed, which is this one or lies in it, and what of the seeds it uses."""
+    """The user of a seed, which is this node or within it, and the seed that it uses."""
 
     way: tuple[int, ...] | None = None
-    """Of a test that uses no seed itself: what leads from that which it uses to a seed."""
+    """Of an indirect test: the nodes from what it uses to a seed."""
 
 
 class Wishes(msgspec.Struct, frozen=True, kw_only=True):
-    """All that is worth having, by row, with the guesses that know why, and what rows behind those of the nodes are."""
+    """All relevant symbols by row.
 
-    wishes: tuple[Wish, ...]
+    `guesses` give the reasons of guessed ones, `module_uses` are the statements that row numbers beyond the nodes
+    stand for.
+    """
+
+    symbols: tuple[Wish, ...]
     guesses: tuple[LikelyUses, ...]
     module_uses: tuple[ModuleUse, ...] = ()
 
     def reasons(self, wish: Wish) -> tuple[str, ...]:
-        """Return why something is worth having, in features; what an edge says needs none, and a way is told by its steps."""
+        """Return the reasons of a symbol, as names of features; uses with an edge need none.
+
+        The reason of an indirect test is its number of steps.
+        """
         if wish.way is not None:
             return (f"{STEPS}{len(wish.way) + 1}",)
         if wish.role != "likely":
@@ -110,7 +117,7 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wisher:
-    """Finds out what is worth having, for one seed after another of a graph."""
+    """Finds the relevant symbols for seeds of one graph."""
 
     def __init__(self, graph: CodeGraph, excerpts: Excerpts) -> None:
         self.graph = graph
@@ -119,22 +126,22 @@ class Wisher:
 
     @cached_property
     def _must_be_read(self) -> Flags:
-        """Which functions must be read if they are used, since neither signature nor documentation says enough."""
+        """Which functions must be read if they are used, since their contract is incomplete."""
         return goes_into(self.graph.nodes, FootprintOptions())
 
     def wishes_for(self, seeds: Sequence[int], preferences: Preferences) -> Wishes:
-        """Return what is worth having beside some seeds."""
+        """Return the symbols that are relevant to some seeds."""
         inside = frozenset(row for seed in seeds for row in self._inside(seed))
         starts = sorted(inside)
         known = _without(distinct(self.near.uses.used_by(starts)[0]), inside)
-        chosen = self._guessed_for(seeds, inside)
+        chosen = self._select_guessed(seeds, inside)
         guesses = tuple(
             likely_uses(Surroundings(near=self.near, row=row), self._excerpts.all_documentation(row))
             for row in chosen
         )
         found: dict[int, Wish] = {}
         is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))
-        self._add_guesses(found, guesses, inside, preferences, damped=BESIDE_KNOWN if is_written else 1.0)
+        self._add_guesses(found, guesses, inside, preferences, factor=BESIDE_KNOWN if is_written else 1.0)
         needed = known[self._must_be_read[known]]
         for row in _without(distinct(self.near.uses.used_by(needed)[0]), inside).tolist():
             self._add(found, row, ("likely", NEXT), preferences)
@@ -143,15 +150,15 @@ class Wisher:
         module_uses = self._module_uses(inside)
         has_test = self._add_users(found, seeds, inside, preferences, module_uses)
         if preferences.first_test > 1.0 and not has_test:
-            module_uses += self._add_far_tests(found, seeds, inside, preferences, len(module_uses))
+            module_uses += self._add_indirect_tests(found, seeds, inside, preferences, len(module_uses))
         return Wishes(
-            wishes=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
+            symbols=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
         )
 
-    def _guessed_for(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:
-        """Return the functions whose uses are guessed; of a class or file a few, which have the same surroundings.
+    def _select_guessed(self, seeds: Sequence[int], inside: frozenset[int]) -> list[int]:
+        """Return the functions whose uses are guessed; of a class or file only a few, as they share their surroundings.
 
-        Those without a body come first: of the others it is known what they use.
+        Functions without a body come first: for the others, the uses are known.
         """
         named = self.near.of_kind(seeds, NodeKind.FUNCTION)
         if named:
@@ -172,20 +179,20 @@ class Wisher:
         inside: frozenset[int],
         preferences: Preferences,
         *,
-        damped: float,
+        factor: float,
     ) -> None:
-        least = LEAST_UNKNOWN if damped == 1.0 else LEAST
+        least = LEAST_UNKNOWN if factor == 1.0 else LEAST
         for number, guess in enumerate(guesses):
-            places = np.flatnonzero(guess.likelihoods * damped >= least)
+            places = np.flatnonzero(guess.likelihoods * factor >= least)
             rows = guess.candidates.rows[places].tolist()
             for place, row, likelihood in zip(
                 places.tolist(), rows, guess.likelihoods[places].tolist(), strict=True
             ):
                 if row not in inside:
-                    self._add(found, row, ("likely", likelihood * damped), preferences, guess=(number, place))
+                    self._add(found, row, ("likely", likelihood * factor), preferences, guess=(number, place))
 
     def _module_uses(self, inside: frozenset[int]) -> tuple[ModuleUse, ...]:
-        """Return where modules themselves use the seeds, each line once: calls before what says less, then by line."""
+        """Return the sites where modules themselves use the seeds, each line once: calls before other kinds, then by line."""
         edges = self.graph.edges
         found: dict[tuple[int, int], ModuleUse] = {}
         by_kind = sorted(
@@ -215,7 +222,7 @@ class Wisher:
         preferences: Preferences,
         module_uses: tuple[ModuleUse, ...],
     ) -> bool:
-        """Wish for all that use or override the seeds; return whether a test is among them."""
+        """Add all that use or override the seeds; return whether a test is among them."""
         nodes = self.graph.nodes
         wanted = sorted(inside)
         users, places = self.near.uses.users_of(wanted)
@@ -223,7 +230,7 @@ class Wisher:
         for user, place in zip(users.tolist(), places.tolist(), strict=True):
             if user not in inside and nodes.kinds[user] != NodeKind.MODULE:
                 used_by_user.setdefault(user, wanted[place])
-        valued_by_user = self._valued_users(
+        valued_by_user = self._rank_users(
             {*used_by_user, *(use.module for use in module_uses)}, seeds, preferences
         )
         for row in sorted(used_by_user):
@@ -231,7 +238,7 @@ class Wisher:
         n_seen: Counter[int] = Counter()
         for place, use in enumerate(module_uses):
             role, worth = valued_by_user[use.module]
-            # A second test of the same file tells less than the first one of another, and a third one little.
+            # Further statements of the same file are worth less than the first one of another file.
             n_seen[use.module] += 1
             valued = role, worth / n_seen[use.module] ** 2
             self._add(found, len(nodes) + place, valued, preferences, link=(use.module, use.used))
@@ -241,7 +248,7 @@ class Wisher:
                 self._add(found, row, overriding, preferences, link=(row, seed))
         return any(role == "test" for role, _ in valued_by_user.values())
 
-    def _add_far_tests(
+    def _add_indirect_tests(
         self,
         found: dict[int, Wish],
         seeds: Sequence[int],
@@ -249,11 +256,11 @@ class Wisher:
         preferences: Preferences,
         n_module_uses: int,
     ) -> tuple[ModuleUse, ...]:
-        """Wish for the nearest tests that use no seed themselves; return where modules do what they are there for."""
+        """Add the nearest indirect tests; return the module-level statements among them."""
         nodes, edges = self.graph.nodes, self.graph.edges
         uses: list[ModuleUse] = []
         for place, test in enumerate(far_tests(self.graph, sorted(inside))):
-            worth = _worth_of_next(
+            worth = _value_of_next(
                 "test", preferences.test * self._nearness(test.row, seeds), place, preferences
             )
             row = test.row
@@ -272,17 +279,17 @@ class Wisher:
                     )
                 )
             link = (test.row, test.used)
-            self._add(found, row, ("test", worth), preferences, link=link, way=test.way)
+            self._add(found, row, ("test", worth), preferences, link=link, way=test.path)
         return tuple(uses)
 
-    def _valued_users(
+    def _rank_users(
         self, users: Collection[int], seeds: Sequence[int], preferences: Preferences
     ) -> dict[int, tuple[PieceRole, float]]:
-        """Return what users of the seeds are, and what each is worth: the first tells most, any further one less.
+        """Return the role and value of the seeds' users: the first of a role is the most valuable, each further one less.
 
-        Tests and other callers are counted apart: the near ones first, and among these such as are named after a seed.
+        Users are ranked by nearness, then those named after a seed come first.
         """
-        as_users = {row: self._as_user(row, seeds, preferences) for row in users}
+        as_users = {row: self._role_and_value(row, seeds, preferences) for row in users}
         symbols = self.graph.nodes.symbols
         seed_names = [last_name(symbols[seed]).lower() for seed in seeds]
 
@@ -294,18 +301,20 @@ class Wisher:
         valued: dict[int, tuple[PieceRole, float]] = {}
         for row in sorted(as_users, key=lambda row: (-as_users[row][1], not is_named_after(row), row)):
             role, worth = as_users[row]
-            valued[row] = role, _worth_of_next(role, worth, n_before[role], preferences)
+            valued[row] = role, _value_of_next(role, worth, n_before[role], preferences)
             n_before[role] += 1
         return valued
 
-    def _as_user(self, row: int, seeds: Sequence[int], preferences: Preferences) -> tuple[PieceRole, float]:
-        """Return what a user of the seeds is, and what it is worth if there is no other."""
+    def _role_and_value(
+        self, row: int, seeds: Sequence[int], preferences: Preferences
+    ) -> tuple[PieceRole, float]:
+        """Return the role of a user of the seeds, and its value if it were the only one."""
         if int(self.graph.nodes.flags[row]) & NodeFlag.TEST:
             return "test", preferences.test * self._nearness(row, seeds)
         return "caller", preferences.caller * self._nearness(row, seeds)
 
     def _nearness(self, row: int, seeds: Sequence[int]) -> float:
-        """Return how much more a user of the seeds tells who lies near them: what else decides is only its length."""
+        """Return the factor for the value of a user by its distance from the seeds: same file, same folder, elsewhere."""
         path = self.graph.file_path(row) or ""
         paths = {self.graph.file_path(seed) or "" for seed in seeds}
         if path in paths:
@@ -328,7 +337,7 @@ class Wisher:
         known = found.get(row)
         if known is not None and known.worth >= likelihood:
             if known.link is None and link is not None:
-                # Whatever else speaks for it, it uses the seed.
+                # Whatever its role, it uses the seed.
                 found[row] = msgspec.structs.replace(known, link=link)
             return
         is_symbol = row < len(self.graph.nodes)
@@ -338,7 +347,7 @@ class Wisher:
             role=role,
             likelihood=min(1.0, likelihood),
             worth=likelihood,
-            body_worth=likelihood * _body_worth(role, preferences, is_needed=is_needed),
+            body_worth=likelihood * _body_factor(role, preferences, is_needed=is_needed),
             is_body_needed=is_needed,
             guess=guess,
             link=link,
@@ -346,14 +355,14 @@ class Wisher:
         )
 
 
-def _worth_of_next(role: PieceRole, worth: float, n_before: int, preferences: Preferences) -> float:
-    """Return what a user of a seed is worth behind others of its role: the first tells most, any further one less."""
+def _value_of_next(role: PieceRole, worth: float, n_before: int, preferences: Preferences) -> float:
+    """Return the value of a user after others of its role: the first is the most valuable, each further one less."""
     factor = preferences.first_test if role == "test" and n_before == 0 else 1.0
     return worth * factor / math.log2(2.0 + n_before)
 
 
-def _body_worth(role: PieceRole, preferences: Preferences, *, is_needed: bool) -> float:
-    """Return what the rest of a text is worth beside its line."""
+def _body_factor(role: PieceRole, preferences: Preferences, *, is_needed: bool) -> float:
+    """Return the value of the rest of a text, relative to its line."""
     if not is_needed:
         return preferences.other_body
     return preferences.body * (WRITTEN_BODY if role == "use" else 1.0)

@@ -1,4 +1,4 @@
-"""The words that names consist of.
+"""Splits names into words.
 
 Turns: a name → its words in lower case and singular: `getUserNames` and `get_user_names` are `get`, `user`, `name`.
 """
@@ -12,7 +12,7 @@ _SHORTEST_PLURAL = 4
 
 
 class NameFacts(msgspec.Struct, frozen=True):
-    """A name, its words, and with how many underscores it begins: none, one, or more."""
+    """A name, its words, and its leading underscores: 0, 1, or 2 for more."""
 
     name: str
     words: frozenset[str]
@@ -20,7 +20,7 @@ class NameFacts(msgspec.Struct, frozen=True):
 
 
 def name_facts(name: str) -> NameFacts:
-    """Return what a name tells."""
+    """Split a name."""
     privacy = 2 if name.startswith("__") else int(name.startswith("_"))
     return NameFacts(name, words_of(name), privacy)
 

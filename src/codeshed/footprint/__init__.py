@@ -1,1 +1,1 @@
-"""The Context Footprint: its rules, the fixpoint for one node and for all, and the two listings of the seeds."""
+"""The Context Footprint: views of its policies, the fixpoint for one node and for all, and the two published listings."""

@@ -1,9 +1,9 @@
-"""The default policy: a least fixpoint, in which whichever arrival asks for more wins.
+"""The default policy: a least fixpoint, in which a node gets whatever any arrival asks for.
 
 Turns: FootprintView + starts → Reach. The result depends neither on visit order nor on names.
 
-A node is reached in one or more states: REACHED counts it, BODY follows what it uses, REVERSE follows who calls it
-(a function) or who writes it (a variable).
+A node is reached in one or more states: REACHED counts it, BODY follows what it uses, REVERSE follows its callers (of a
+function) or writers (of a variable).
 """
 
 import msgspec
@@ -19,7 +19,7 @@ REVERSE = 4
 
 
 class ArrivalStates(msgspec.Struct, frozen=True, kw_only=True):
-    """The states that each node is reached in, by the manner of arrival."""
+    """The states that an arrival gives each node, one column per kind of arrival."""
 
     by_call: Bytes
     by_use: Bytes
@@ -28,9 +28,9 @@ class ArrivalStates(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def arrival_states(view: FootprintView) -> ArrivalStates:
-    """Turn the table of the default policy into one column per manner of arrival.
+    """Tabulate the rules of the default policy: the states of each node for each kind of arrival.
 
-    An external is a boundary of every forward arrival and asks for no callers.
+    An external is a boundary for every forward arrival, and does not ask for its callers.
     """
     is_function = ~view.is_variable
     is_open = is_function & ~view.is_boundary
@@ -47,7 +47,7 @@ def arrival_states(view: FootprintView) -> ArrivalStates:
 
 
 class ClosureSolver:
-    """Solves the fixpoint for one set of starts after another on the same view."""
+    """Solves the fixpoint on one view, for any number of start sets."""
 
     def __init__(self, view: FootprintView) -> None:
         self.view = view
@@ -66,7 +66,7 @@ class ClosureSolver:
         }
 
     def solve(self, starts: tuple[int, ...]) -> Reach:
-        """Return all that is reached, and how. A layer is empty where only more of known nodes was asked for."""
+        """Return all that is reached, with the steps. A layer may be empty: known nodes were only asked for more."""
         states: dict[int, int] = {}
         layers: list[tuple[int, ...]] = []
         steps: list[Step] = []
@@ -103,14 +103,14 @@ class ClosureSolver:
         )
 
     def total(self, start: int) -> int:
-        """Return the size of one footprint without its steps."""
+        """Return the size of one footprint, without computing its steps."""
         sizes = self.view.size_list
         return sum(sizes[row] for row in self.reached((start,)))
 
     def reached(
         self, starts: tuple[int, ...], *, reverse: bool = True, limit: int | None = None
     ) -> dict[int, int]:
-        """Return the states of the nodes in a footprint; a search with a limit stops soon after that many."""
+        """Return the states of the nodes in a footprint; a search with a limit stops soon after that many nodes."""
         by_arrival = self._states_by_arrival
         by_reverse = by_arrival[Arrival.CALL_IN]
         outgoing, callers, writers = self.view.outgoing, self.view.callers, self.view.writers

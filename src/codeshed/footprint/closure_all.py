@@ -1,12 +1,12 @@
-"""The footprints of all nodes at once.
+"""The footprint sizes of all nodes at once.
 
 Turns: FootprintView → the size of every node's footprint, equal to what the one-node solver finds.
 
-What a node draws in depends only on its two expansions: its body (what it uses) and its reverse (who calls or
-writes it). These are the vertices of a graph. Its strongly connected components share one set, and sets grow along
-the edges between components. Sets are bits over nodes, taken in blocks of columns so that memory stays bounded.
-Where footprints are small, sets are mostly zeros and a plain search per node is faster; which of the two runs is
-decided by searching from a few nodes first. It changes the time, never the result.
+What a node adds to a footprint depends only on its two expansions: its body (what it uses) and its reverse (its callers
+or writers). Expansions are the vertices of a graph. Each strongly connected component has one set of nodes, and sets
+are propagated along the edges between components. They are bit sets, computed in blocks of columns so that memory stays
+bounded. Where footprints are small, the sets are mostly zeros and a search per node is faster: a sample of searches
+decides which of the two runs. That changes the time, never the result.
 """
 
 from itertools import pairwise
@@ -21,18 +21,18 @@ from codeshed.graph.data.components import Condensation, condense
 from codeshed.graph.data.kinds import EdgeKind
 
 BLOCK_BYTES = 160 * 1024 * 1024
-"""How much memory the sets of one block may take."""
+"""The memory limit for the sets of one block."""
 
 _SAMPLE = 64
 _NARROW = 8
 _BITS_PER_FOUND_NODE = 100
-"""One node found by a plain search takes about as long as this many bits of a set."""
+"""Finding one node by search takes about as long as processing this many bits of a set."""
 
 
 class _Expansions(msgspec.Struct, frozen=True, kw_only=True):
     """The graph of expansions: vertex `n` is the body of node `n`, vertex `len(view) + n` its reverse.
 
-    `member_of` and `members` say which node each expansion draws in directly.
+    Expansion `member_of[i]` directly adds node `members[i]`.
     """
 
     sources: Longs
@@ -42,14 +42,14 @@ class _Expansions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Level(msgspec.Struct, frozen=True, kw_only=True):
-    """The edges from components that need only what earlier levels have, by source."""
+    """The edges from components whose targets are all in earlier levels, by source."""
 
     sources: Longs
     targets: Longs
 
 
 class _Pairs(msgspec.Struct, frozen=True, kw_only=True):
-    """The distinct pairs of sets that footprints are made of; many nodes share one."""
+    """The distinct pairs of sets (body, reverse) that footprints consist of; many nodes share a pair."""
 
     first: Longs
     second: Longs
@@ -72,7 +72,7 @@ def totals_by_search(view: FootprintView) -> Longs:
 
 
 def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES) -> Longs:
-    """Propagate sets of nodes along the condensed graph of expansions."""
+    """Propagate bit sets along the condensed graph of expansions."""
     n_nodes = len(view)
     expansions = _expansions(view)
     condensed = condense(2 * n_nodes, expansions.sources, expansions.targets)
@@ -105,7 +105,7 @@ def totals_by_bit_sets(view: FootprintView, block_bytes: int = BLOCK_BYTES) -> L
 
 
 def _plain_search_is_faster(view: FootprintView) -> bool:
-    """Whether the sampled footprints hold so few nodes that walking to each beats a bit for every node."""
+    """Whether the sampled footprints have so few nodes that searching beats one bit per node."""
     solver = ClosureSolver(view)
     sample = range(0, len(view), max(1, len(view) // _SAMPLE))
     affordable = len(sample) * (len(view) // _BITS_PER_FOUND_NODE + 1)
@@ -152,10 +152,10 @@ def _expansions(view: FootprintView) -> _Expansions:
 
 
 def _levels(condensed: Condensation) -> list[_Level]:
-    """Group components so that each group needs only groups before it."""
+    """Group components into topological levels."""
     depth = [0] * condensed.n_components
     for source, target in zip(condensed.sources.tolist(), condensed.targets.tolist(), strict=True):
-        # Edges come by source, and lead to components that are finished by then.
+        # Edges are sorted by source and lead to lower components, whose depth is final by then.
         depth[source] = max(depth[source], depth[target] + 1)
     edge_depth = np.array(depth, dtype=np.int64)[condensed.sources]
     order = np.lexsort((condensed.targets, condensed.sources, edge_depth))
@@ -173,12 +173,12 @@ def _direct_sets(rows: Longs, columns: Longs, n_rows: int, n_words: int) -> Word
 
 
 def _propagate(sets: Words, levels: list[_Level]) -> None:
-    """Give every component what those it leads to have, level by level."""
+    """Unite the set of every component with those of its targets, level by level."""
     n_words = sets.shape[1]
     chunk = max(1, BLOCK_BYTES // 4 // (8 * n_words))
     for level in levels:
         if len(level.sources) <= _NARROW:
-            # A long chain has a level for each of its links: there is no time to set anything up.
+            # A long chain has a level per link, where the vectorized path would cost more.
             for source, target in zip(level.sources.tolist(), level.targets.tolist(), strict=True):
                 row = sets[source]
                 np.bitwise_or(row, sets[target], out=row)
@@ -201,7 +201,7 @@ def _propagate_wide(sets: Words, level: _Level, chunk: int) -> None:
 
 
 def _sizes_of(sets: Words, pairs: _Pairs, begin: int, sizes: Longs) -> Longs:
-    """Return for each node the sizes of the nodes that its two sets, and it itself, have in this block."""
+    """Return for each node the size of the union of its two sets and itself, as far as it is in this block."""
     n_words = sets.shape[1]
     by_pair = np.zeros(len(pairs.first), dtype=np.int64)
     own_is_missing = np.zeros(len(sizes), dtype=np.bool_)
@@ -229,7 +229,7 @@ def _pairs(first: Longs, second: Longs, n_rows: int) -> _Pairs:
 
 
 def _byte_tables(sizes: Longs, n_words: int) -> Longs:
-    """For every eight nodes, the sum of sizes for each of the 256 ways to choose among them."""
+    """For every eight nodes, return the sum of sizes for each of the 256 subsets."""
     padded = np.zeros(n_words * 64, dtype=np.int64)
     padded[: len(sizes)] = sizes
     bits = (np.arange(256)[:, None] >> np.arange(8)) & 1

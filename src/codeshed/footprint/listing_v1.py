@@ -1,7 +1,7 @@
-"""Policy v1: the listing of the first seed, step for step, on derived reverse edges.
+"""Policy v1: the first published listing, step for step, with derived reverse edges.
 
-Turns: FootprintView + starts → Reach. Its CallIn and SharedStateWrite edges are derived when a node is left, not
-stored: one variable with many readers and writers would have an edge for every pair.
+Turns: FootprintView + starts → Reach. Its CallIn and SharedStateWrite edges are derived when a node is expanded, not
+stored: a variable with many readers and writers would need an edge for every pair.
 """
 
 from collections import deque
@@ -59,8 +59,8 @@ def solve_v1(
 
 
 def _reversed_rows(view: FootprintView, row: int) -> list[int]:
-    """Return whose callers or writers a node draws in: its own, and those of the mutable variables it reads."""
-    # What is no variable counts as mutable: when in doubt, traverse.
+    """Return the rows whose callers or writers a node adds: itself, and the mutable variables it reads."""
+    # As in the listing, a node that is no variable counts as mutable: when in doubt, traverse.
     read = [
         target
         for target, kind in view.outgoing[row]
@@ -70,7 +70,7 @@ def _reversed_rows(view: FootprintView, row: int) -> list[int]:
 
 
 def _neighbors(view: FootprintView, row: int, *, reverse: bool) -> list[tuple[int, Arrival]]:
-    """Return the forward and the derived edges of a node, by symbol, then kind; a derived one never leads back."""
+    """Return the forward and derived edges of a node, by symbol and kind; those that lead back to it are dropped."""
     found = {(target, Arrival(kind)) for target, kind in view.outgoing[row]}
     for other in _reversed_rows(view, row) if reverse else ():
         if other == row:

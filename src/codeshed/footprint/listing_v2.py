@@ -1,4 +1,4 @@
-"""Policy v2: the listing of the second seed, step for step. First arrival decides.
+"""Policy v2: the second published listing, step for step. The first arrival at a node decides.
 
 Turns: FootprintView + starts → Reach. Neighbours, callers and writers come by symbol, then edge kind.
 """
@@ -41,7 +41,7 @@ def solve_v2(
 
 
 def _asks_reverse(view: FootprintView, step: Step) -> bool:
-    """Whether a mutable variable was read, or a function with an incomplete contract come upon but by a call."""
+    """Whether a mutable variable was read, or a function with an incomplete contract was reached other than by a call."""
     if view.is_variable[step.row]:
         return bool(view.is_mutable[step.row]) and step.arrival is Arrival.READ
     return bool(view.is_incomplete[step.row]) and step.arrival is not Arrival.CALL
@@ -58,7 +58,7 @@ def _reverse_steps(view: FootprintView, step: Step) -> list[Step]:
 
 
 def decide(view: FootprintView, target: int, kind: int) -> Decision:
-    """Evaluate a forward edge: stop at its target, or go on."""
+    """Decide about a forward edge: stop at its target, or go on."""
     if view.is_external[target]:
         return Decision.BOUNDARY
     if view.is_variable[target]:

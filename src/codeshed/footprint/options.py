@@ -1,4 +1,4 @@
-"""What a footprint is asked with: policy, mode, threshold, budget."""
+"""Options of a footprint: policy, mode, documentation threshold, budget."""
 
 import enum
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ DEFAULT_MIN_CONFIDENCE = 0.5
 
 
 class Policy(enum.Enum):
-    """Which rules decide what is reached."""
+    """The set of rules that decides what is reached."""
 
     CLOSURE = "closure"
     V2 = "v2"
@@ -24,13 +24,13 @@ class Mode(enum.Enum):
 
     @property
     def default_threshold(self) -> float:
-        """The documentation score that counts as documented unless another is asked for."""
+        """The documentation threshold of the mode."""
         return 0.5 if self is Mode.ACADEMIC else 0.8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FootprintOptions:
-    """Options of a footprint; `doc_threshold` None means the mode's own."""
+    """Options of a footprint; `doc_threshold` None means that of the mode."""
 
     policy: Policy = Policy.CLOSURE
     mode: Mode = Mode.ACADEMIC
@@ -39,7 +39,7 @@ class FootprintOptions:
     min_confidence: float = DEFAULT_MIN_CONFIDENCE
 
     def __post_init__(self) -> None:
-        """Refuse values that make no sense."""
+        """Reject invalid values."""
         if self.doc_threshold is not None and not 0.0 <= self.doc_threshold <= 1.0:
             raise InvalidOptionError(
                 f"the documentation threshold {self.doc_threshold} is not between 0 and 1",
@@ -57,5 +57,5 @@ class FootprintOptions:
 
     @property
     def threshold(self) -> float:
-        """The documentation score that counts as documented."""
+        """The documentation score from which a function counts as documented."""
         return self.mode.default_threshold if self.doc_threshold is None else self.doc_threshold

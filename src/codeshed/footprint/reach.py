@@ -1,4 +1,4 @@
-"""What a footprint consists of: the nodes in order, the layers, and the steps that led there."""
+"""The result of a footprint computation: nodes in order, layers, and the steps that reached them."""
 
 import enum
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ import msgspec
 
 
 class Arrival(enum.IntEnum):
-    """How a node was come upon: as a start, along an edge, or against one."""
+    """How a node was reached: as a start, along an edge, or against one."""
 
     START = 0
     CALL = 1
@@ -32,7 +32,7 @@ class Decision(enum.Enum):
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One arrival that reached a node, or that asked for more of it than those before."""
+    """One arrival that reached a node, or that asked for more of it than earlier ones."""
 
     row: int
     arrival: Arrival
@@ -42,7 +42,10 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Reach(msgspec.Struct, frozen=True, kw_only=True):
-    """The nodes of a footprint, in order; layers by depth; whose body was entered, whose callers or writers asked for."""
+    """The nodes of a footprint in order; layers by depth.
+
+    `entered` are the nodes whose body was followed, `reversed` those whose callers or writers were asked for.
+    """
 
     rows: tuple[int, ...]
     layers: tuple[tuple[int, ...], ...]
@@ -53,6 +56,6 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def without_empty_end(layers: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
-    """Return layers up to the last one that holds a node, so that a layer's place is its depth."""
+    """Drop empty layers at the end; the index of a layer is its depth."""
     n_layers = max((depth + 1 for depth, layer in enumerate(layers) if layer), default=0)
     return tuple(layers[:n_layers])

@@ -1,6 +1,6 @@
-"""One way to ask for a footprint, whatever the policy.
+"""Computes footprints by any policy.
 
-Turns: CodeGraph + options + starts → SolvedFootprint: what is reached, what of it is needed forward, what was cut.
+Turns: CodeGraph + options + starts → SolvedFootprint: what is reached, the forward part of it, what was cut.
 """
 
 from functools import cached_property
@@ -22,7 +22,7 @@ from codeshed.graph.data.kinds import NodeFlag
 
 
 class SolvedFootprint(msgspec.Struct, frozen=True, kw_only=True):
-    """A footprint, and what it would be without a budget."""
+    """A footprint, its forward part, and its size without a budget."""
 
     reach: Reach
     forward_rows: frozenset[int]
@@ -36,7 +36,7 @@ class SolvedFootprint(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FootprintSolver:
-    """Answers for one graph and one set of options, as often as asked."""
+    """Solves footprints of one graph with one set of options."""
 
     def __init__(self, graph: CodeGraph, options: FootprintOptions) -> None:
         self.options = options
@@ -53,7 +53,7 @@ class FootprintSolver:
         entered = np.array(sorted(reach.entered), dtype=np.int64)
         reverse = np.array(sorted(reach.reversed), dtype=np.int64)
         is_partial = (self._nodes.flags[entered] & int(NodeFlag.PARTIAL_FILE)) != 0
-        left_out = self.view.n_left_out[entered].sum() + self.view.n_left_out_reverse[reverse].sum()
+        n_left_out_edges = self.view.n_left_out[entered].sum() + self.view.n_left_out_reverse[reverse].sum()
         return SolvedFootprint(
             reach=reach,
             forward_rows=forward_rows,
@@ -63,7 +63,7 @@ class FootprintSolver:
             n_unresolved_calls=int(self._nodes.n_unresolved_calls[entered].sum()),
             n_dangling_references=int(self._nodes.n_dangling_references[entered].sum()),
             n_partial_files=len(set(self._nodes.files[entered[is_partial]].tolist())),
-            n_left_out_edges=int(left_out),
+            n_left_out_edges=int(n_left_out_edges),
         )
 
     def totals(self, rows: list[int]) -> list[int]:
@@ -73,7 +73,7 @@ class FootprintSolver:
         return [self._reach((row,), None).total_size for row in rows]
 
     def forward_total(self, row: int) -> int:
-        """Return how much of a footprint is needed forward."""
+        """Return the size of the forward part of a footprint."""
         rows = self._forward_rows((row,))
         if self.options.policy is not Policy.CLOSURE:
             rows &= frozenset(self._reach((row,), None).rows)
@@ -84,13 +84,13 @@ class FootprintSolver:
         return all_totals(self.view)
 
     def _forward_rows(self, starts: tuple[int, ...]) -> frozenset[int]:
-        """Return what is reached with the reverse rules off."""
+        """Return what is reached without the reverse rules."""
         if self.options.policy is Policy.CLOSURE:
             return frozenset(self._closure.reached(starts, reverse=False))
         return frozenset(self._reach(starts, None, reverse=False).rows)
 
     def _reach(self, starts: tuple[int, ...], budget: int | None, *, reverse: bool = True) -> Reach:
-        """Return what the policy reaches; budgets and the reverse rules are part of the listings' own walk."""
+        """Run the policy; the listings apply budgets and the reverse rules within their walk."""
         match self.options.policy:
             case Policy.CLOSURE:
                 return self._closure.solve(starts)
@@ -100,7 +100,7 @@ class FootprintSolver:
                 return solve_v1(self.view, starts, budget, reverse=reverse)
 
     def _cut(self, whole: Reach, starts: tuple[int, ...], budget: int) -> Reach:
-        """Keep to a budget: the listings by their own rule, the default policy by depth, then symbol."""
+        """Cut to a budget: the listings by their own rule, the default policy by depth, then symbol."""
         if self.options.policy is not Policy.CLOSURE:
             return self._reach(starts, budget)
         kept: list[int] = []

@@ -1,7 +1,7 @@
-"""What one policy sees of the graph.
+"""The view that a policy has of the graph.
 
-Turns: CodeGraph + options → FootprintView: the edges that count, and for every node whether it is a boundary,
-whether its contract is incomplete, whether it can change.
+Turns: CodeGraph + options → FootprintView: the edges that the policy follows, and for every node whether it is a
+boundary, whether its contract is incomplete, and whether it is mutable.
 """
 
 from functools import cached_property
@@ -26,7 +26,11 @@ _SLACK = 1e-9
 
 
 class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """Edges by source, target and kind, and the yes-or-no facts of each node that the rules ask for."""
+    """Edges by source, target and kind, and the properties of nodes that the rules depend on.
+
+    `n_left_out` counts the edges from a node that are below the confidence limit; `n_left_out_reverse` those to it
+    from callers or writers.
+    """
 
     sizes: Longs
     sources: Ints
@@ -52,17 +56,17 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def callers(self) -> list[list[int]]:
-        """Who calls each node, by symbol."""
+        """The callers of each node, by symbol."""
         return self._incoming(EdgeKind.CALL)
 
     @cached_property
     def writers(self) -> list[list[int]]:
-        """Who writes each node, by symbol."""
+        """The writers of each node, by symbol."""
         return self._incoming(EdgeKind.WRITE)
 
     @cached_property
     def size_list(self) -> list[int]:
-        """The sizes as plain numbers."""
+        """The sizes as Python integers."""
         return [int(size) for size in self.sizes]
 
     def _incoming(self, kind: EdgeKind) -> list[list[int]]:
@@ -75,14 +79,14 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
-    """Return what the policy of these options sees."""
+    """Return the view of the policy that the options name."""
     edges = graph.edges
     is_seen = (edges.flags & int(_FLAG_BY_POLICY[options.policy])) != 0
     is_seen &= np.isin(edges.kinds, np.array(CONTEXT_KINDS, dtype=np.uint8))
     if options.policy is Policy.V1:
-        # The first listing draws no edge from a node to itself.
+        # The first listing has no edge from a node to itself.
         is_seen &= edges.sources != edges.targets
-    # What a recovered call adds to the certainty of an edge is not for the first listing, which has none.
+    # The first listing has no recovered calls, so these do not raise the confidence of an edge.
     confidence = edges.stated_confidence if options.policy is Policy.V1 else edges.confidence
     is_sure = confidence >= options.min_confidence * 100 - _SLACK
     chosen = is_seen & is_sure
@@ -107,7 +111,7 @@ def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
 
 
 def goes_into(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    """Say of each node whether a call of it leads into its body: it is no variable and no boundary."""
+    """Tell which nodes have a body that a call leads into: all but variables and boundaries."""
     return np.asarray((nodes.kinds != NodeKind.VARIABLE) & ~_boundaries(nodes, options), dtype=np.bool_)
 
 
@@ -120,7 +124,7 @@ def _has(nodes: NodeTable, flag: NodeFlag) -> NDArray[np.bool_]:
 
 
 def _is_documented(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    """Compare with the threshold: the listings plainly, the default policy with what the signature allows."""
+    """Compare with the threshold: the listings the plain score, the default policy relative to what the signature allows."""
     needed = (
         options.threshold * nodes.documentation_best
         if options.policy is Policy.CLOSURE
@@ -135,13 +139,13 @@ def _is_complete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool
 
 
 def _incomplete(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    """Functions whose contract does not suffice: signature or documentation falls short."""
+    """Return functions with an incomplete contract: signature or documentation falls short."""
     complete = _is_complete(nodes, options) & _is_documented(nodes, options)
     return np.asarray((nodes.kinds == NodeKind.FUNCTION) & ~complete, dtype=np.bool_)
 
 
 def _boundaries(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
-    """Functions at which a call stops, in the listing's order of rules; and all externals."""
+    """Return functions at which a call stops, by the rules of the listing in their order; and all externals."""
     is_closure = options.policy is Policy.CLOSURE
     complete = _is_complete(nodes, options)
     specified = complete & _is_documented(nodes, options)

@@ -1,10 +1,10 @@
-"""The bookkeeping of a breadth-first listing: who was visited, in which layer, how large it is."""
+"""Bookkeeping of the breadth-first listings (v1, v2): visited nodes, layers, sizes."""
 
 from codeshed.footprint.reach import Reach, Step
 
 
 class Visit:
-    """Grows node by node while a listing runs."""
+    """Records the nodes that a listing visits."""
 
     def __init__(self, sizes: list[int]) -> None:
         self._sizes = sizes
@@ -15,13 +15,13 @@ class Visit:
         self.total_size = 0
 
     def add(self, step: Step) -> None:
-        """Visit the node of a step."""
+        """Record the node of a step."""
         self.visited.add(step.row)
         self._steps.append(step)
         self.total_size += self._sizes[step.row]
 
     def reach(self) -> Reach:
-        """Return what was visited; layers grow as depths need them."""
+        """Return what was visited."""
         n_layers = max((step.depth + 1 for step in self._steps), default=0)
         layers: list[list[int]] = [[] for _ in range(n_layers)]
         for step in self._steps:

@@ -1,1 +1,1 @@
-"""The one graph: columns and adjacency, with nodes, edges and types as objects at the border only."""
+"""The code graph: columns and CSR adjacency in memory, with nodes, edges and types as objects at the border only."""

@@ -1,10 +1,10 @@
-"""Inheritance that nothing declares: four signals, thresholds, direction, and where evidence may not speak."""
+"""Inferred inheritance: four signals, thresholds, direction, and pairs without evidence."""
 
 import msgspec
 import pytest
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD
+from codeshed.build.link.inheritance import MAX_TYPES_PER_METHOD
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.abstract_names import is_abstract_name

@@ -1,4 +1,4 @@
-"""Linking parts that were kept gives the same bytes as building all documents anew."""
+"""Linking cached parts gives the same bytes as building all documents again."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Numbers, symbols and base types in order."""
+"""The order of numbers, symbols and base types."""
 
 import numpy as np
 import pytest

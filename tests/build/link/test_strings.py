@@ -1,4 +1,4 @@
-"""Strings of many parts become one table, whatever their hashes are."""
+"""Interning the strings of many parts gives one table, whatever their hashes are."""
 
 import numpy as np
 import pytest

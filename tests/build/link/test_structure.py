@@ -1,4 +1,4 @@
-"""Containment is structure, and everything has it. Classes that only their methods show are inferred."""
+"""Containment edges, and classes inferred from their methods."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Parts are kept as bytes, and are those of one document alone."""
+"""Parts are stored as bytes, and depend on one document alone."""
 
 import pytest
 

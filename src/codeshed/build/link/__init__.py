@@ -1,1 +1,1 @@
-"""All parts together become the graph: whole columns at a time, so that it can be done anew after every edit."""
+"""Links the parts of all documents into the graph. Passes work on whole columns, so that relinking after an edit is cheap."""

@@ -1,6 +1,6 @@
-"""Which call of a function each is: the first, the second.
+"""Ordinals of calls within their function: the first call, the second. Call site ids are made of them.
 
-Turns: mentions by file and place → the number of each call among those of its source, whether they are resolved or not.
+Turns: references in the order of files and spans → the ordinal of each call, resolved or not.
 """
 
 import numpy as np
@@ -12,20 +12,20 @@ from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.columns import run_starts
 
 
-def number_calls(mentions: Mentions, sources: Sources) -> Ints:
-    """Return the ordinals of calls, from 1; of what is no call it is 0. What stands at one place is one call."""
-    ordinals = np.zeros(len(mentions), dtype=np.int32)
-    calls = np.flatnonzero(mentions.has(MentionFlag.CALL))
+def number_calls(references: Mentions, sources: Sources) -> Ints:
+    """Return ordinals from 1, and 0 for references that are no calls. References at the same span are the same call."""
+    ordinals = np.zeros(len(references), dtype=np.int32)
+    calls = np.flatnonzero(references.has(MentionFlag.CALL))
     if not len(calls):
         return ordinals
     rows = sources.closure[calls]
     order = np.argsort(rows, kind="stable")
     calls, rows = calls[order], rows[order]
     firsts = run_starts(rows)
-    spans = mentions.spans[calls]
+    spans = references.spans[calls]
     is_next = np.ones(len(calls), dtype=np.bool_)
     is_next[1:] = np.any(spans[1:] != spans[:-1], axis=1) | (rows[1:] != rows[:-1])
     n_so_far = np.cumsum(is_next)
-    before = np.repeat(n_so_far[firsts] - 1, np.diff(np.append(firsts, len(calls))))
-    ordinals[calls] = n_so_far - before
+    n_before_source = np.repeat(n_so_far[firsts] - 1, np.diff(np.append(firsts, len(calls))))
+    ordinals[calls] = n_so_far - n_before_source
     return ordinals

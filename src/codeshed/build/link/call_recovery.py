@@ -1,7 +1,7 @@
-"""Pass 3, second half: calls whose receiver's type is known become edges to that type's method.
+"""Pass 3, second half: calls on receivers of known type become edges to that type's method.
 
-Turns: unresolved calls + the types of their receivers → recovered call edges. A recovered call's return type
-reaches the variable it is assigned to before the next round, until a round finds nothing new.
+Turns: unresolved calls + the types of their receivers → recovered call edges. The return type of a recovered call is
+assigned to the variable that keeps its result, which may type more receivers: rounds repeat until nothing is new.
 """
 
 from collections import defaultdict
@@ -36,14 +36,14 @@ _CONFIDENCE_BY_CODE = (0, *(_CONFIDENCE[source] for source in TYPE_SOURCES))
 
 
 class RecoveredCalls(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges of recovered calls, and the mentions of calls that stay unresolved."""
+    """Edges of recovered calls, and the references of the calls that stay unresolved."""
 
     drafts: tuple[EdgeDrafts, ...]
     unresolved: Ints
 
 
 def recover_calls(
-    mentions: Mentions,
+    references: Mentions,
     unresolved: Ints,
     variable_types: VariableTypes,
     *,
@@ -52,9 +52,9 @@ def recover_calls(
     sources: Sources,
 ) -> RecoveredCalls:
     """Draft an edge for every call that can be recovered."""
-    calls = _CallsByReceiver(mentions, unresolved, variable_types, symbols)
-    is_ambiguous = mentions.has(MentionFlag.AMBIGUOUS)
-    found: list[tuple[int, int, int]] = []
+    calls = _CallsByReceiver(references, unresolved, variable_types, symbols)
+    is_ambiguous = references.has(MentionFlag.AMBIGUOUS)
+    recovered: list[tuple[int, int, int]] = []
     done: set[tuple[int, int]] = set()
     changed = calls.find_typed(variable_types)
     while changed:
@@ -65,19 +65,19 @@ def recover_calls(
                     if (call, type_id) in done:
                         continue
                     done.add((call, type_id))
-                    rows = hierarchy.find_members(type_id, int(mentions.methods[call]))
-                    # Which of several overloads is meant, the extractor could not tell: they stay candidates.
+                    rows = hierarchy.find_members(type_id, int(references.methods[call]))
+                    # Overloads that the extractor could not choose between stay candidates.
                     if len(rows) == 1 or (rows and not is_ambiguous[call]):
-                        found += [(call, row, _CONFIDENCE_BY_CODE[source]) for row in rows]
+                        recovered += [(call, row, _CONFIDENCE_BY_CODE[source]) for row in rows]
                         results.append((call, rows))
-        targets = _targets_by_variable(results, mentions, variable_types, symbols)
+        targets = _targets_by_variable(results, references, variable_types, symbols)
         changed = [
             variable
             for variable, declarations in targets.items()
             if variable_types.assign(variable, sorted(declarations)) and calls.by(variable)
         ]
-    edges = np.array(found, dtype=np.int32).reshape(-1, 3)
-    is_recovered = np.zeros(len(mentions), dtype=np.bool_)
+    edges = np.array(recovered, dtype=np.int32).reshape(-1, 3)
+    is_recovered = np.zeros(len(references), dtype=np.bool_)
     is_recovered[edges[:, 0]] = True
     return RecoveredCalls(
         drafts=_drafts(edges, sources),
@@ -86,14 +86,14 @@ def recover_calls(
 
 
 class _CallsByReceiver:
-    """The unresolved calls that name a receiver and a method, as mentions, by receiver."""
+    """Unresolved calls with a receiver and a method name, grouped by receiver."""
 
     def __init__(
-        self, mentions: Mentions, unresolved: Ints, variable_types: VariableTypes, symbols: Symbols
+        self, references: Mentions, unresolved: Ints, variable_types: VariableTypes, symbols: Symbols
     ) -> None:
-        is_method_call = (mentions.receivers != NOTHING) & (mentions.methods != NOTHING)
+        is_method_call = (references.receivers != NOTHING) & (references.methods != NOTHING)
         calls = unresolved[is_method_call[unresolved]]
-        receivers = keys_of(mentions.receivers[calls], mentions.enclosing[calls], variable_types, symbols)
+        receivers = keys_of(references.receivers[calls], references.enclosing[calls], variable_types, symbols)
         order = np.argsort(receivers, kind="stable")
         self._calls = calls[order]
         starts = run_starts(receivers[order])
@@ -101,7 +101,7 @@ class _CallsByReceiver:
         self._range_by_receiver = dict(zip(receivers[order][starts].tolist(), ranges, strict=True))
 
     def find_typed(self, variable_types: VariableTypes) -> list[int]:
-        """Return the receivers whose types are known."""
+        """Return the receivers whose type is known."""
         return [receiver for receiver in self._range_by_receiver if variable_types.types_of(receiver)]
 
     def by(self, receiver: int) -> list[int]:
@@ -120,33 +120,33 @@ def _concrete_types(receiver: int, variable_types: VariableTypes) -> list[tuple[
 
 def _targets_by_variable(
     results: list[tuple[int, Sequence[int]]],
-    mentions: Mentions,
+    references: Mentions,
     variable_types: VariableTypes,
     symbols: Symbols,
 ) -> dict[int, set[int]]:
-    """Return for each variable the functions, as declarations, whose results it was found to hold."""
+    """Return for each variable the functions, as declarations, whose results are newly known to be assigned to it."""
     targets: defaultdict[int, set[int]] = defaultdict(set)
     for call, rows in results:
-        assigned = int(mentions.assigned[call])
+        assigned = int(references.assigned[call])
         if assigned != NOTHING:
-            variable = variable_types.key_of(assigned, int(mentions.enclosing[call]))
+            variable = variable_types.key_of(assigned, int(references.enclosing[call]))
             targets[variable].update(symbols.declaration_of[symbols.row_symbols[rows]].tolist())
     return dict(targets)
 
 
 def _drafts(edges: Ints, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
-    """Draft edges that are given as mention, target and confidence."""
-    everywhere = np.ones(len(edges), dtype=np.bool_)
+    """Draft edges from rows of reference, target and confidence."""
+    all_true = np.ones(len(edges), dtype=np.bool_)
     arrivals = Arrivals(
-        mentions=edges[:, 0],
+        references=edges[:, 0],
         rows=edges[:, 1],
         kinds=np.full(len(edges), EdgeKind.CALL, dtype=np.uint8),
         confidences=edges[:, 2].astype(np.uint8),
         provenances=np.full(len(edges), ProvenanceCode.INFERRED, dtype=np.uint8),
         flags=np.full(len(edges), _FLAGS, dtype=np.uint8),
-        in_listing=everywhere,
-        in_closure=everywhere,
-        is_listed=everywhere,
-        is_seen=everywhere,
+        in_listing=all_true,
+        in_closure=all_true,
+        is_listed=all_true,
+        is_seen=all_true,
     )
     return draft_edges(arrivals, sources)

@@ -1,7 +1,7 @@
-"""The classes that do not say what their bases are, and those that may be their parents.
+"""Classes whose bases the language does not declare, and the classes that may be their parents.
 
-Turns: Declarations + Types → OpenClasses: the classes of the languages in which some are open, with their methods.
-Classes are declarations, which are in the order of their symbols.
+Turns: Declarations + DeclaredTypes → ClassesWithoutBases: the classes of all languages that have such classes, with
+their methods. Classes are declarations, which are in the order of their symbols.
 """
 
 from collections.abc import Iterator
@@ -27,9 +27,10 @@ _MAX_DEPTH = 64
 
 
 class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
-    """Classes of languages with open ones: `open` are these, `languages` the codes of all.
+    """The classes of languages in which some class has undeclared bases.
 
-    `method_names` and `method_owners` are those of all their methods; `bases` are pairs that are declared, both ways.
+    `undeclared` are these classes; `languages` gives the language code of every class. `method_names` and
+    `method_owners` list the methods of all; `bases` are the declared pairs of class and base, in both directions.
     """
 
     open: frozenset[int]
@@ -43,15 +44,15 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
     names_by_owner: dict[int, set[int]]
 
     def methods_of(self, owner: int) -> set[int]:
-        """Return the names of the methods of a class."""
+        """Return the method names of a class."""
         return self.names_by_owner.get(owner, set())
 
     def name(self, owner: int) -> str:
-        """Return what a class is called."""
+        """Return the name of a class."""
         return self.strings.text(int(self.declarations.columns.last_names[owner]))
 
     def may_be_related(self, one: int, other: int) -> bool:
-        """Whether one of two classes could inherit from the other without saying so."""
+        """Whether one of two classes could inherit from the other without declaring it."""
         return (
             (one in self.open or other in self.open)
             and one != other
@@ -61,14 +62,14 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def iter_nested(self) -> Iterator[tuple[int, int]]:
-        """Yield open classes with those whose qualified names theirs lie in and that do not contain them."""
+        """Yield pairs of a class with undeclared bases and the class that its qualified name begins with but that does not contain it."""
         for inner in sorted(self.open):
             outer = self._find_outer(self.strings.text(int(self.declarations.columns.symbols[inner])))
             if outer != NO_ROW and self.may_be_related(inner, outer) and outer not in self._containers(inner):
                 yield inner, outer
 
     def _find_outer(self, symbol: str) -> int:
-        """Return the nearest class whose name a symbol begins with."""
+        """Return the nearest class whose qualified name is a prefix of a symbol."""
         for _ in range(_MAX_DEPTH):
             symbol, dot, _ = symbol.rpartition(".")
             if not dot:
@@ -97,7 +98,7 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
 def find_open_classes(
     declarations: Declarations, types: Types, symbols: Symbols, modules: Modules, strings: Strings
 ) -> OpenClasses | None:
-    """Return the open classes and all of their languages, or None if none is open."""
+    """Return the classes of all languages that have classes with undeclared bases, or None if there are none."""
     columns = declarations.columns
     is_open = columns.has(DefinitionFlag.OPEN_BASES)
     if not is_open.any():
@@ -136,7 +137,7 @@ def find_open_classes(
 
 
 def _is_class(declarations: Declarations, is_open: Flags) -> Flags:
-    """Say what classes are: types, and functions with methods of their own."""
+    """Tell which declarations are classes: types, and functions that have methods (prototypes of JavaScript)."""
     columns = declarations.columns
     is_class = (columns.kinds == NodeKind.TYPE) & np.isin(columns.type_kinds, _CLASS_KINDS)
     is_class |= (columns.kinds == NodeKind.FUNCTION) & is_open

@@ -1,8 +1,8 @@
-"""Values that may flow from one function to another, by the types that their signatures declare.
+"""Data flow calls_between functions, by the types in their signatures.
 
-Turns: the types that functions take and return + calls → `dataflow` edges from producer to consumer, by three signals:
-A, one returns what the other takes; B, one calls the other and both return the same; C, one calls the other and both
-take the same. A type that many functions use is no signal.
+Turns: declared parameter and return types + calls → `dataflow` edges from producer to consumer, by three signals: A,
+one function returns a type that the other takes; B, one calls the other and both return a type; C, one calls the other
+and both take a type. A type that many functions use is no signal.
 """
 
 import msgspec
@@ -24,37 +24,37 @@ from codeshed.model.limits import DATAFLOW_CAPPED, WarningRecord
 from codeshed.model.semantic import TypeKind
 
 MAX_FUNCTIONS_PER_TYPE = 32
-"""A type that more functions take or return says nothing of any two of them."""
+"""A type that more functions take or return is no evidence for any pair of them."""
 
 RETURN_TO_PARAMETER = 85
-"""Signal A: how sure it is that what one returns reaches the one that takes it, in hundredths."""
+"""Confidence of signal A in hundredths: the result of one function reaches the parameter of the other."""
 
 SHARED_RETURN_AND_CALL = 65
-"""Signal B."""
+"""Confidence of signal B."""
 
 SHARED_PARAMETER_AND_CALL = 45
-"""Signal C."""
+"""Confidence of signal C."""
 
 _N_NAMED = 5
 _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
 class DataFlow(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges of data flow, and what was left out of them."""
+    """Data flow edges, and warnings about types that were left out."""
 
     drafts: tuple[EdgeDrafts, ...]
     warnings: tuple[WarningRecord, ...]
 
 
 class _Uses(msgspec.Struct, frozen=True, kw_only=True):
-    """Which functions, as rows, take or return which types: entries by type and row, each once."""
+    """Pairs of a type and the row of a function that takes or returns it, sorted by type and row, without duplicates."""
 
     types: Ints
     rows: Ints
 
 
 class _Calls(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls between functions, as rows, with their sites."""
+    """Calls calls_between functions, as rows, with their sites."""
 
     callers: Ints
     callees: Ints
@@ -70,7 +70,7 @@ def wire_dataflow(
     calls: tuple[EdgeDrafts, ...],
     excluded_types: tuple[str, ...],
 ) -> DataFlow:
-    """Draft the edges of all three signals, given the drafts of references and the repository's own common types."""
+    """Draft the edges of all three signals; `excluded_types` are the repository's own common types."""
     flows = declarations.flows
     if not len(flows.types):
         return DataFlow(drafts=(), warnings=())
@@ -90,20 +90,20 @@ def wire_dataflow(
         keys = different(flows.types[of_role].astype(np.int64) * n_rows + rows[of_role])
         return _Uses(types=(keys // n_rows).astype(np.int32), rows=(keys % n_rows).astype(np.int32))
 
-    returned, taken = uses(FlowRole.RETURNS), uses(FlowRole.TAKES)
-    between = _calls_between(rows[chosen], calls, n_rows)
+    returned, parameters = uses(FlowRole.RETURNS), uses(FlowRole.TAKES)
+    calls_between = _calls_between(rows[chosen], calls, n_rows)
     return DataFlow(
         drafts=(
-            _draft_returns_to_parameters(returned, taken),
-            _draft_calls(returned, between, SHARED_RETURN_AND_CALL, n_rows),
-            _draft_calls(taken, between, SHARED_PARAMETER_AND_CALL, n_rows),
+            _draft_returns_to_parameters(returned, parameters),
+            _draft_calls(returned, calls_between, SHARED_RETURN_AND_CALL, n_rows),
+            _draft_calls(parameters, calls_between, SHARED_PARAMETER_AND_CALL, n_rows),
         ),
         warnings=_capped_warnings(used[n_functions > MAX_FUNCTIONS_PER_TYPE], strings),
     )
 
 
 def _is_excluded(types: Ints, excluded_types: tuple[str, ...], strings: Strings) -> Flags:
-    """Whether types are on the list, by their ids or by the last names of these."""
+    """Whether types are excluded, by their ids or last names."""
     excluded = frozenset(excluded_types)
     is_excluded = np.zeros(len(strings), dtype=np.bool_)
     for number in different(types).tolist():
@@ -113,27 +113,27 @@ def _is_excluded(types: Ints, excluded_types: tuple[str, ...], strings: Strings)
 
 
 def _count_functions(types: Ints, rows: Ints, n_rows: int) -> tuple[Ints, Ints]:
-    """Return the different types, and how many functions use each."""
+    """Return the types without duplicates, and how many functions use each."""
     of_pairs = (different(types.astype(np.int64) * n_rows + rows) // n_rows).astype(np.int32)
     used = different(of_pairs)
     counts = np.searchsorted(of_pairs, used, side="right") - np.searchsorted(of_pairs, used)
     return used, counts.astype(np.int32)
 
 
-def _draft_returns_to_parameters(returned: _Uses, taken: _Uses) -> EdgeDrafts:
-    """Draft an edge from every function that returns a type to every other one that takes it."""
-    firsts = np.searchsorted(taken.types, returned.types)
-    n_consumers = np.searchsorted(taken.types, returned.types, side="right") - firsts
+def _draft_returns_to_parameters(returned: _Uses, parameters: _Uses) -> EdgeDrafts:
+    """Draft an edge from every function that returns a type to every other function that takes it."""
+    firsts = np.searchsorted(parameters.types, returned.types)
+    n_consumers = np.searchsorted(parameters.types, returned.types, side="right") - firsts
     producers = np.repeat(returned.rows, n_consumers)
-    consumers = taken.rows[_entries(firsts, n_consumers)]
+    consumers = parameters.rows[_entries(firsts, n_consumers)]
     is_other = producers != consumers
     producers, consumers = producers[is_other], consumers[is_other]
-    nowhere = np.full(len(producers), NO_ROW, dtype=np.int32)
-    return _drafts(producers, consumers, RETURN_TO_PARAMETER, nowhere)
+    no_sites = np.full(len(producers), NO_ROW, dtype=np.int32)
+    return _drafts(producers, consumers, RETURN_TO_PARAMETER, no_sites)
 
 
 def _calls_between(rows: Ints, blocks: tuple[EdgeDrafts, ...], n_rows: int) -> _Calls:
-    """Return the calls from one of some functions to another one of them, but for those that are only guessed."""
+    """Return the calls among some functions, except heuristic ones."""
     is_function = np.zeros(n_rows, dtype=np.bool_)
     is_function[rows] = True
     found = []
@@ -148,7 +148,7 @@ def _calls_between(rows: Ints, blocks: tuple[EdgeDrafts, ...], n_rows: int) -> _
 
 
 def _draft_calls(uses: _Uses, calls: _Calls, confidence: int, n_rows: int) -> EdgeDrafts:
-    """Draft an edge for every call between functions that share a type; its sites are those of the calls."""
+    """Draft an edge for every call calls_between functions that share a type; it has the sites of the calls."""
     n_types = int(uses.types.max(initial=0)) + 1
     keys = np.sort(uses.rows.astype(np.int64) * n_types + uses.types)
     starts = starts_of(np.bincount(uses.rows, minlength=n_rows))
@@ -163,7 +163,7 @@ def _draft_calls(uses: _Uses, calls: _Calls, confidence: int, n_rows: int) -> Ed
 
 
 def _entries(firsts: Longs, counts: Longs) -> Longs:
-    """Return runs of numbers that begin at `firsts` and are so long, one behind the other."""
+    """Return the concatenated ranges `firsts[i] … firsts[i] + counts[i] - 1`."""
     ends = np.cumsum(counts)
     return np.asarray(
         np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(firsts - ends + counts, counts)
@@ -184,7 +184,7 @@ def _drafts(sources: Ints, targets: Ints, confidence: int, sites: Ints) -> EdgeD
 
 
 def _capped_warnings(types: Ints, strings: Strings) -> tuple[WarningRecord, ...]:
-    """Say which types were skipped: the first by name, and how many more."""
+    """Warn about the types that were skipped: name the first ones, and count the others."""
     if not len(types):
         return ()
     names = sorted(map(strings.text, types.tolist()))

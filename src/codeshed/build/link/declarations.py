@@ -1,10 +1,12 @@
-"""Every declared symbol once.
+"""Symbol table of declarations: every declared symbol once.
 
-Turns: JoinedParts → Declarations, by symbol. Definitions with the same id become one: the first by path and span, as
-large as all of them. An external symbol gives way to a definition, and an inferred type to anything.
+Turns: JoinedParts → Declarations, by symbol. Definitions with the same id are merged: the first by path and span is
+kept, with the sum of their sizes. A definition takes precedence over an external symbol, and anything over an inferred
+type.
 """
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import TypeVar
 
 import msgspec
@@ -20,7 +22,7 @@ from codeshed.build.link.joined_columns import (
     TypeUses,
     taken,
 )
-from codeshed.build.link.symbol_order import SymbolOrder, order_places
+from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -32,7 +34,7 @@ _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 
 
 class DetailsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The different details by row, decoded when they are asked for."""
+    """Distinct details by row, decoded on demand."""
 
     encoded: list[bytes]
     _decoded: dict[int, DefinitionDetails] = msgspec.field(default_factory=dict)
@@ -45,16 +47,23 @@ class DetailsTable(msgspec.Struct, frozen=True, kw_only=True):
         return known
 
 
-class Declarations(msgspec.Struct, frozen=True, kw_only=True):
-    """Declared symbols in order; rows of the other tables belong to the declarations that they name.
+class SymbolOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """Symbols by text, without duplicates: as string numbers, and as positions among the strings of all parts."""
 
-    `columns.sizes` are final, and `columns.flags` say which functions are interface methods. `order` is that of all
+    numbers: Ints
+    places: Ints
+
+
+class Declarations(msgspec.Struct, frozen=True, kw_only=True):
+    """Declared symbols in order; the other tables have only rows that belong to declarations, and refer to these.
+
+    `columns.sizes` are final, and `columns.flags` tell which functions are interface methods. `order` has all
     symbols that are declared or are paths.
     """
 
     columns: Definitions
     bases: Bases
-    type_uses: TypeUses
+    signature_types: TypeUses
     parameters: Parameters
     flows: Flows
     details: DetailsTable
@@ -67,7 +76,7 @@ class Declarations(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def merge_definitions(joined: JoinedParts) -> Declarations:
-    """Make one declaration of all definitions of a symbol, and bring them into the order of their symbols."""
+    """Merge the definitions of each symbol into one declaration, and sort declarations by symbol."""
     definitions = _with_interface_methods(joined.definitions, len(joined.strings))
     chosen, sizes, duplicates = _choose(definitions, _wanted(definitions, joined), len(joined.strings))
     order = _order(taken(definitions, np.sort(chosen)), joined)
@@ -81,7 +90,7 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     return Declarations(
         columns=replace(columns, sizes=sizes[columns.symbols]),
         bases=_belonging(joined.bases, declaration_of),
-        type_uses=_belonging(joined.type_uses, declaration_of),
+        signature_types=_belonging(joined.signature_types, declaration_of),
         parameters=_belonging(joined.parameters, declaration_of),
         flows=_belonging(joined.flows, declaration_of),
         details=DetailsTable(encoded=joined.details),
@@ -94,7 +103,7 @@ _Owned = TypeVar("_Owned", Bases, TypeUses, Parameters, Flows)
 
 
 def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
-    """Return the rows that belong to declarations, by declaration, those of one in their order."""
+    """Keep the rows that belong to declarations, grouped by declaration in their original order."""
     owners = declaration_of[table.definitions]
     rows = np.flatnonzero(owners != NO_ROW)
     rows = rows[np.argsort(owners[rows], kind="stable")]
@@ -102,7 +111,7 @@ def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
 
 
 def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definitions:
-    """Mark methods that are abstract, or that do nothing and belong to an interface; these are as large as is shown."""
+    """Mark interface methods: abstract ones, and those without a body in an interface. Their size is that of their signature."""
     is_interface = np.zeros(n_strings, dtype=np.bool_)
     is_interface[definitions.symbols[definitions.type_kinds == _INTERFACE]] = True
     is_method = definitions.has(DefinitionFlag.ENCLOSED) & is_interface[definitions.enclosing]
@@ -116,7 +125,7 @@ def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definit
 
 
 def _wanted(definitions: Definitions, joined: JoinedParts) -> Ints:
-    """Return the definitions without inferred types that are modules, are defined, or were inferred before."""
+    """Return the definitions to be kept: inferred types count only if nothing else has their symbol, and once."""
     rows = np.arange(len(definitions), dtype=np.int32)
     is_inferred = definitions.has(NodeFlag.INFERRED)
     if not is_inferred.any():
@@ -131,10 +140,10 @@ def _wanted(definitions: Definitions, joined: JoinedParts) -> Ints:
 
 
 def _choose(definitions: Definitions, rows: Ints, n_strings: int) -> tuple[Ints, Longs, Ints]:
-    """Return one definition for each symbol in the order in which they come; sizes by symbol; and all second ones."""
+    """Return one definition per symbol in order of appearance, the sizes by symbol, and all duplicate definitions."""
     is_document = definitions.files != NO_ROW
     definition_of = np.full(n_strings, NO_ROW, dtype=np.int32)
-    # Of several values for one symbol the last one stays, so that the first definition is the one that is kept.
+    # NumPy keeps the last value assigned to an index: reversed, the first definition is kept.
     definition_of[definitions.symbols[rows][::-1]] = rows[::-1]
     is_first = definition_of[definitions.symbols[rows]] == rows
     firsts = rows[is_first]
@@ -154,7 +163,7 @@ def _choose(definitions: Definitions, rows: Ints, n_strings: int) -> tuple[Ints,
 
 
 def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
-    """Return the order of symbols and paths, given definitions with different symbols."""
+    """Return the order of symbols and paths, given definitions with distinct symbols."""
     is_declared = np.zeros(len(joined.strings), dtype=np.bool_)
     is_declared[definitions.symbols] = True
     modules = np.flatnonzero(~is_declared[joined.modules.symbols])
@@ -163,6 +172,37 @@ def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
     # A module comes before what its part defines.
     by_part = np.argsort(parts, kind="stable")
     return order_places(places[by_part], parts[by_part], joined.strings)
+
+
+def order_places(places: Ints, parts: Ints, strings: Strings) -> SymbolOrder:
+    """Sort positions by the texts at them, all of which differ.
+
+    They come by part, and are sorted within a part except for its first, which is the path. A part's symbols mostly
+    come before those of the next part: then sorting the parts is enough, and the symbols of a part are copied as
+    one block.
+    """
+    firsts = np.flatnonzero(np.diff(parts, prepend=-1)).astype(np.int32)
+    order = _order_of_parts(places, firsts, strings)
+    if order is None:
+        pieces = strings.pieces(places)
+        in_order = places[sorted(range(len(pieces)), key=pieces.__getitem__)]
+    else:
+        rank = np.empty(len(firsts), dtype=np.int32)
+        rank[order] = np.arange(len(firsts), dtype=np.int32)
+        n_by_part = np.diff(firsts, append=len(places))
+        in_order = places[np.argsort(np.repeat(rank, n_by_part), kind="stable")]
+    return SymbolOrder(numbers=strings.numbers_at(in_order), places=in_order)
+
+
+def _order_of_parts(places: Ints, firsts: Ints, strings: Strings) -> list[int] | None:
+    """Return the parts in the order of their symbols, or None if the symbols of two parts interleave."""
+    lasts = np.append(firsts[1:], len(places))[: len(firsts)] - 1
+    first_pieces, last_pieces = strings.pieces(places[firsts]), strings.pieces(places[lasts])
+    second_pieces = strings.pieces(places[np.minimum(firsts + 1, lasts)])
+    order = sorted(range(len(firsts)), key=first_pieces.__getitem__)
+    is_disjoint = all(last_pieces[one] < first_pieces[other] for one, other in pairwise(order))
+    is_path_first = all(map(bytes.__le__, first_pieces, second_pieces))
+    return order if is_disjoint and is_path_first else None
 
 
 def _iter_warnings(definitions: Definitions, seconds: Ints, joined: JoinedParts) -> Iterator[WarningRecord]:

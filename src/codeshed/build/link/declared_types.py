@@ -1,6 +1,7 @@
-"""The types among the declarations, and what signatures owe to them.
+"""The types among the declarations, and the flags of functions that depend on types.
 
-Turns: Declarations and type variables → Types, by string; with these, the flags of functions that depend on types.
+Turns: Declarations and type variables → DeclaredTypes, indexed by string number; with these, Declarations whose
+signature flags are final.
 """
 
 import msgspec
@@ -22,11 +23,12 @@ _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
 class Types(msgspec.Struct, frozen=True, kw_only=True):
-    """What strings are types, by string: `kinds` is 0 for all others.
+    """Which strings are types, by string number: `kinds` is 0 for all that are not.
 
-    The bases of a type are in `base_symbols`, by type, each as the registry knows it; `base_owners` are the types. Each row
-    of `written_bases` is a type, a base and that as it is written, with what it is applied to; a base may be written twice.
-    `makers` are functions that have bases or are bases: those that make objects, where a language needs no type for that.
+    `base_owners[i]` has the base `base_symbols[i]`, by type, as a symbol of the registry. Each row of
+    `written_bases` is a type, a base, and the base as written with its type arguments; the same base may occur
+    twice. `constructor_functions` are functions that have bases or are bases: they make objects in languages that
+    need no type for that.
     """
 
     kinds: Bytes
@@ -41,11 +43,11 @@ class Types(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo], strings: Strings) -> Types:
-    """Collect all types; a base is known by its id, or by what a generic base is applied to."""
+    """Collect all types. A base is known by its id or, if it is generic, by the type that is applied: `A` of `A[int]`."""
     columns = declarations.columns
     variable_by_number = {strings.number(symbol): variable for symbol, variable in variables.items()}
     n_strings = len(strings)
-    # An inferred type is structure: no call is recovered through it.
+    # Inferred types only give structure: no call is recovered through them.
     is_type = (columns.kinds == NodeKind.TYPE) & ~columns.has(NodeFlag.INFERRED)
     symbols = columns.symbols[is_type]
     kinds = np.zeros(n_strings, dtype=np.uint8)
@@ -66,7 +68,7 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     base_owners = columns.symbols[bases.definitions]
     functions = columns.symbols[columns.kinds == NodeKind.FUNCTION]
     makers = np.intersect1d(functions, np.append(base_owners, base_symbols))
-    # A base that is named twice counts where it comes first.
+    # Of a base that is named twice, the first occurrence counts.
     pairs = base_owners.astype(np.int64) * n_strings + base_symbols
     order = stable_order(pairs)
     firsts = np.sort(order[run_starts(pairs[order])])
@@ -84,13 +86,13 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
 
 
 def with_types(declarations: Declarations, types: Types) -> tuple[Declarations, Ints]:
-    """Return the declarations with the flags that types decide, and the scores of the abstract types they return.
+    """Return the declarations with the flags that depend on types, and the scores of the abstract types they return.
 
-    A parameter whose type is a type variable that could be anything makes a signature incomplete. The score is that
-    of the best documented abstract type, in hundredths, or -1.
+    A parameter whose type is an unbounded type variable makes a signature incomplete. The score is that of the best
+    documented abstract return type, in hundredths, or -1.
     """
     columns = declarations.columns
-    uses = declarations.type_uses
+    uses = declarations.signature_types
     effective = np.where(uses.members == NOTHING, uses.wholes, uses.members)
     is_open = types.is_unrestricted[effective]
     not_registry = is_open & ((uses.flags & int(UseFlag.PARAMETER)) != 0)
@@ -106,7 +108,7 @@ def with_types(declarations: Declarations, types: Types) -> tuple[Declarations, 
     returns_abstract = returns_abstract[columns.kinds[returns_abstract] == NodeKind.FUNCTION]
     flags[returns_abstract] |= int(NodeFlag.RETURNS_ABSTRACT)
 
-    # A union is looked at by its members, unless it is itself a type.
+    # Of a union the members count, unless the whole is itself a declared type.
     is_abstract = types.is_abstract[effective] | (types.kinds[effective] == _INTERFACE)
     counts = is_returned & is_abstract & (is_whole == is_known)
     scores = np.full(len(columns), -1, dtype=np.int32)

@@ -1,4 +1,4 @@
-"""Edges as they are found, and how parallel ones become one.
+"""Edges as they are found, and how parallel ones are merged.
 
 Turns: drafts in any order → EdgeTable: one row per source, target and kind, with all its sites.
 """
@@ -26,9 +26,9 @@ _CERTAIN = 100
 
 
 class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges, each as it was found at one place; confidence is in hundredths.
+    """Edges, each as found at one site; confidence is in hundredths.
 
-    `sites` are rows of the sites that all drafts share, in the order of files and spans; NO_ROW is no site.
+    `sites` are rows of the SiteColumns that all drafts share, in the order of files and spans; NO_ROW is no site.
     """
 
     sources: Ints
@@ -45,7 +45,7 @@ class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sites(msgspec.Struct, frozen=True, kw_only=True):
-    """Places in the source: files, spans of four numbers each, and which call of its source it is, 0 if it is none."""
+    """Places in the source: file, span of four numbers, and the call ordinal in the enclosing function, 0 if it is no call."""
 
     files: Ints
     spans: Ints
@@ -53,7 +53,7 @@ class Sites(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sites: Ints) -> EdgeDrafts:
-    """Return drafts of one kind that are declared and certain."""
+    """Return drafts of one kind with provenance `declared` and full confidence."""
     n_drafts = len(sources)
     return EdgeDrafts(
         sources=sources,
@@ -67,7 +67,7 @@ def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sit
 
 
 def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> EdgeTable:
-    """Make one edge of all drafts with the same source, target and kind: the surest one, seen by all."""
+    """Merge all drafts with the same source, target and kind: the highest confidence, and the union of what policies see."""
     drafts = EdgeDrafts(
         **{
             name: np.concatenate([getattr(block, name) for block in blocks])
@@ -75,7 +75,7 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
         }
     )
     keys = edge_keys(drafts.sources, drafts.targets, drafts.kinds, n_nodes)
-    # Drafts come by file and place, and so are mostly in order: a stable sort makes use of that.
+    # Drafts come by file and span, and so are mostly sorted: a stable sort is fast on such input.
     order = np.lexsort((drafts.sites, keys))
     keys = keys[order]
     firsts = run_starts(keys)
@@ -104,14 +104,14 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
 
 
 def _edge_sites(rows: Ints, firsts: Longs, sites: Sites, is_guess: Flags) -> tuple[Ints, SiteTable]:
-    """Return the places of each edge; one that is known from some has none where it is only guessed."""
+    """Return how many sites each edge has, and those that are kept. Sites of guesses count only if all drafts are guesses."""
     edge_of_draft = np.zeros(len(rows), dtype=np.int64)
     edge_of_draft[firsts[1:]] = 1
     edge_of_draft = np.cumsum(edge_of_draft)
     is_guessed = reduced(np.minimum, is_guess.astype(np.uint8), firsts)
     has_site = (rows != NO_ROW) & (is_guess == is_guessed[edge_of_draft])
     placed, edge_of_site = rows[has_site], edge_of_draft[has_site]
-    # A place that leads to a target in several ways, as a call of whatever a variable may hold, is one place.
+    # The same site may lead to a target several times, as a call through a variable that may hold it: it counts once.
     is_new = np.ones(len(placed), dtype=bool)
     is_new[1:] = (placed[1:] != placed[:-1]) | (edge_of_site[1:] != edge_of_site[:-1])
     placed, edge_of_site = placed[is_new], edge_of_site[is_new]

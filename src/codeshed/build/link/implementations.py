@@ -1,7 +1,8 @@
-"""What implements an interface without declaring it.
+"""Types that implement an interface without declaring it, as in Go.
 
-Turns: mentions that say so → `inherits` edges between types, and `overriddenBy` edges between their methods. Where only what
-a type has speaks for it, both are guesses; an interface that too many types fit has no guesses between methods.
+Turns: references of the role `implement` → `inherits` edges between types, and `overriddenBy` edges between their
+methods. Where only the methods of a type are evidence, both are guesses; an interface with too many such types gets no
+guessed edges between methods.
 """
 
 from collections import Counter
@@ -21,92 +22,94 @@ from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
 
 MAX_GUESSES = 12
-"""How many types that may implement an interface are shown where its methods are called; all are counted."""
+"""An interface with more possible implementors than this gets no guessed override edges; the types are still counted."""
 
 _FLAGS = int(EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE)
 
 
 class Implementations(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges of what implements something, and the types with the bases that they are known to have so."""
+    """Edges of implementations, and the types with the bases that were proven this way."""
 
     drafts: tuple[EdgeDrafts, ...]
     types: Types
 
 
 def wire_implementations(
-    mentions: Mentions, types: Types, hierarchy: Hierarchy, symbols: Symbols
+    references: Mentions, types: Types, hierarchy: Hierarchy, symbols: Symbols
 ) -> Implementations:
-    """Draft the edges of all mentions of what implements something; what a type declares itself is no news."""
-    is_said = mentions.kinds == EdgeKind.INHERITS
-    is_of_types = is_said & (types.kinds[mentions.enclosing] != 0) & (types.kinds[mentions.targets] != 0)
-    is_guess = mentions.has(MentionFlag.CANDIDATE)
-    known = _Known(mentions, hierarchy)
+    """Draft the edges of all implementations; those that a type declares itself are skipped."""
+    is_implementation = references.kinds == EdgeKind.INHERITS
+    is_of_types = (
+        is_implementation & (types.kinds[references.enclosing] != 0) & (types.kinds[references.targets] != 0)
+    )
+    is_guess = references.has(MentionFlag.CANDIDATE)
+    known = _KnownBases(references, hierarchy)
     certain = [each for each in _rows(is_of_types & ~is_guess) if not known.is_declared(each)]
-    known.take(certain)
+    known.record(certain)
     guessed = [each for each in _rows(is_of_types & is_guess) if not known.is_known(each)]
-    n_by_interface = Counter(int(mentions.targets[each]) for each in guessed)
-    shown = [each for each in guessed if n_by_interface[int(mentions.targets[each])] <= MAX_GUESSES]
-    pairs = [pair for each in (*certain, *shown) for pair in _iter_methods(each, mentions, hierarchy)]
-    apart = _rows(is_said & ~is_of_types & ~is_guess)
+    n_by_interface = Counter(int(references.targets[each]) for each in guessed)
+    shown = [each for each in guessed if n_by_interface[int(references.targets[each])] <= MAX_GUESSES]
+    pairs = [pair for each in (*certain, *shown) for pair in _iter_methods(each, references, hierarchy)]
+    method_references = _rows(is_implementation & ~is_of_types & ~is_guess)
     related = np.array((*certain, *guessed), dtype=np.int32)
     return Implementations(
         drafts=(
             _drafts(
-                mentions,
+                references,
                 related,
-                symbols.row_of[mentions.enclosing[related]],
-                symbols.row_of[mentions.targets[related]],
+                symbols.row_of[references.enclosing[related]],
+                symbols.row_of[references.targets[related]],
                 EdgeKind.INHERITS,
             ),
             _drafts(
-                mentions,
+                references,
                 np.array([each for each, _, _ in pairs], dtype=np.int32),
                 np.array([parent for _, parent, _ in pairs], dtype=np.int32),
                 np.array([child for _, _, child in pairs], dtype=np.int32),
                 EdgeKind.OVERRIDDEN_BY,
             ),
             _drafts(
-                mentions,
-                np.array(apart, dtype=np.int32),
-                symbols.target_row[mentions.targets[apart]],
-                symbols.target_row[mentions.enclosing[apart]],
+                references,
+                np.array(method_references, dtype=np.int32),
+                symbols.target_row[references.targets[method_references]],
+                symbols.target_row[references.enclosing[method_references]],
                 EdgeKind.OVERRIDDEN_BY,
             ),
         ),
-        types=_with_bases(types, mentions, certain),
+        types=_with_bases(types, references, certain),
     )
 
 
-class _Known:
-    """Which types have which others as bases, by their own words or by what was taken."""
+class _KnownBases:
+    """Known pairs of type and base: declared by the type, or recorded here."""
 
-    def __init__(self, mentions: Mentions, hierarchy: Hierarchy) -> None:
-        self._mentions = mentions
+    def __init__(self, references: Mentions, hierarchy: Hierarchy) -> None:
+        self._references = references
         self._hierarchy = hierarchy
-        self._taken: set[tuple[int, int]] = set()
+        self._recorded: set[tuple[int, int]] = set()
 
-    def take(self, rows: list[int]) -> None:
-        """Take what mentions say as known."""
-        self._taken.update(map(self._pair, rows))
+    def record(self, rows: list[int]) -> None:
+        """Record the pairs of some references as known."""
+        self._recorded.update(map(self._pair, rows))
 
     def is_declared(self, row: int) -> bool:
-        """Whether a type says itself what a mention says of it."""
+        """Whether the type itself declares the base that a reference says it has."""
         owner, base = self._pair(row)
         return base in self._hierarchy.linearized(owner)
 
     def is_known(self, row: int) -> bool:
-        """Whether what a mention says of a type is declared or was taken, of itself or of a type that it derives from."""
+        """Whether the type or one of its bases has that base, declared or recorded."""
         owner, base = self._pair(row)
         above = self._hierarchy.linearized(owner)
-        return base in above or any((each, base) in self._taken for each in above)
+        return base in above or any((each, base) in self._recorded for each in above)
 
     def _pair(self, row: int) -> tuple[int, int]:
-        return int(self._mentions.enclosing[row]), int(self._mentions.targets[row])
+        return int(self._references.enclosing[row]), int(self._references.targets[row])
 
 
-def _iter_methods(row: int, mentions: Mentions, hierarchy: Hierarchy) -> Iterator[tuple[int, int, int]]:
-    """Yield the methods of an interface, each with those that a type has in their place, its own or inherited ones."""
-    owner, base = int(mentions.enclosing[row]), int(mentions.targets[row])
+def _iter_methods(row: int, references: Mentions, hierarchy: Hierarchy) -> Iterator[tuple[int, int, int]]:
+    """Yield (reference, interface method, method of the type that implements it), own methods and inherited ones."""
+    owner, base = int(references.enclosing[row]), int(references.targets[row])
     met: set[int] = set()
     for interface in hierarchy.linearized(base):
         for name, parents in hierarchy.rows_by_name_by_type.get(interface, {}).items():
@@ -117,8 +120,8 @@ def _iter_methods(row: int, mentions: Mentions, hierarchy: Hierarchy) -> Iterato
                 yield from ((row, parent, child) for parent in parents if parent != child)
 
 
-def _with_bases(types: Types, mentions: Mentions, rows: list[int]) -> Types:
-    pairs = dict.fromkeys((int(mentions.enclosing[each]), int(mentions.targets[each])) for each in rows)
+def _with_bases(types: Types, references: Mentions, rows: list[int]) -> Types:
+    pairs = dict.fromkeys((int(references.enclosing[each]), int(references.targets[each])) for each in rows)
     owners, bases = np.array(list(pairs), dtype=np.int32).reshape(-1, 2).T
     return replace(
         types,
@@ -127,16 +130,16 @@ def _with_bases(types: Types, mentions: Mentions, rows: list[int]) -> Types:
     )
 
 
-def _drafts(mentions: Mentions, rows: Ints, sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
-    """Draft edges of one kind, as sure as the mentions are that they come from; where an end is NO_ROW there is none."""
+def _drafts(references: Mentions, rows: Ints, sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
+    """Draft edges of one kind with the confidence of the references; those with NO_ROW at an end are dropped."""
     chosen = np.flatnonzero((sources != NO_ROW) & (targets != NO_ROW) & (sources != targets))
     flags = _FLAGS if kind is EdgeKind.OVERRIDDEN_BY else 0
     return EdgeDrafts(
         sources=sources[chosen],
         targets=targets[chosen],
         kinds=np.full(len(chosen), kind, dtype=np.uint8),
-        confidences=mentions.confidences[rows[chosen]],
-        provenances=mentions.provenances[rows[chosen]],
+        confidences=references.confidences[rows[chosen]],
+        provenances=references.provenances[rows[chosen]],
         flags=np.full(len(chosen), flags, dtype=np.uint8),
         sites=rows[chosen],
     )

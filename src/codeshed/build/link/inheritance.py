@@ -1,8 +1,8 @@
-"""Inheritance that nothing declares, by evidence.
+"""Inferred inheritance, for classes whose bases the language does not declare (Lua, C, prototypes of JavaScript).
 
-Turns: classes that do not say what their bases are, their methods and calls → `inherits` edges from child to parent,
-each as sure as the surest of four signals: calls of the parent, methods of the same names, names of abstract types, and
-qualified names that lie in each other.
+Turns: classes with undeclared bases, their methods and calls → `inherits` edges from child to parent. The confidence is
+that of the strongest of four signals: calls of the parent, methods of the same names, names of abstract types, and
+nested qualified names.
 """
 
 from collections import defaultdict
@@ -16,43 +16,67 @@ from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.joined_columns import Mentions, Modules
-from codeshed.build.link.parent_calls import ParentCalls, find_parent_calls
-from codeshed.build.link.shared_methods import MAX_TYPES_PER_METHOD, find_shared_methods
+from codeshed.build.link.ordering import different
 from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
-from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.build.part.document_part import MentionFlag
+from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
+from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.limits import INHERITANCE_CAPPED, WarningRecord
 
 MIN_CONFIDENCE = 45
-"""No edge is less sure than this, in hundredths."""
+"""Pairs with less evidence, in hundredths, get no edge."""
 
 PARENT_CALL = 90
-"""Signal 1: a method calls that of its parent."""
+"""Signal 1: a method calls the method of the same name of its parent, or `super`."""
 
 SHARED_METHODS = {2: 45, 3: 60, 4: 75}
-"""Signal 2: so many names of methods in common; more are as sure as the most, one is noise."""
+"""Signal 2: confidence by the number of method names in common; four or more count alike, a single one is noise."""
 
 ABSTRACT_NAME = 50
-"""Signal 3: one is called like an abstract type, and they have a method in common."""
+"""Signal 3: one class is named like an abstract type (`BaseShape`), and they have a method name in common."""
 
 NESTED_NAME = 70
-"""Signal 4: the qualified name of one lies in that of the other, which does not contain it."""
+"""Signal 4: the qualified name of one class begins with that of the other, which does not contain it."""
 
 _N_NAMED = 5
 
 
+MAX_TYPES_PER_METHOD = 32
+"""A method name that more classes have is no evidence for any pair of them; so pairs stay linear in the number of methods."""
+
+_PARENT_WORDS = ("super", "parent")
+"""How languages name the parent of the enclosing class."""
+
+
+class SharedMethods(msgspec.Struct, frozen=True, kw_only=True):
+    """Pairs of classes, sorted within the pair, with the number of method names they share; and the names that were left out."""
+
+    firsts: Ints
+    seconds: Ints
+    counts: Ints
+    capped_names: Ints
+
+
+class ParentCalls(msgspec.Struct, frozen=True, kw_only=True):
+    """Pairs of child and parent that a call names; and by child the method names that it calls on an unnamed parent (`super`)."""
+
+    named: frozenset[tuple[int, int]]
+    unnamed: dict[int, frozenset[int]]
+
+
 class Inheritance(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges of inheritance that evidence speaks for, and what was left out of it."""
+    """Inferred inheritance edges, and warnings about what was left out."""
 
     drafts: tuple[EdgeDrafts, ...] = ()
     warnings: tuple[WarningRecord, ...] = ()
 
 
 class _Evidence(msgspec.Struct, frozen=True, kw_only=True):
-    """What speaks for a pair of classes, the first before the second by symbol."""
+    """The evidence for a pair of classes, which are sorted by symbol."""
 
     n_shared: int = 0
     children_by_call: frozenset[int] = frozenset()
@@ -66,19 +90,19 @@ def infer_inheritance(
     strings: Strings,
     *,
     modules: Modules,
-    mentions: Mentions,
+    references: Mentions,
     common_method_names: tuple[str, ...],
 ) -> Inheritance:
-    """Draft an edge for every pair of classes that enough speaks for; classes are declarations."""
+    """Draft an edge for every pair of classes with enough evidence; classes are declarations."""
     classes = find_open_classes(declarations, types, symbols, modules, strings)
     if classes is None:
         return Inheritance()
     common = {strings.find(name) for name in (*COMMON_METHOD_NAMES, *common_method_names)} | {NOTHING}
     is_common = np.zeros(len(strings), dtype=np.bool_)
     is_common[np.array(sorted(common), dtype=np.int32)] = True
-    is_telling = ~is_common[classes.method_names]
+    is_significant = ~is_common[classes.method_names]
     shared = find_shared_methods(
-        classes.method_names[is_telling], classes.method_owners[is_telling], len(declarations.columns)
+        classes.method_names[is_significant], classes.method_owners[is_significant], len(declarations.columns)
     )
     n_shared = {
         (first, second): count
@@ -87,7 +111,7 @@ def infer_inheritance(
         )
         if classes.may_be_related(first, second)
     }
-    calls = find_parent_calls(classes, declarations, symbols, strings, mentions)
+    calls = find_parent_calls(classes, declarations, symbols, strings, references)
     edges = list(_iter_edges(_collect(n_shared, calls, classes), calls, classes))
     return Inheritance(
         drafts=(_drafts(edges, symbols.row_of[declarations.columns.symbols]),),
@@ -98,7 +122,7 @@ def infer_inheritance(
 def _collect(
     n_shared: dict[tuple[int, int], int], calls: ParentCalls, classes: OpenClasses
 ) -> dict[tuple[int, int], _Evidence]:
-    """Return what speaks for each pair, but for calls of parents that are not named."""
+    """Return the evidence for each pair, calls of unnamed parents aside."""
     children: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
     for child, parent in calls.named:
         children[min(child, parent), max(child, parent)].add(child)
@@ -116,20 +140,20 @@ def _collect(
 def _iter_edges(
     evidence_by_pair: dict[tuple[int, int], _Evidence], calls: ParentCalls, classes: OpenClasses
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield child, parent and confidence of each pair that is sure enough."""
-    judged = {
+    """Yield child, parent and confidence of each pair with enough evidence."""
+    accepted = {
         pair: (confidence, evidence)
         for pair, evidence in evidence_by_pair.items()
         if (confidence := _confidence(pair, evidence, classes)) >= MIN_CONFIDENCE
     }
     parents_by_child: defaultdict[int, set[int]] = defaultdict(set)
-    for pair in judged:
+    for pair in accepted:
         for child, parent in (pair, pair[::-1]):
             if not calls.unnamed.get(child, frozenset()).isdisjoint(classes.methods_of(parent)):
                 parents_by_child[child].add(parent)
-    for pair, (confidence, evidence) in judged.items():
+    for pair, (confidence, evidence) in accepted.items():
         by_call = {child for child in pair if not parents_by_child.get(child, set()).isdisjoint(pair)}
-        # A `super` without a name means the one parent that something else speaks for.
+        # `super` does not name the parent: it is proven only if other evidence leaves a single candidate.
         proven = {child for child in by_call if len(parents_by_child[child]) == 1}
         found = msgspec.structs.replace(
             evidence, children_by_call=evidence.children_by_call or frozenset(proven or by_call)
@@ -140,7 +164,7 @@ def _iter_edges(
 
 
 def _confidence(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> int:
-    """Return how sure the surest signal is."""
+    """Return the confidence of the strongest signal."""
     signals = [SHARED_METHODS.get(min(evidence.n_shared, max(SHARED_METHODS)), 0)]
     if evidence.children_by_call:
         signals.append(PARENT_CALL)
@@ -152,7 +176,7 @@ def _confidence(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses
 
 
 def _child(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> int:
-    """Return which of two classes is the child: by calls, by names of abstract types, by nesting, by length."""
+    """Return which class of a pair is the child: by calls, by names of abstract types, by nesting, by length of the name."""
     open_ones = [each for each in pair if each in classes.open]
     if len(open_ones) == 1:
         return open_ones[0]
@@ -167,7 +191,7 @@ def _child(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> 
 
 
 def _child_by_name(pair: tuple[int, int], classes: OpenClasses) -> int:
-    """Return the class that is not called like an abstract type, if the other one is and this one may be a child."""
+    """Return the class without an abstract name, if the other has one and this one's bases are undeclared; else NO_ROW."""
     concrete = [each for each in pair if not is_abstract_name(classes.name(each))]
     return concrete[0] if len(concrete) == 1 and concrete[0] in classes.open else NO_ROW
 
@@ -187,7 +211,7 @@ def _drafts(edges: list[tuple[int, int, int]], row_of: Ints) -> EdgeDrafts:
 
 
 def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]:
-    """Say which names were skipped: the first ones, and how many more."""
+    """Warn about the method names that were skipped: name the first ones, and count the others."""
     if not len(names):
         return ()
     texts = sorted(map(strings.text, names.tolist()))
@@ -199,3 +223,74 @@ def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]
             f"are no evidence of inheritance; {len(texts)} left out: {', '.join(texts[:_N_NAMED])}{more}",
         ),
     )
+
+
+def find_shared_methods(names: Ints, owners: Ints, n_owners: int) -> SharedMethods:
+    """Count shared names, given each method by its name and its class."""
+    keys = different(names.astype(np.int64) * n_owners + owners)
+    names, owners = (keys // n_owners).astype(np.int32), (keys % n_owners).astype(np.int32)
+    starts = run_starts(names)
+    lengths = np.diff(starts, append=len(names))
+    is_capped = lengths > MAX_TYPES_PER_METHOD
+    ends = np.repeat(np.where(is_capped, starts, starts + lengths), lengths)
+    places = np.arange(len(names))
+    n_after = np.maximum(ends - places - 1, 0)
+    firsts = np.repeat(places, n_after)
+    seconds = firsts + 1 + np.arange(len(firsts)) - np.repeat(np.cumsum(n_after) - n_after, n_after)
+    pairs: Longs = np.sort(owners[firsts].astype(np.int64) * n_owners + owners[seconds])
+    pair_starts = run_starts(pairs)
+    return SharedMethods(
+        firsts=(pairs[pair_starts] // n_owners).astype(np.int32),
+        seconds=(pairs[pair_starts] % n_owners).astype(np.int32),
+        counts=np.diff(pair_starts, append=len(pairs)).astype(np.int32),
+        capped_names=names[starts[is_capped]],
+    )
+
+
+def find_parent_calls(
+    classes: OpenClasses, declarations: Declarations, symbols: Symbols, strings: Strings, references: Mentions
+) -> ParentCalls:
+    """Find the calls by which methods of classes with undeclared bases name their parents.
+
+    `Animal.speak(self)` in `Dog.speak` names the parent; `super.speak()` says that there is one. A call that does
+    not pass `self` is no evidence: whoever has a pane may call its `draw`.
+    """
+    columns = declarations.columns
+    is_open = np.zeros(len(columns) + 1, dtype=np.bool_)
+    is_open[sorted(classes.open)] = True
+    callers = symbols.declaration_of[symbols.function_of[references.enclosing]]
+    children = np.where(callers == NO_ROW, NO_ROW, _owners(callers, declarations, symbols))
+    is_call = references.has(MentionFlag.CALL) & ~references.has(MentionFlag.CANDIDATE) & is_open[children]
+    rows = np.flatnonzero(is_call)
+    callers, children = callers[rows], children[rows]
+    targets, receivers = references.targets[rows], references.receivers[rows]
+    methods = symbols.declaration_of[targets]
+    parents = np.where(methods == NO_ROW, NO_ROW, _owners(methods, declarations, symbols))
+    is_super = _is_parent_word(receivers, targets, strings)
+    is_class = receivers == np.where(parents == NO_ROW, NO_ROW, columns.symbols[parents])
+    is_named = (parents != NO_ROW) & (columns.members[methods] == columns.members[callers])
+    is_named &= (receivers == NOTHING) | is_class | is_super
+    is_named &= is_super | ~references.has(MentionFlag.OF_ANOTHER)[rows]
+    is_named &= references.provenances[rows] != ProvenanceCode.HEURISTIC
+    pairs = zip(children[is_named].tolist(), parents[is_named].tolist(), strict=True)
+    is_unnamed = is_super & (methods == NO_ROW)
+    called = np.where(references.methods[rows] == NOTHING, columns.members[callers], references.methods[rows])
+    names: defaultdict[int, set[int]] = defaultdict(set)
+    for child, name in zip(children[is_unnamed].tolist(), called[is_unnamed].tolist(), strict=True):
+        names[child].add(name)
+    return ParentCalls(
+        named=frozenset(pair for pair in pairs if classes.may_be_related(*pair)),
+        unnamed={child: frozenset(found) for child, found in names.items()},
+    )
+
+
+def _owners(methods: Ints, declarations: Declarations, symbols: Symbols) -> Ints:
+    """Return the declarations that enclose the given ones."""
+    return symbols.declaration_of[declarations.columns.enclosing[methods]]
+
+
+def _is_parent_word(receivers: Ints, targets: Ints, strings: Strings) -> Flags:
+    """Whether a call is one of `super` or `parent`: as receiver, or called itself where there is no receiver."""
+    words = np.array([strings.find(word) for word in _PARENT_WORDS], dtype=np.int32)
+    words = words[words != NOTHING]
+    return np.asarray(np.isin(receivers, words) | ((receivers == NOTHING) & np.isin(targets, words)))

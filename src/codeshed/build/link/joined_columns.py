@@ -1,23 +1,24 @@
-"""The columns of all parts, one behind the other.
+"""The columns of all parts, concatenated.
 
-Turns: PartPacks by path and the ExternalsPart → JoinedParts, in which strings, files and details have one number
-each for all parts.
+Turns: PartPacks by path and the ExternalsPart → JoinedParts, in which strings, files and details are numbered once for
+all parts.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import Generic, TypeAlias, TypeVar
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from codeshed.build.link.column_stack import Stack
 from codeshed.build.link.ordering import different
 from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import (
+    BYTE,
     INT,
+    LONG,
     BaseColumns,
     ExternalsPart,
     FlowColumns,
@@ -31,12 +32,15 @@ from codeshed.build.part.part_pack import PartCounts, PartPack
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
 from codeshed.graph.data.columns import starts_of
 
+_Piece = TypeVar("_Piece")
+_Column: TypeAlias = Callable[[_Piece], memoryview]
+
 
 class Modules(msgspec.Struct, frozen=True, kw_only=True):
-    """Files by number: their paths in order, symbols and names as strings, and the sizes of their top level.
+    """Files by number: their paths in order, symbols and names as strings, and the sizes of their top-level code.
 
-    `parts` are the first ones of each, and `symbol_places` those of the symbols among the strings of all parts. `is_test`
-    says that they hold tests, `is_partial` that their extractor did not read them whole.
+    `parts` is the first part of each file, and `symbol_positions` are positions among the strings of all parts.
+    `is_test` marks test files, `is_partial` those that the extractor could not read completely.
     """
 
     paths: tuple[str, ...]
@@ -57,9 +61,9 @@ class Modules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Definitions(msgspec.Struct, frozen=True, kw_only=True):
-    """Definitions of all parts: columns as `DefinitionColumns` describes them, with the parts and files they are in.
+    """Definitions of all parts: the columns of `DefinitionColumns`, with the part and file of each.
 
-    `symbol_places` are those of the symbols among the strings of all parts.
+    `symbol_positions` are those of the symbols among the strings of all parts.
     """
 
     symbols: Ints
@@ -97,7 +101,7 @@ class Definitions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Bases(msgspec.Struct, frozen=True, kw_only=True):
-    """Bases of types, as `BaseColumns` describes them."""
+    """Bases of types; see `BaseColumns`."""
 
     definitions: Ints
     bases: Ints
@@ -105,7 +109,7 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypeUses(msgspec.Struct, frozen=True, kw_only=True):
-    """Types in signatures, as `TypeUseColumns` describes them."""
+    """Types in signatures; see `SignatureTypeColumns`."""
 
     definitions: Ints
     wholes: Ints
@@ -114,7 +118,7 @@ class TypeUses(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Parameters(msgspec.Struct, frozen=True, kw_only=True):
-    """Parameters with types, as `ParameterColumns` describes them."""
+    """Parameters with types; see `ParameterColumns`."""
 
     definitions: Ints
     symbols: Ints
@@ -123,7 +127,7 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Flows(msgspec.Struct, frozen=True, kw_only=True):
-    """Types that functions take and return, as `FlowColumns` describes them."""
+    """Types that functions take and return; see `FlowColumns`."""
 
     definitions: Ints
     types: Ints
@@ -131,7 +135,7 @@ class Flows(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Mentions(msgspec.Struct, frozen=True, kw_only=True):
-    """References of all parts, by file and span, as `MentionColumns` describes them."""
+    """References of all parts, by file and span; see `ReferenceColumns`."""
 
     enclosing: Ints
     targets: Ints
@@ -147,39 +151,78 @@ class Mentions(msgspec.Struct, frozen=True, kw_only=True):
     files: Ints
 
     def __len__(self) -> int:
-        """Return the number of mentions."""
+        """Return the number of references."""
         return len(self.targets)
 
     def has(self, flag: int) -> Flags:
-        """Whether each mention has a flag."""
+        """Whether each reference has a flag."""
         return np.asarray((self.flags & int(flag)) != 0)
 
 
 class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
-    """All parts in one; `details` are the different ones, encoded; `modules` are the files in order."""
+    """All parts joined; `details` are distinct and encoded; `modules` are the files in order."""
 
     strings: Strings
     modules: Modules
     definitions: Definitions
     bases: Bases
-    type_uses: TypeUses
+    signature_types: TypeUses
     parameters: Parameters
     flows: Flows
-    mentions: Mentions
+    references: Mentions
     details: list[bytes]
 
 
 class _Counts(msgspec.Struct, frozen=True, kw_only=True):
-    """How many rows each part has in each table, the externals being the last one."""
+    """Number of rows of each part in each table; the last part is that of the externals."""
 
     strings: Ints
     definitions: Ints
     bases: Ints
-    type_uses: Ints
+    signature_types: Ints
     parameters: Ints
     flows: Ints
     details: Ints
-    mentions: Ints
+    references: Ints
+
+
+class _ColumnStack(Generic[_Piece]):
+    """The same table of all packs; its columns are concatenated on demand, with string numbers made global."""
+
+    def __init__(self, pieces: Sequence[_Piece], counts: Ints, strings: Strings) -> None:
+        """Take the tables, the number of rows of each part, and the strings of all parts."""
+        self._pieces = pieces
+        self._strings = strings
+        self.part_of_row: Ints = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+        self._first_strings = self.spread(strings.firsts)
+
+    def ints(self, column: _Column[_Piece]) -> Ints:
+        """Return a column of 32-bit numbers."""
+        return np.frombuffer(b"".join(map(column, self._pieces)), dtype=INT)
+
+    def longs(self, column: _Column[_Piece]) -> Longs:
+        """Return a column of 64-bit numbers."""
+        return np.frombuffer(b"".join(map(column, self._pieces)), dtype=LONG)
+
+    def bytes(self, column: _Column[_Piece]) -> Bytes:
+        """Return a column of 8-bit numbers."""
+        return np.frombuffer(b"".join(map(column, self._pieces)), dtype=BYTE)
+
+    def strings(self, column: _Column[_Piece]) -> Ints:
+        """Return a column of strings, as global string numbers."""
+        return self._strings.numbers_at(self.string_positions(column))
+
+    def string_positions(self, column: _Column[_Piece]) -> Ints:
+        """Return the positions of a column's strings among those of all parts."""
+        return self._strings.places(self.ints(column), self._first_strings)
+
+    def shifted_rows(self, column: _Column[_Piece], firsts: Longs) -> Ints:
+        """Return a column of row numbers into another table; `firsts` has the first row of each part there."""
+        return self.ints(column) + firsts.astype(np.int32)[self.part_of_row]
+
+    def spread(self, values: Ints) -> Ints:
+        """Spread one value per part over the rows of the parts."""
+        return values[self.part_of_row]
 
 
 Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Flows, Mentions)
@@ -191,7 +234,7 @@ def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
 
 
 def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedParts:
-    """Put packs that are sorted by path one behind the other, and the externals behind them."""
+    """Concatenate packs, which are sorted by path, and the externals after them."""
     counts = _count_rows([pack.counts for pack in packs], externals)
     strings = Strings([*(pack.strings for pack in packs), externals.strings], counts.strings)
     modules, file_of_part = _join_modules([head for pack in packs for head in pack.heads], strings)
@@ -206,7 +249,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
         ],
         dtype=np.int32,
     )
-    definitions = Stack([table.columns for table in tables], counts.definitions, strings)
+    definitions = _ColumnStack([table.columns for table in tables], counts.definitions, strings)
     firsts = starts_of(counts.definitions)
     return JoinedParts(
         strings=strings,
@@ -232,26 +275,30 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             documentation_scores=definitions.ints(lambda each: each.documentation_scores),
             documentation_bests=definitions.ints(lambda each: each.documentation_bests),
             complexities=definitions.ints(lambda each: each.complexities),
-            details=details_rows[definitions.shifted(lambda each: each.details, starts_of(counts.details))],
-            files=definitions.repeated(files),
+            details=details_rows[
+                definitions.shifted_rows(lambda each: each.details, starts_of(counts.details))
+            ],
+            files=definitions.spread(files),
             parts=definitions.part_of_row,
-            symbol_places=definitions.string_places(lambda each: each.symbols),
+            symbol_places=definitions.string_positions(lambda each: each.symbols),
         ),
-        bases=_join_bases(Stack([table.bases for table in tables], counts.bases, strings), firsts),
-        type_uses=_join_type_uses(
-            Stack([table.type_uses for table in tables], counts.type_uses, strings), firsts
+        bases=_join_bases(_ColumnStack([table.bases for table in tables], counts.bases, strings), firsts),
+        signature_types=_join_signature_types(
+            _ColumnStack([table.signature_types for table in tables], counts.signature_types, strings), firsts
         ),
         parameters=_join_parameters(
-            Stack([table.parameters for table in tables], counts.parameters, strings), firsts
+            _ColumnStack([table.parameters for table in tables], counts.parameters, strings), firsts
         ),
-        flows=_join_flows(Stack([table.flows for table in tables], counts.flows, strings), firsts),
-        mentions=_join_mentions(Stack([pack.mentions for pack in packs], counts.mentions, strings), files),
+        flows=_join_flows(_ColumnStack([table.flows for table in tables], counts.flows, strings), firsts),
+        references=_join_references(
+            _ColumnStack([pack.references for pack in packs], counts.references, strings), files
+        ),
         details=list(row_by_details),
     )
 
 
 def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Counts:
-    """Count the rows of all parts, the externals being the last one."""
+    """Count the rows of all parts, the externals last."""
 
     def joined(columns: Iterable[memoryview], of_externals: int) -> Ints:
         of_documents = np.frombuffer(b"".join(columns), dtype=INT)
@@ -262,28 +309,30 @@ def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Coun
         strings=joined((each.strings for each in counts), n_rows(externals.strings.lengths)),
         definitions=joined((each.definitions for each in counts), n_rows(table.columns.symbols)),
         bases=joined((each.bases for each in counts), n_rows(table.bases.definitions)),
-        type_uses=joined((each.type_uses for each in counts), n_rows(table.type_uses.definitions)),
+        signature_types=joined(
+            (each.signature_types for each in counts), n_rows(table.signature_types.definitions)
+        ),
         parameters=joined((each.parameters for each in counts), n_rows(table.parameters.definitions)),
         flows=joined((each.flows for each in counts), n_rows(table.flows.definitions)),
         details=joined((each.details for each in counts), len(table.details)),
-        mentions=joined((each.mentions for each in counts), 0),
+        references=joined((each.references for each in counts), 0),
     )
 
 
 def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules, Ints]:
     """Return the files, and the file of each head.
 
-    Of a file with several documents the largest top level counts, and each of their problems.
+    If a file has several documents, the largest top-level size counts, and the problems of all.
     """
     is_new = np.ones(len(heads), dtype=np.bool_)
     is_new[1:] = [one.path != other.path for one, other in pairwise(heads)]
     firsts = np.flatnonzero(is_new)
 
-    def places_of(local: list[int]) -> Ints:
+    def positions_of(local: list[int]) -> Ints:
         return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(heads)])[firsts]
 
     def strings_of(local: list[int]) -> Ints:
-        return strings.numbers_at(places_of(local))
+        return strings.numbers_at(positions_of(local))
 
     sizes = np.array([head.module_size for head in heads], dtype=np.int64)
     is_partial = np.array([head.is_partial for head in heads], dtype=np.bool_)
@@ -292,7 +341,7 @@ def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules,
         languages=tuple(heads[first].language for first in firsts.tolist()),
         parts=firsts.astype(np.int32),
         symbols=strings_of([head.module_symbol for head in heads]),
-        symbol_places=places_of([head.module_symbol for head in heads]),
+        symbol_places=positions_of([head.module_symbol for head in heads]),
         names=strings_of([head.module_name for head in heads]),
         last_names=strings_of([head.module_last_name for head in heads]),
         lower_names=strings_of([head.module_lower_name for head in heads]),
@@ -303,42 +352,42 @@ def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules,
     return modules, np.cumsum(is_new) - 1
 
 
-def _join_bases(stack: Stack[BaseColumns], firsts: Longs) -> Bases:
+def _join_bases(stack: _ColumnStack[BaseColumns], firsts: Longs) -> Bases:
     return Bases(
-        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         bases=stack.strings(lambda each: each.bases),
         heads=stack.strings(lambda each: each.heads),
     )
 
 
-def _join_type_uses(stack: Stack[TypeUseColumns], firsts: Longs) -> TypeUses:
+def _join_signature_types(stack: _ColumnStack[TypeUseColumns], firsts: Longs) -> TypeUses:
     return TypeUses(
-        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         wholes=stack.strings(lambda each: each.wholes),
         members=stack.strings(lambda each: each.members),
         flags=stack.bytes(lambda each: each.flags),
     )
 
 
-def _join_parameters(stack: Stack[ParameterColumns], firsts: Longs) -> Parameters:
+def _join_parameters(stack: _ColumnStack[ParameterColumns], firsts: Longs) -> Parameters:
     return Parameters(
-        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         symbols=stack.strings(lambda each: each.symbols),
         types=stack.strings(lambda each: each.types),
         type_sources=stack.bytes(lambda each: each.type_sources),
     )
 
 
-def _join_flows(stack: Stack[FlowColumns], firsts: Longs) -> Flows:
+def _join_flows(stack: _ColumnStack[FlowColumns], firsts: Longs) -> Flows:
     return Flows(
-        definitions=stack.shifted(lambda each: each.definitions, firsts),
+        definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         types=stack.strings(lambda each: each.types),
         roles=stack.bytes(lambda each: each.roles),
     )
 
 
-def _join_mentions(stack: Stack[MentionColumns], files: Ints) -> Mentions:
-    mentions = Mentions(
+def _join_references(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentions:
+    references = Mentions(
         enclosing=stack.strings(lambda each: each.enclosing),
         targets=stack.strings(lambda each: each.targets),
         receivers=stack.strings(lambda each: each.receivers),
@@ -350,9 +399,9 @@ def _join_mentions(stack: Stack[MentionColumns], files: Ints) -> Mentions:
         edge_flags=stack.bytes(lambda each: each.edge_flags),
         flags=stack.bytes(lambda each: each.flags),
         spans=stack.ints(lambda each: each.spans).reshape(-1, 4),
-        files=stack.repeated(files),
+        files=stack.spread(files),
     )
     if len(different(files)) == len(files):
-        return mentions
-    # Several documents of one file: their references are not yet in the order of their spans.
-    return taken(mentions, np.lexsort((*mentions.spans.T[::-1], mentions.files)))
+        return references
+    # A file with several documents: their references must be sorted by span together.
+    return taken(references, np.lexsort((*references.spans.T[::-1], references.files)))

@@ -1,6 +1,6 @@
-"""The whole linking on one screen.
+"""Links all parts into the graph: the passes of the builder, in order.
 
-Turns: PartPacks + ExternalsPart + entry points → CodeGraph, by the passes of the seeds in their order.
+Turns: PartPacks + ExternalsPart + entry points → CodeGraph.
 """
 
 from collections.abc import Iterable
@@ -53,12 +53,12 @@ def link(
     source_reader: str,
     common_names: CommonNames = _NO_NAMES,
 ) -> CodeGraph:
-    """Build the graph of all documents from their packs, which come by path; the names say what measured them.
+    """Build the graph of all documents from their packs, which are sorted by path; the three names say what measured them.
 
-    `common_names` are the repository's own, beside those that are shipped.
+    `common_names` are the repository's own, in addition to those that Codeshed ships.
     """
     summary, joined = _joined(list(packs), externals)
-    strings, mentions = joined.strings, joined.mentions
+    strings, references = joined.strings, joined.references
 
     # Pass 1: nodes and types.
     declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)
@@ -67,38 +67,38 @@ def link(
     symbols = order_symbols(declarations, joined.modules, len(strings))
     hierarchy = Hierarchy(types, find_methods(declarations, types, symbols))
 
-    # Pass 2: edges that references name.
-    sources = find_sources(mentions, symbols, symbols.row_of[joined.modules.symbols])
-    placing = Beside(lambda: _sites(mentions, declarations, sources))
+    # Pass 2: edges of resolved references.
+    sources = find_sources(references, symbols, symbols.row_of[joined.modules.symbols])
+    sites_task = Beside(lambda: _sites(references, declarations, sources))
     constructors = find_constructors(declarations, types, symbols, strings)
-    targets = find_targets(called_types(mentions, types), constructors, hierarchy, symbols)
-    wired = wire_mentions(mentions, targets, symbols, sources, types)
+    targets = find_targets(called_types(references, types), constructors, hierarchy, symbols)
+    reference_edges = wire_mentions(references, targets, symbols, sources, types)
     structure = wire_structure(declarations, types, symbols, joined.modules)
 
-    # Pass 2.5: types of variables.
+    # Pass 2.5: types of variables, from declarations and from the calls that are assigned to them.
     variable_types = VariableTypes(declarations, types, symbols, strings)
-    propagate_returns(mentions, wired.assignments, variable_types, symbols)
+    propagate_returns(references, reference_edges.assignments, variable_types, symbols)
 
-    # Pass 3: overrides, declared and implied, and calls that the types recover.
-    overrides = wire_overrides(hierarchy, declarations, types, symbols, strings, first_site=len(mentions))
-    implemented = wire_implementations(mentions, types, hierarchy, symbols)
+    # Pass 3: overrides, implementations, and calls recovered by the type of their receiver.
+    overrides = wire_overrides(hierarchy, declarations, types, symbols, strings, first_site=len(references))
+    implementations = wire_implementations(references, types, hierarchy, symbols)
     recovered = recover_calls(
-        mentions,
-        wired.unresolved_calls,
+        references,
+        reference_edges.unresolved_calls,
         variable_types,
         hierarchy=hierarchy,
         symbols=symbols,
         sources=sources,
     )
 
-    # What nothing states: structure by evidence, which no footprint follows.
+    # Heuristic edges, which no footprint follows: inferred inheritance and data flow.
     inheritance = infer_inheritance(
         declarations,
         types,
         symbols,
         strings,
         modules=joined.modules,
-        mentions=mentions,
+        references=references,
         common_method_names=common_names.methods,
     )
     dataflow = wire_dataflow(
@@ -106,15 +106,15 @@ def link(
         types,
         symbols,
         strings,
-        calls=(*wired.drafts, *recovered.drafts),
+        calls=(*reference_edges.drafts, *recovered.drafts),
         excluded_types=common_names.types,
     )
 
     drafts = (
-        *(*wired.drafts, *structure, overrides, *implemented.drafts),
+        *(*reference_edges.drafts, *structure, overrides, *implementations.drafts),
         *(*recovered.drafts, *inheritance.drafts, *dataflow.drafts),
     )
-    merging = Beside(lambda: merge_drafts(drafts, placing.result(), symbols.n_rows))
+    edges_task = Beside(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
     nodes = tabulate_nodes(
         declarations,
         joined.modules,
@@ -123,16 +123,16 @@ def link(
         strings,
         abstract_return_scores=abstract_return_scores,
         unresolved_rows=sources.closure[recovered.unresolved],
-        dangling_rows=sources.closure[wired.dangling],
+        dangling_rows=sources.closure[reference_edges.dangling],
     )
     columns, modules = declarations.columns, joined.modules
     names = by_row(columns.last_names, modules.last_names, symbols, modules)
     lower_names = by_row(columns.lower_names, modules.lower_names, symbols, modules)
-    type_table = tabulate_types(implemented.types, declarations, symbols, strings)
+    type_table = tabulate_types(implementations.types, declarations, symbols, strings)
     name_index = index_names(names, lower_names, nodes, strings)
     return CodeGraph(
         nodes=nodes,
-        edges=merging.result(),
+        edges=edges_task.result(),
         types=type_table,
         name_index=name_index,
         files=StringColumn.of(joined.modules.paths),
@@ -142,8 +142,8 @@ def link(
         source_reader=source_reader,
         calls=summary.calls,
         unresolved_members=tabulate_members(
-            sources.closure[wired.unresolved_members],
-            strings.hashes(mentions.methods[wired.unresolved_members]),
+            sources.closure[reference_edges.unresolved_members],
+            strings.hashes(references.methods[reference_edges.unresolved_members]),
         ),
         entry_points=entry_points,
         warnings=cap_warnings(
@@ -155,16 +155,16 @@ def link(
     )
 
 
-def _sites(mentions: Mentions, declarations: Declarations, sources: Sources) -> Sites:
-    """Return the places of mentions, and behind them those of declarations."""
+def _sites(references: Mentions, declarations: Declarations, sources: Sources) -> Sites:
+    """Return the sites of all references, followed by those of declarations."""
     columns = declarations.columns
     return Sites(
-        files=np.concatenate((mentions.files, columns.files)),
-        spans=np.concatenate((mentions.spans, columns.spans)),
-        ordinals=np.append(number_calls(mentions, sources), np.zeros(len(columns), dtype=np.int32)),
+        files=np.concatenate((references.files, columns.files)),
+        spans=np.concatenate((references.spans, columns.spans)),
+        ordinals=np.append(number_calls(references, sources), np.zeros(len(columns), dtype=np.int32)),
     )
 
 
 def _joined(packs: list[PartPack], externals: ExternalsPart) -> tuple[Summary, JoinedParts]:
-    """Put packs together. Where nobody else keeps them, their memory is free from here on."""
+    """Join the packs. The caller keeps no reference to them, so that their memory can be freed from here on."""
     return summarize(packs), join_packs(packs, externals)

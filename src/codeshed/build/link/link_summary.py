@@ -1,6 +1,6 @@
-"""What is told of all documents together, beside the graph itself.
+"""What is summed up over all documents besides the graph: outcomes of calls, warnings, entry points.
 
-Turns: PartPacks → the shares of their calls and what is to be said of them; entry points → the same in order.
+Turns: PartPacks → DocumentSummary; entry points → the same, sorted.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,20 +16,20 @@ from codeshed.model.semantic import EntryPoint
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """The calls and the warnings of all documents."""
+    """Call outcomes and warnings of all documents."""
 
     calls: CallShares
     warnings: tuple[WarningRecord, ...]
 
 
 def tabulate_entry_points(entry_points: Iterable[EntryPoint]) -> RecordColumn[EntryPoint]:
-    """Return entry points in order, by symbol, kind and detail."""
+    """Return entry points sorted by symbol, kind and detail."""
     in_order = sorted(entry_points, key=lambda each: (each.symbol, each.kind, each.detail or ""))
     return RecordColumn.of(in_order, EntryPoint)
 
 
 def summarize(packs: Sequence[PartPack]) -> Summary:
-    """Add up what the documents tell."""
+    """Sum up the heads of all packs."""
     heads = [head for pack in packs for head in pack.heads]
     return Summary(
         calls=add_up_calls(pack.calls for pack in packs),

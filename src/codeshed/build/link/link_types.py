@@ -1,6 +1,6 @@
-"""The types in the end.
+"""The columns of the type registry.
 
-Turns: Types + Declarations → TypeRegistry, with the children of every type.
+Turns: DeclaredTypes + Declarations → TypeRegistry, with the implementors of every type.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ def tabulate_types(
     """Put all types into the columns of a registry."""
     columns = declarations.columns
     numbers, names = strings.in_order(np.flatnonzero(types.kinds).astype(np.int32))
-    # An inferred type has bases, and is no type of its own.
+    # Inferred types may have bases, but are not in the registry.
     is_owned = types.kinds[types.base_owners] != 0
     base_owners, base_symbols = types.base_owners[is_owned], types.base_symbols[is_owned]
     base_numbers, base_names = strings.in_order(different(base_symbols))
@@ -71,7 +71,7 @@ def _rows_by_string(numbers: Ints, strings: Strings) -> Ints:
 
 
 def _parameters(number: int, declaration: int, types: Types, declarations: Declarations) -> TypeParameters:
-    """Return the parameters of a type, or what a type variable may stand for."""
+    """Return the type parameters of a type, or the bound and constraints of a type variable."""
     if declaration == NO_ROW:
         return TypeParameters(type_var=types.variables[number])
     details = declarations.details_of(declaration)

@@ -1,7 +1,6 @@
-"""Which method a type has, its own or an inherited one.
+"""Method resolution: which member a type has, own or inherited, by its MRO.
 
-Turns: Types + the methods of each type → look-ups through the order of base types. Types and names are strings by
-number.
+Turns: DeclaredTypes + the methods of each type → member lookup along the MRO. Types and names are string numbers.
 """
 
 from collections import Counter, defaultdict, deque
@@ -11,11 +10,11 @@ from itertools import islice
 from codeshed.build.link.declared_types import Types
 
 MAX_ANCESTORS = 256
-"""More base types than this, which no one writes by hand, are not looked through."""
+"""An MRO is cut at this many types; hand-written code has fewer."""
 
 
 class Hierarchy:
-    """Looks members up through base types, in the C3 order where one exists, else nearest first."""
+    """Looks members up along the MRO: the C3 linearization where one exists, else bases breadth first."""
 
     def __init__(self, types: Types, rows_by_name_by_type: Mapping[int, Mapping[int, Sequence[int]]]) -> None:
         self.rows_by_name_by_type = rows_by_name_by_type
@@ -26,16 +25,16 @@ class Hierarchy:
         self._nearest_order: dict[int, tuple[int, ...]] = {}
 
     def bases(self, type_id: int) -> Sequence[int]:
-        """Return the bases of a type, in their order."""
+        """Return the direct bases of a type, in their order."""
         return self._bases.get(type_id, ())
 
     def own_members(self, type_id: int, name: int) -> Sequence[int]:
-        """Return the rows of a type's own members of a name."""
+        """Return the rows of the members that a type itself declares under a name."""
         members = self.rows_by_name_by_type.get(type_id)
         return () if members is None else members.get(name, ())
 
     def find_members(self, type_id: int, name: int) -> Sequence[int]:
-        """Return the members of a name in the first type of the order that has one."""
+        """Return the members with a name of the first type of the MRO that has any."""
         for ancestor in self.linearized(type_id):
             rows = self.own_members(ancestor, name)
             if rows:
@@ -43,7 +42,7 @@ class Hierarchy:
         return ()
 
     def linearized(self, type_id: int) -> tuple[int, ...]:
-        """Return a type and its bases in the order in which members are looked up."""
+        """Return the MRO of a type, which begins with the type itself."""
         order = self._c3(type_id)
         if order is not None:
             return order
@@ -53,7 +52,7 @@ class Hierarchy:
         return known
 
     def _c3(self, type_id: int) -> tuple[int, ...] | None:
-        """Merge the orders of the bases; None where they contradict each other, run in a circle or are too many."""
+        """Return the C3 linearization; None where bases are inconsistent, cyclic or too many."""
         orders = self._c3_order
         open_types: set[int] = set()
         pending = [type_id]
@@ -65,7 +64,7 @@ class Hierarchy:
             bases = self.bases(current)
             missing = [base for base in bases if base not in orders]
             if not missing:
-                orders[current] = _merged(current, bases, orders)
+                orders[current] = _linearize(current, bases, orders)
             elif open_types.isdisjoint(missing) and current not in missing:
                 open_types.add(current)
                 pending.extend(missing)
@@ -83,19 +82,19 @@ class Hierarchy:
         return tuple(seen)
 
 
-def _merged(
+def _linearize(
     type_id: int, bases: Sequence[int], orders: Mapping[int, tuple[int, ...] | None]
 ) -> tuple[int, ...] | None:
-    """Return the order of a type from those of its bases."""
+    """Return the C3 linearization of a type from those of its bases."""
     known = [order for base in bases if (order := orders[base]) is not None]
     if len(known) < len(bases):
         return None
-    merged = known[0] if len(known) == 1 else _merge([*known, tuple(bases)])
+    merged = known[0] if len(known) == 1 else _merge_c3([*known, tuple(bases)])
     return None if merged is None or len(merged) >= MAX_ANCESTORS else (type_id, *merged)
 
 
-def _merge(orders: list[tuple[int, ...]]) -> tuple[int, ...] | None:
-    """Merge orders so that each is kept: the first head that no other order has further behind comes next."""
+def _merge_c3(orders: list[tuple[int, ...]]) -> tuple[int, ...] | None:
+    """Merge linearizations as C3 does: the next type is the first head that is in no other tail."""
     merged: list[int] = []
     remaining = [deque(order) for order in orders if order]
     n_behind = Counter(item for order in remaining for item in islice(order, 1, None))

@@ -1,7 +1,7 @@
-"""The methods of types, and the functions that a call of a type runs.
+"""The methods of types, and the constructors that a call of a type runs.
 
-Turns: Declarations + Types → the rows of methods by type and name; the constructors of each type: marked ones, else
-`__init__`.
+Turns: Declarations + DeclaredTypes → the rows of methods by type and name; the constructors of each type: marked ones,
+else `__init__`.
 """
 
 from collections import defaultdict
@@ -20,7 +20,7 @@ from codeshed.graph.data.kinds import NodeKind
 def find_methods(
     declarations: Declarations, types: Types, symbols: Symbols
 ) -> dict[int, dict[int, list[int]]]:
-    """Return the rows of methods by type and name, in the order of their symbols; those of inferred types with bases too."""
+    """Return the rows of methods by type and name, in symbol order; inferred types count if they have bases."""
     columns = declarations.columns
     is_method = _is_method(declarations, types, np.append(types.base_owners, types.makers))
     is_method &= ~_is_nested(declarations, types, symbols)
@@ -36,7 +36,7 @@ def find_methods(
 
 
 def _is_nested(declarations: Declarations, types: Types, symbols: Symbols) -> Flags:
-    """Say which declarations stand in the code of a function that makes objects: they are no methods of these."""
+    """Tell which declarations are written within the body of a constructor function: they are not methods of its objects."""
     columns = declarations.columns
     is_nested = np.isin(columns.enclosing, types.makers)
     rows = np.flatnonzero(is_nested)
@@ -55,7 +55,7 @@ def find_constructors(
 ) -> dict[int, list[int]]:
     """Return the rows of the constructors that types declare themselves.
 
-    A call of a type that has a primary one means that, which is the type itself: it has no rows.
+    The primary constructor of a type (Scala, C#) is the type's own node: such a type has no rows here.
     """
     columns = declarations.columns
     is_method = _is_method(declarations, types)
@@ -75,7 +75,7 @@ def find_constructors(
 
 
 def _is_method(declarations: Declarations, types: Types, besides: Ints | None = None) -> Flags:
-    """Say which declarations are functions of types, or of some others besides."""
+    """Tell which declarations are functions of types, or of the `besides` owners."""
     columns = declarations.columns
     is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)
     is_type = types.kinds != 0

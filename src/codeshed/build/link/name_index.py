@@ -1,6 +1,6 @@
-"""The names that nodes are found by.
+"""The name index of a linked graph, made from the hashes that string interning has computed already.
 
-Turns: the last name of every row, as it is and in lower case → NameIndex.
+Turns: the last name of every row, as written and in lower case → NameIndex.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from codeshed.graph.data.tables import NodeTable
 
 
 def index_names(names: Ints, lower_names: Ints, nodes: NodeTable, strings: Strings) -> NameIndex:
-    """Index nodes by name, given as strings by number, whose order is that of their hashes."""
+    """Index nodes by name. Names are string numbers, whose order is that of their hashes."""
     files = nodes.files
     numbers, ranks = ranked(names, len(strings))
     lower_of = np.zeros(len(strings), dtype=np.int32)

@@ -1,6 +1,7 @@
-"""The columns of nodes.
+"""The columns of the node table.
 
-Turns: Declarations + all that the passes found out → NodeTable.
+Turns: Declarations + the results of the passes → NodeTable, with the details of nodes. The details of a variable have
+the types that were found for it.
 """
 
 from typing import TypeVar
@@ -10,22 +11,25 @@ from numpy.typing import NDArray
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.node_details import tabulate_details
-from codeshed.build.link.string_union import Strings
+from codeshed.build.link.ordering import different
+from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.link.variable_types import VariableTypes
-from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints
+from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints
 from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
+from codeshed.graph.data.columns import BlobColumn, RecordColumn
+from codeshed.graph.data.details_column import TYPE_SOURCES, DetailsColumn
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.tables import NodeTable
-from codeshed.model.semantic import Mutability, VariableKind
+from codeshed.model.semantic import DefinitionDetails, Mutability, TypeSource, VariableKind
 
 _FULL_SCORE = 100
 _NO_SCORE = -1
 _NODE_FLAGS = sum(NodeFlag)
 _MUTABLE = MUTABILITIES.index(Mutability.MUTABLE)
 _GLOBAL = VARIABLE_KINDS.index(VariableKind.GLOBAL)
+_UNKNOWN = TYPE_SOURCES.index(TypeSource.UNKNOWN) + 1
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
 
@@ -41,7 +45,7 @@ def tabulate_nodes(
     unresolved_rows: Ints,
     dangling_rows: Ints,
 ) -> NodeTable:
-    """Put what is known of each node into columns."""
+    """Put all that is known of each node into columns."""
     columns = declarations.columns
     n_rows = symbols.n_rows
 
@@ -91,7 +95,7 @@ def by_row(
     symbols: Symbols,
     modules: Modules,
 ) -> NDArray[_Number]:
-    """Return values by row from those of declarations and of modules."""
+    """Return values by row, from those of declarations and of modules."""
     values = np.zeros((symbols.n_rows, *of_declarations.shape[1:]), dtype=of_declarations.dtype)
     is_declared = symbols.declaration_of_row != NO_ROW
     values[is_declared] = of_declarations[symbols.declaration_of_row[is_declared]]
@@ -100,7 +104,7 @@ def by_row(
 
 
 def _codes(positions: Bytes, default: int) -> Bytes:
-    """Return positions in a table that were counted from 1, with a default for 0."""
+    """Turn codes that count from 1 into positions; 0 becomes the default."""
     return np.where(positions == 0, np.uint8(default), positions - np.uint8(1))
 
 
@@ -115,8 +119,65 @@ def _flags(declarations: Declarations, modules: Modules) -> Ints:
 
 
 def _module_flags(modules: Modules) -> Ints:
-    """Describe the top level of modules: functions that take and return nothing."""
+    """Return the flags of modules: top-level code takes and returns nothing, so its signature is complete."""
     flags = np.full(len(modules), NodeFlag.DECLARED_COMPLETE, dtype=np.int32)
     flags |= np.where(modules.is_test, np.int32(NodeFlag.TEST), np.int32(0))
     flags |= np.where(modules.is_partial, np.int32(NodeFlag.PARTIAL_FILE), np.int32(0))
     return flags
+
+
+def tabulate_details(
+    details_rows: Ints,
+    encoded: list[bytes],
+    *,
+    is_variable: Flags,
+    symbols: Symbols,
+    variable_types: VariableTypes,
+    strings: Strings,
+) -> DetailsColumn:
+    """Return the details of nodes, given their rows in the table of encoded details; variables get their types."""
+    used = different(details_rows[details_rows != NO_ROW])
+    record_of = np.full(len(encoded) + 1, NO_ROW, dtype=np.int32)
+    record_of[used] = np.arange(len(used), dtype=np.int32)
+
+    numbers = np.where(is_variable, variable_types.declared[symbols.row_symbols], NOTHING)
+    sources = np.where(is_variable, np.uint8(_UNKNOWN), np.uint8(0))
+    is_declared = numbers != NOTHING
+    sources[is_declared] = variable_types.declared_sources[symbols.row_symbols[is_declared]]
+    found_rows, found_types, found_sources = _found_types(variable_types, symbols, strings)
+    is_found = is_variable[found_rows]
+    numbers[found_rows[is_found]] = found_types[is_found]
+    sources[found_rows[is_found]] = found_sources[is_found]
+    in_use, types = strings.in_order(different(numbers[numbers != NOTHING]))
+    type_of = np.full(len(strings), NO_ROW, dtype=np.int32)
+    type_of[in_use] = np.arange(len(in_use), dtype=np.int32)
+    return DetailsColumn(
+        records=RecordColumn(
+            blobs=BlobColumn.of([encoded[row] for row in used.tolist()]), record_type=DefinitionDetails
+        ),
+        record_rows=record_of[details_rows],
+        types=types,
+        type_rows=type_of[numbers],
+        type_sources=sources,
+    )
+
+
+def _found_types(
+    variable_types: VariableTypes, symbols: Symbols, strings: Strings
+) -> tuple[Ints, Ints, Ints]:
+    """Return the rows of variables with assigned types, the union of these types as a string, and the best source."""
+    row_of = symbols.row_of.data
+    found = [
+        (
+            row_of[variable],
+            next(iter(types))
+            if len(types) == 1
+            else strings.number(" | ".join(sorted(map(strings.text, types)))),
+            min(types.values()),
+        )
+        for variable, types in variable_types.found.items()
+        if variable < len(row_of)
+    ]
+    rows, numbers, sources = np.array(found, dtype=np.int32).reshape(-1, 3).T
+    is_row = rows != NO_ROW
+    return rows[is_row], numbers[is_row], sources[is_row]

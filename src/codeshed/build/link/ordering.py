@@ -1,6 +1,6 @@
-"""The order of numbers.
+"""Sorting of integer arrays.
 
-Turns: numbers without any order → the places that bring them into one, or the different ones among them.
+Turns: unsorted numbers → the permutation that sorts them, or the distinct ones among them.
 """
 
 from typing import TypeVar
@@ -16,9 +16,9 @@ _WORD_BITS = 63
 
 
 def stable_order(numbers: Longs) -> Longs:
-    """Return the places of numbers, none of them negative, by number and then by place.
+    """Return the stable argsort of non-negative numbers.
 
-    Sorting numbers together with their places, in one word each, is faster than sorting places by their numbers.
+    Value and index are packed into one word where both fit: sorting words is faster than an argsort.
     """
     n_bits = len(numbers).bit_length()
     if len(numbers) and int(numbers.max()).bit_length() + n_bits > _WORD_BITS:
@@ -29,16 +29,16 @@ def stable_order(numbers: Longs) -> Longs:
 
 
 def different(numbers: NDArray[_Number]) -> NDArray[_Number]:
-    """Return the different ones among numbers in order.
+    """Return the distinct numbers, sorted.
 
-    What numpy has for that loads modules of its own at its first use, which take longer than any of our calls of it.
+    `np.unique` imports further modules at its first call, which takes longer than all of our calls.
     """
     in_order = np.sort(numbers)
     return in_order[run_starts(in_order)]
 
 
 def ranked(numbers: Ints, bound: int) -> tuple[Ints, Longs]:
-    """Return the different ones among numbers below a bound in order, and for each number its place among these."""
+    """Return the distinct numbers below a bound, sorted, and the rank of each number among them."""
     is_there = np.zeros(bound, dtype=np.bool_)
     is_there[numbers] = True
     places = np.cumsum(is_there) - 1

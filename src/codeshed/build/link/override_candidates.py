@@ -1,7 +1,7 @@
-"""Which methods of a base another method may override.
+"""Which methods of a base a method may override.
 
-Turns: the methods of types with what they take → those of a base that fit. Where nothing tells methods of one name
-apart, all of them fit; where a language has overloads, those that take as much of the same types.
+Turns: the methods of types with their overload keys → the matching methods of a base. Methods without an overload key
+match by name; in languages with overloads, methods match by the types of their parameters.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ from codeshed.build.part.overload_keys import ANY_TYPE, interface_of_shape, type
 from codeshed.graph.data.arrays import Ints
 
 Find: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
-"""Returns what of the things that are looked for a type has, each with its methods."""
+"""`find(base, wanted)` yields each name or method of `wanted` that has a match in the base, with the matching methods."""
 
 
 class Fitting:
-    """Compares methods, by row; types and names are strings by number."""
+    """Matches methods, by row, with those of a base; types and names are string numbers."""
 
     def __init__(
         self,
@@ -43,129 +43,135 @@ class Fitting:
         self._arguments = arguments
         self._owners = by_row(columns.enclosing)
         self._names = by_row(columns.members)
-        self._shapes = by_row(columns.shapes)
-        self._is_apart = by_row(columns.flags & int(DefinitionFlag.APART))
+        self._overload_keys = by_row(columns.shapes)
+        self._is_not_dispatched = by_row(columns.flags & int(DefinitionFlag.APART))
         self._is_overriding = by_row(columns.flags & int(DefinitionFlag.OVERRIDING))
-        self._interfaces = self._find_interfaces()
-        self._alone = self._find_alone(hierarchy) if self._interfaces else {}
-        self._types_by_shape: dict[int, tuple[str, ...]] = {}
-        self._fits_by_shapes: dict[tuple[int, int], bool] = {}
+        self._explicit_interfaces = self._find_interfaces()
+        self._explicit_methods = self._find_explicit(hierarchy) if self._explicit_interfaces else {}
+        self._types_by_overload_key: dict[int, tuple[str, ...]] = {}
+        self._same_types_by_keys: dict[tuple[int, int], bool] = {}
 
     def told_apart(self, members: Mapping[int, Sequence[int]]) -> tuple[dict[int, list[int]], set[int]]:
-        """Return the methods that only have a name, by that, and those that have more."""
+        """Return the methods without an overload key, by name, and those that have one."""
         rows_by_name: dict[int, list[int]] = {}
         overloads = set()
         for name, rows in members.items():
             for row in rows:
-                if self._is_apart[row]:
+                if self._is_not_dispatched[row]:
                     continue
-                if self._shapes[row] == NOTHING:
+                if self._overload_keys[row] == NOTHING:
                     rows_by_name.setdefault(name, []).append(row)
                 else:
                     overloads.add(row)
         return rows_by_name, overloads
 
     def overriding(self, rows: Iterable[int]) -> set[int]:
-        """Return the methods that say that they override another."""
+        """Return the methods that are marked `override`."""
         return {row for row in rows if self._is_overriding[row]}
 
     def by_name(self, base: int, names: set[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield names with all methods of a base that have them."""
         members = self._rows_by_name_by_type.get(base, {})
         for name in names.intersection(members):
-            rows = [row for row in members[name] if not self._is_apart[row]]
+            rows = [row for row in members[name] if not self._is_not_dispatched[row]]
             if rows:
                 yield name, rows
 
     def by_shape(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield methods with those of a base that take as much of the same types."""
-        return self._iter_fitting(base, rows, self._fits)
+        """Yield methods with those of a base that have the same parameter types."""
+        return self._iter_matching(base, rows, self._have_same_types)
 
     def by_count(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
-        """Yield methods with those of a base that take as much, of types that may only be written in another way."""
-        return self._iter_fitting(base, rows, self._takes_as_much)
+        """Yield methods with those of a base that have as many parameters: types may be the same though written differently."""
+        return self._iter_matching(base, rows, self._have_same_arity)
 
-    def _iter_fitting(
-        self, base: int, rows: set[int], is_fit: Callable[[int, int, int, int], bool]
+    def _iter_matching(
+        self, base: int, rows: set[int], is_match: Callable[[int, int, int, int], bool]
     ) -> Iterator[tuple[int, list[int]]]:
         members = self._rows_by_name_by_type.get(base)
         if not members:
             return
         for row in rows:
-            if self._interfaces.get(row, base) != base:
+            if self._explicit_interfaces.get(row, base) != base:
                 continue
-            shape, owner = self._shapes[row], self._owners[row]
+            overload_key, owner = self._overload_keys[row], self._owners[row]
             found = [
                 each
                 for each in members.get(self._names[row], ())
-                if not self._is_apart[each]
-                and is_fit(shape, self._shapes[each], owner, base)
-                and (row in self._interfaces or not self._is_implemented_alone(each, owner, base))
+                if not self._is_not_dispatched[each]
+                and is_match(overload_key, self._overload_keys[each], owner, base)
+                and (
+                    row in self._explicit_interfaces or not self._is_implemented_explicitly(each, owner, base)
+                )
             ]
             if found:
                 yield row, found
 
-    def _is_implemented_alone(self, row: int, owner: int, base: int) -> bool:
-        """Whether a type has a method that implements one of an interface and is nothing else.
+    def _is_implemented_explicitly(self, row: int, owner: int, base: int) -> bool:
+        """Whether the type has an explicit interface implementation of this base method, as `IShape.Draw` of C#.
 
-        Of an interface that it has in several ways, it may be for one of them.
+        If the type has the interface with several type arguments, the explicit one may be for one of them only.
         """
-        beside = self._alone.get((owner, self._names[row]), ())
-        if not beside or self._arguments.is_twice(owner, base):
+        explicit = self._explicit_methods.get((owner, self._names[row]), ())
+        if not explicit or self._arguments.is_twice(owner, base):
             return False
         return any(
-            self._interfaces[each] == base and self._fits(self._shapes[each], self._shapes[row], owner, base)
-            for each in beside
+            self._explicit_interfaces[each] == base
+            and self._have_same_types(self._overload_keys[each], self._overload_keys[row], owner, base)
+            for each in explicit
         )
 
-    def _find_alone(self, hierarchy: Hierarchy) -> dict[tuple[int, int], list[int]]:
-        """Return the methods that implement one of an interface alone, by their types and names."""
+    def _find_explicit(self, hierarchy: Hierarchy) -> dict[tuple[int, int], list[int]]:
+        """Return the explicit interface implementations, by type and name."""
         found: dict[tuple[int, int], list[int]] = {}
         for owner, members in hierarchy.rows_by_name_by_type.items():
             for name, rows in members.items():
-                alone = [row for row in rows if row in self._interfaces]
-                if alone:
-                    found[owner, name] = alone
+                explicit = [row for row in rows if row in self._explicit_interfaces]
+                if explicit:
+                    found[owner, name] = explicit
         return found
 
     def _find_interfaces(self) -> dict[int, int]:
-        """Return the interfaces that methods implement alone, by their rows."""
-        by_shape = {
-            shape: interface
-            for shape in dict.fromkeys(self._shapes)
-            if shape != NOTHING and (interface := interface_of_shape(self._strings.text(shape))) is not None
+        """Return the interfaces of explicit interface implementations, by row."""
+        interface_by_key = {
+            overload_key: interface
+            for overload_key in dict.fromkeys(self._overload_keys)
+            if overload_key != NOTHING
+            and (interface := interface_of_shape(self._strings.text(overload_key))) is not None
         }
         return {
-            row: self._strings.find(by_shape[shape])
-            for row, shape in enumerate(self._shapes)
-            if shape in by_shape
+            row: self._strings.find(interface_by_key[overload_key])
+            for row, overload_key in enumerate(self._overload_keys)
+            if overload_key in interface_by_key
         }
 
-    def _fits(self, shape: int, other: int, owner: int, base: int) -> bool:
+    def _have_same_types(self, overload_key: int, other: int, owner: int, base: int) -> bool:
         if other == NOTHING:
             return True
-        own, others = self._types(shape), self._types(other)
+        own, others = self._types(overload_key), self._types(other)
         if any(map(is_parameter, others)):
             others = tuple(self._arguments.seen_from(owner, base, each) for each in others)
             return _are_alike(own, others)
-        known = self._fits_by_shapes.get((shape, other))
+        known = self._same_types_by_keys.get((overload_key, other))
         if known is None:
-            known = self._fits_by_shapes[shape, other] = _are_alike(own, others)
+            known = self._same_types_by_keys[overload_key, other] = _are_alike(own, others)
         return known
 
-    def _takes_as_much(self, shape: int, other: int, owner: int, base: int) -> bool:
+    def _have_same_arity(self, overload_key: int, other: int, owner: int, base: int) -> bool:
         del owner, base
-        return other == NOTHING or len(self._types(shape)) == len(self._types(other))
+        return other == NOTHING or len(self._types(overload_key)) == len(self._types(other))
 
-    def _types(self, shape: int) -> tuple[str, ...]:
-        known = self._types_by_shape.get(shape)
+    def _types(self, overload_key: int) -> tuple[str, ...]:
+        known = self._types_by_overload_key.get(overload_key)
         if known is None:
-            known = self._types_by_shape[shape] = types_of_shape(self._strings.text(shape))
+            known = self._types_by_overload_key[overload_key] = types_of_shape(
+                self._strings.text(overload_key)
+            )
         return known
 
 
 def _are_alike(own: tuple[str, ...], others: tuple[str, ...]) -> bool:
-    """Whether methods take as much of the same types, as far as these are known."""
+    """Whether parameter lists have the same length and the same types, as far as these are known."""
     return len(own) == len(others) and all(
         one == another or ANY_TYPE in (one, another) for one, another in zip(own, others, strict=True)
     )

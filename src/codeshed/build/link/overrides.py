@@ -1,7 +1,7 @@
-"""Pass 3, first half: which methods replace which.
+"""Pass 3, first half: which methods override which.
 
-Turns: the methods of each type and its bases → `overriddenBy` edges, for interfaces and concrete classes alike,
-to the nearest overriding method down each branch.
+Turns: the methods of each type and its bases → `overriddenBy` edges, for interfaces and classes alike, from each method
+to the nearest overriding ones below it.
 """
 
 from collections import Counter, defaultdict
@@ -36,52 +36,52 @@ def wire_overrides(
     *,
     first_site: int,
 ) -> EdgeDrafts:
-    """Draft an edge from every method to those that override it; its site is where the overriding one stands.
+    """Draft an edge from every method to those that override it; its site is the overriding definition.
 
-    The sites of declarations come one after another from `first_site` on. An external one stands nowhere.
+    Sites of declarations are numbered from `first_site` on. External methods have no site.
     """
     arguments = TypeArguments(types, declarations, strings)
-    fitting = Fitting(hierarchy, declarations, symbols, strings, arguments)
-    pairs = np.array(list(_iter_pairs(hierarchy, fitting)), dtype=np.int32).reshape(-1, 2)
+    matcher = Fitting(hierarchy, declarations, symbols, strings, arguments)
+    pairs = np.array(list(_iter_pairs(hierarchy, matcher)), dtype=np.int32).reshape(-1, 2)
     parents, children = _replaced(pairs, declarations, types, symbols).T
     declared = symbols.declaration_of_row[children]
     sites = np.where(declarations.columns.files[declared] == NO_ROW, NO_ROW, declared + first_site)
     return certain_drafts(parents, children, EdgeKind.OVERRIDDEN_BY, _FLAGS, sites.astype(np.int32))
 
 
-def _iter_pairs(hierarchy: Hierarchy, fitting: Fitting) -> Iterator[tuple[int, int]]:
-    """Yield the methods that are met first on each way up with those that fit them."""
+def _iter_pairs(hierarchy: Hierarchy, matcher: Fitting) -> Iterator[tuple[int, int]]:
+    """Yield (parent, child) for each method and the nearest methods that it overrides, on every path to its bases."""
     methods = hierarchy.rows_by_name_by_type
     n_types_by_name = Counter(name for members in methods.values() for name in members)
     for owner, members in methods.items():
         shared = {name: rows for name, rows in members.items() if n_types_by_name[name] > 1}
         if not shared or not hierarchy.bases(owner):
             continue
-        rows_by_name, overloads = fitting.told_apart(shared)
-        for name, parents in _iter_overridden(owner, set(rows_by_name), hierarchy, fitting.by_name):
+        rows_by_name, overloads = matcher.told_apart(shared)
+        for name, parents in _iter_overridden(owner, set(rows_by_name), hierarchy, matcher.by_name):
             yield from ((parent, child) for parent in parents for child in rows_by_name[name])
-        met = set()
-        for child, parents in _iter_overridden(owner, overloads, hierarchy, fitting.by_shape):
-            met.add(child)
+        matched = set()
+        for child, parents in _iter_overridden(owner, overloads, hierarchy, matcher.by_shape):
+            matched.add(child)
             yield from ((parent, child) for parent in parents)
-        left = fitting.overriding(overloads - met)
-        for child, parents in _iter_overridden(owner, left, hierarchy, fitting.by_count):
+        unmatched = matcher.overriding(overloads - matched)
+        for child, parents in _iter_overridden(owner, unmatched, hierarchy, matcher.by_count):
             yield from ((parent, child) for parent in parents)
 
 
 def _iter_overridden(
-    owner: int, looked_for: set[int], hierarchy: Hierarchy, find: Find
+    owner: int, wanted_ids: set[int], hierarchy: Hierarchy, find: Find
 ) -> Iterator[tuple[int, list[int]]]:
-    """Yield the methods that are met first on each way up, for each thing that is looked for; from below it is the same.
+    """Yield for each wanted name or method the nearest matches on every path up the bases.
 
-    All go up together, and stay behind where a type has what they look for. Of a type with more bases than are looked
-    through, which of them are depends on the way, so that each goes by itself.
+    All wanted ones climb together, and each stops where a base has a match. In a type with more bases than are
+    searched, the result would depend on the path; there each is searched by itself.
     """
-    if not looked_for:
+    if not wanted_ids:
         return
     found: dict[int, list[int]] = {}
-    seen_by_type: defaultdict[int, set[int]] = defaultdict(set, {owner: looked_for})
-    pending = [(owner, looked_for)]
+    seen_by_type: defaultdict[int, set[int]] = defaultdict(set, {owner: wanted_ids})
+    pending = [(owner, wanted_ids)]
     while pending:
         current, wanted = pending.pop()
         for base in hierarchy.bases(current):
@@ -89,21 +89,21 @@ def _iter_overridden(
             if not new:
                 continue
             seen_by_type[base] |= new
-            met = set()
+            matched = set()
             for each, rows in find(base, new):
-                met.add(each)
+                matched.add(each)
                 found.setdefault(each, []).extend(rows)
-            if len(met) < len(new):
-                pending.append((base, new - met))
+            if len(matched) < len(new):
+                pending.append((base, new - matched))
         if len(seen_by_type) > MAX_ANCESTORS:
             yield from (
-                (each, _nearest_overridden(owner, each, hierarchy, find)) for each in sorted(looked_for)
+                (each, _nearest_overridden(owner, each, hierarchy, find)) for each in sorted(wanted_ids)
             )
             return
     yield from found.items()
 
 
-def _nearest_overridden(owner: int, looked_for: int, hierarchy: Hierarchy, find: Find) -> list[int]:
+def _nearest_overridden(owner: int, wanted_ids: int, hierarchy: Hierarchy, find: Find) -> list[int]:
     found: list[int] = []
     seen = {owner}
     pending = [owner]
@@ -112,7 +112,7 @@ def _nearest_overridden(owner: int, looked_for: int, hierarchy: Hierarchy, find:
             if base in seen or len(seen) > MAX_ANCESTORS:
                 continue
             seen.add(base)
-            rows = [row for _, each in find(base, {looked_for}) for row in each]
+            rows = [row for _, each in find(base, {wanted_ids}) for row in each]
             if rows:
                 found.extend(rows)
             else:
@@ -121,10 +121,11 @@ def _nearest_overridden(owner: int, looked_for: int, hierarchy: Hierarchy, find:
 
 
 def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Symbols) -> Ints:
-    """Return the pairs in which the one method replaces the other, and does not merely hide it.
+    """Keep the pairs in which the child overrides the parent, and does not merely hide it.
 
-    What does not say that it overrides, where it would have to, replaces methods of interfaces alone, and so does what has
-    the name of a method that is a class's own. What is not virtual by its own words is if it replaces a method that is.
+    A child that is not marked `override` in a language that requires it overrides only methods of interfaces; so
+    does one whose parent is private to its class. A method that is not virtual itself can be overridden if it
+    overrides one that is.
     """
     columns = declarations.columns
 
@@ -137,14 +138,14 @@ def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Sy
         owners = columns.enclosing[symbols.declaration_of_row[parents]]
         pairs = pairs[~is_hiding | (types.kinds[owners] == _INTERFACE)]
         parents, children = pairs.T
-    is_open = ~has(DefinitionFlag.NOT_VIRTUAL, parents)
-    if is_open.all():
+    is_virtual_itself = ~has(DefinitionFlag.NOT_VIRTUAL, parents)
+    if is_virtual_itself.all():
         return pairs
     children_by_parent: defaultdict[int, list[int]] = defaultdict(list)
-    for parent, child in pairs[~is_open].tolist():
+    for parent, child in pairs[~is_virtual_itself].tolist():
         children_by_parent[parent].append(child)
     virtual = set()
-    pending = children[is_open].tolist()
+    pending = children[is_virtual_itself].tolist()
     while pending:
         row = pending.pop()
         if row not in virtual:
@@ -152,4 +153,4 @@ def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Sy
             pending += children_by_parent.get(row, ())
     is_virtual = np.zeros(symbols.n_rows, dtype=np.bool_)
     is_virtual[list(virtual)] = True
-    return np.asarray(pairs[is_open | is_virtual[parents]])
+    return np.asarray(pairs[is_virtual_itself | is_virtual[parents]])

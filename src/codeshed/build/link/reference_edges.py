@@ -1,7 +1,7 @@
 """Pass 2: references become edges.
 
-Turns: mentions + targets → edge drafts, and which mentions found what they name. An edge that the listings and the
-default policy see between different nodes is drafted twice.
+Turns: references + targets → edge drafts, and the references that found no target. An edge that both the listings (v1,
+v2) and the default policy see, but from different sources, is drafted twice.
 """
 
 import msgspec
@@ -22,16 +22,16 @@ _IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
 class Sources(msgspec.Struct, frozen=True, kw_only=True):
-    """Who does what a mention says, by mention, as the listings see it (or NO_ROW) and as the default policy does."""
+    """The source row of each reference: as the listings see it (or NO_ROW), and as the default policy does."""
 
     listing: Ints
     closure: Ints
 
 
 class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows that mentions lead to, one entry for each: with the edge it makes, and which policies see what of it."""
+    """Pairs of a reference and a row that it leads to, with the edge to be made and the policies that see it."""
 
-    mentions: Ints
+    references: Ints
     rows: Ints
     kinds: Bytes
     confidences: Bytes
@@ -44,11 +44,11 @@ class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges of mentions, and what is left to the passes after it: rows of mentions.
+    """Edges of references, and the references that later passes need, as rows.
 
-    `unresolved_calls` name no target, or one that nothing defines; `assignments` are calls that found their target and
-    whose result is kept; `dangling` read, write or decorate what nothing defines; `unresolved_members` are members that are
-    taken from something unknown.
+    `unresolved_calls` have no target, or one that nothing defines; `assignments` are resolved calls whose result is
+    kept in a variable; `dangling` read, write or decorate what nothing defines; `unresolved_members` are members of
+    objects of unknown type.
     """
 
     drafts: tuple[EdgeDrafts, ...]
@@ -58,83 +58,85 @@ class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
     unresolved_members: Ints
 
 
-def find_sources(mentions: Mentions, symbols: Symbols, module_rows: Ints) -> Sources:
-    """Return the sources of mentions; what stands nowhere known is done by the module."""
-    rows = symbols.source_row[mentions.enclosing]
+def find_sources(references: Mentions, symbols: Symbols, module_rows: Ints) -> Sources:
+    """Return the sources of references; code outside any known symbol belongs to its module."""
+    rows = symbols.source_row[references.enclosing]
     return Sources(
-        listing=symbols.listing_row[mentions.enclosing],
-        closure=np.where(rows == NO_ROW, module_rows[mentions.files], rows),
+        listing=symbols.listing_row[references.enclosing],
+        closure=np.where(rows == NO_ROW, module_rows[references.files], rows),
     )
 
 
-def called_types(mentions: Mentions, types: Types) -> list[int]:
-    """Return the types among the targets of calls, each once."""
+def called_types(references: Mentions, types: Types) -> list[int]:
+    """Return the types among the targets of calls, without duplicates."""
     is_called = np.zeros(len(types.kinds), dtype=np.bool_)
-    is_called[mentions.targets[mentions.has(MentionFlag.CALL)]] = True
+    is_called[references.targets[references.has(MentionFlag.CALL)]] = True
     return list(np.flatnonzero(is_called & (types.kinds != 0)).tolist())
 
 
 def wire_mentions(
-    mentions: Mentions, targets: Targets, symbols: Symbols, sources: Sources, types: Types
+    references: Mentions, targets: Targets, symbols: Symbols, sources: Sources, types: Types
 ) -> WiredMentions:
-    """Draft an edge for every mention that names its target."""
-    is_call = mentions.has(MentionFlag.CALL)
-    is_structural = mentions.has(MentionFlag.STRUCTURAL)
-    is_certain = ~mentions.has(MentionFlag.CANDIDATE)
-    has_target = mentions.targets != NOTHING
-    keys = np.where(is_call, targets.call_keys[mentions.targets], mentions.targets)
+    """Draft an edge for every reference that names its target."""
+    is_call = references.has(MentionFlag.CALL)
+    is_structural = references.has(MentionFlag.STRUCTURAL)
+    is_certain = ~references.has(MentionFlag.CANDIDATE)
+    has_target = references.targets != NOTHING
+    keys = np.where(is_call, targets.call_keys[references.targets], references.targets)
     n_entries = np.where(is_structural, 0, targets.starts[keys + 1] - targets.starts[keys])
-    has_row = symbols.row_of[mentions.targets] != NO_ROW
+    has_row = symbols.row_of[references.targets] != NO_ROW
     has_own_key = keys >= len(symbols.target_row)
-    is_run = (n_entries > 0) & (has_own_key | (symbols.target_row[mentions.targets] != NO_ROW))
-    # What an inferred type does when it is called, nothing says.
-    is_found = (has_row & ~symbols.is_inferred[mentions.targets]) | (n_entries > 0)
-    is_type = types.kinds[mentions.targets] != 0
-    is_made = is_call & is_type
-    is_annotation = (mentions.kinds == EdgeKind.ANNOTATES) & is_type
-    # What implements something is wired by itself.
-    is_named = has_row & (mentions.kinds != EdgeKind.INHERITS)
-    is_made_by_base = is_made & has_row & is_run & targets.is_made_by_base[mentions.targets]
+    is_run = (n_entries > 0) & (has_own_key | (symbols.target_row[references.targets] != NO_ROW))
+    # What a call of an inferred type runs is unknown.
+    is_found = (has_row & ~symbols.is_inferred[references.targets]) | (n_entries > 0)
+    is_type = types.kinds[references.targets] != 0
+    is_instantiation = is_call & is_type
+    is_annotation = (references.kinds == EdgeKind.ANNOTATES) & is_type
+    # Implementations have a pass of their own.
+    is_named = has_row & (references.kinds != EdgeKind.INHERITS)
+    is_instantiation_by_base = (
+        is_instantiation & has_row & is_run & targets.is_made_by_base[references.targets]
+    )
     return WiredMentions(
         drafts=(
-            *_draft_dependencies(mentions, keys, n_entries, targets, sources),
-            # Imports and the like; what is made of a type by no constructor of its own; a module that is called.
+            *_draft_dependencies(references, keys, n_entries, targets, sources),
+            # Imports and the like; instances of a type without its own constructor; calls of a module.
             _draft_structure(
-                mentions,
-                _rows((is_named & ~is_run) | is_made_by_base),
-                is_made | is_annotation,
+                references,
+                _rows((is_named & ~is_run) | is_instantiation_by_base),
+                is_instantiation | is_annotation,
                 symbols,
                 sources,
             ),
         ),
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
-        assignments=_rows(is_call & is_certain & is_found & (mentions.assigned != NOTHING)),
+        assignments=_rows(is_call & is_certain & is_found & (references.assigned != NOTHING)),
         dangling=_rows(~is_call & ~is_structural & is_certain & has_target & ~is_found),
         unresolved_members=_rows(~is_call & ~is_structural & ~has_target),
     )
 
 
-def draft_edges(arrivals: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
-    """Draft the edges of arrivals: those of the listings, which the default policy may share, and its own."""
-    listing_source = sources.listing[arrivals.mentions]
-    closure_source = sources.closure[arrivals.mentions]
-    # Using its own local is no use of a function by itself.
-    is_listed = arrivals.in_listing & ((arrivals.rows != listing_source) | arrivals.is_listed)
-    is_seen = arrivals.in_closure & ((arrivals.rows != closure_source) | arrivals.is_seen)
+def draft_edges(pairs: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
+    """Draft the edges of such pairs: those of the listings, which the default policy may share, and those of its own."""
+    listing_source = sources.listing[pairs.references]
+    closure_source = sources.closure[pairs.references]
+    # A function that uses its own local does not use itself.
+    is_listed = pairs.in_listing & ((pairs.rows != listing_source) | pairs.is_listed)
+    is_seen = pairs.in_closure & ((pairs.rows != closure_source) | pairs.is_seen)
     is_shared = (listing_source == closure_source) & is_listed & is_seen
-    listing_flags = np.where(is_shared, arrivals.flags | _IN_CLOSURE, arrivals.flags)
-    closure_flags = (arrivals.flags & ~_LISTINGS) | _IN_CLOSURE
+    listing_flags = np.where(is_shared, pairs.flags | _IN_CLOSURE, pairs.flags)
+    closure_flags = (pairs.flags & ~_LISTINGS) | _IN_CLOSURE
 
     def drafts(is_drafted: Flags, from_rows: Ints, edge_flags: Bytes) -> EdgeDrafts:
         chosen = np.flatnonzero(is_drafted)
         return EdgeDrafts(
             sources=from_rows[chosen],
-            targets=arrivals.rows[chosen],
-            kinds=arrivals.kinds[chosen],
-            confidences=arrivals.confidences[chosen],
-            provenances=arrivals.provenances[chosen],
+            targets=pairs.rows[chosen],
+            kinds=pairs.kinds[chosen],
+            confidences=pairs.confidences[chosen],
+            provenances=pairs.provenances[chosen],
             flags=edge_flags[chosen],
-            sites=arrivals.mentions[chosen],
+            sites=pairs.references[chosen],
         )
 
     return (
@@ -144,40 +146,41 @@ def draft_edges(arrivals: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeD
 
 
 def _draft_dependencies(
-    mentions: Mentions, keys: Ints, n_entries: Ints, targets: Targets, sources: Sources
+    references: Mentions, keys: Ints, n_entries: Ints, targets: Targets, sources: Sources
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
-    rows = np.repeat(np.arange(len(mentions), dtype=np.int32), n_entries)
+    rows = np.repeat(np.arange(len(references), dtype=np.int32), n_entries)
     first_of_row = np.cumsum(n_entries) - n_entries
     entries = targets.starts[keys[rows]] + np.arange(len(rows)) - first_of_row[rows]
-    arrivals = Arrivals(
-        mentions=rows,
+    pairs = Arrivals(
+        references=rows,
         rows=targets.rows[entries],
-        kinds=mentions.kinds[rows],
-        confidences=mentions.confidences[rows],
-        provenances=mentions.provenances[rows],
-        flags=mentions.edge_flags[rows],
+        kinds=references.kinds[rows],
+        confidences=references.confidences[rows],
+        provenances=references.provenances[rows],
+        flags=references.edge_flags[rows],
         in_listing=targets.in_listing[entries],
         in_closure=targets.in_closure[entries],
         is_listed=targets.is_listed[keys[rows]],
         is_seen=targets.is_seen[keys[rows]],
     )
-    return draft_edges(arrivals, sources)
+    return draft_edges(pairs, sources)
 
 
 def _draft_structure(
-    mentions: Mentions, rows: Ints, is_of_type: Flags, symbols: Symbols, sources: Sources
+    references: Mentions, rows: Ints, is_of_type: Flags, symbols: Symbols, sources: Sources
 ) -> EdgeDrafts:
-    """Draft edges to exactly what mentions name, which no footprint follows.
+    """Draft edges to exactly the named symbol, which no footprint follows.
 
-    Who makes one of a type calls it, and what is annotated by one is annotated; anything else is a mere use.
+    A call that makes an instance of a type stays a call, and an annotation with a type an annotation; all else is
+    usage.
     """
-    is_kept = (mentions.has(MentionFlag.STRUCTURAL) | is_of_type)[rows]
+    is_kept = (references.has(MentionFlag.STRUCTURAL) | is_of_type)[rows]
     return EdgeDrafts(
         sources=sources.closure[rows],
-        targets=symbols.row_of[mentions.targets[rows]],
-        kinds=np.where(is_kept, mentions.kinds[rows], np.uint8(EdgeKind.USAGE)),
-        confidences=mentions.confidences[rows],
-        provenances=mentions.provenances[rows],
+        targets=symbols.row_of[references.targets[rows]],
+        kinds=np.where(is_kept, references.kinds[rows], np.uint8(EdgeKind.USAGE)),
+        confidences=references.confidences[rows],
+        provenances=references.provenances[rows],
         flags=np.zeros(len(rows), dtype=np.uint8),
         sites=rows,
     )

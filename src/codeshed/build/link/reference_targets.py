@@ -1,7 +1,7 @@
-"""Which nodes a reference to a symbol is about; a call of a type runs its constructor.
+"""The rows that a reference to a symbol leads to; a call of a type leads to its constructors.
 
-Turns: symbols + constructors → Targets: the rows that an edge leads to, as the listings and as the default policy see
-them, by key. The key of a reference is the string that it names; a called type has a key of its own behind all strings.
+Turns: symbols + constructors → TargetTable: target rows by key, as the listings and as the default policy see them. The
+key of a reference is the string that it names; called types have keys of their own after those of all strings.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,11 +16,11 @@ from codeshed.graph.data.columns import starts_of
 
 
 class Targets(msgspec.Struct, frozen=True, kw_only=True):
-    """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls by string.
+    """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls, by string.
 
-    An entry is a row, and whether the listings and the default policy see it. `is_listed` and `is_seen` say of a key
-    that they see what was named, not the function around it. `is_made_by_base` says of a string that it is a type which
-    has no constructor but an inherited one.
+    An entry is a row, and whether the listings and the default policy see it. `keeps_self_in_…` tells of a key that
+    an edge from a node to itself counts for that policy: the node itself was named, not a local of it.
+    `inherits_constructor` marks types that have only an inherited constructor.
     """
 
     starts: Longs
@@ -87,13 +87,13 @@ def find_targets(
 def _nearest_constructors(
     type_id: int, constructors: Mapping[int, Sequence[int]], hierarchy: Hierarchy
 ) -> Sequence[int]:
-    """Return the constructors that a type inherits."""
+    """Return the constructors that a type inherits, from the first type of its MRO that has any."""
     ancestors = hierarchy.linearized(type_id)
     return next((constructors[ancestor] for ancestor in ancestors if ancestor in constructors), ())
 
 
 def _inherited_entries(key: int, rows: Sequence[int], listing_row: int) -> list[tuple[int, int, bool, bool]]:
-    """Return the entries of a type whose inherited constructors only the default policy finds."""
+    """Return the entries of a type with inherited constructors, which only the default policy follows."""
     entries = [(key, row, row == listing_row, True) for row in rows]
     if listing_row not in rows and listing_row != NO_ROW:
         entries.append((key, listing_row, True, False))

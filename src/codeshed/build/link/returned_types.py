@@ -1,7 +1,6 @@
-"""What a call of a declaration gives.
+"""The types that a call of a declaration returns.
 
-Turns: Declarations → the types that calls of each return, with how they are known: an instance of a called type, else
-what the signature says.
+Turns: Declarations → return types with their sources: calling a type gives an instance of it, else the signature tells.
 """
 
 import numpy as np
@@ -22,11 +21,11 @@ _SELF_TYPES = frozenset({"Self", "typing.Self", "ext:typing.Self", "typing_exten
 
 
 class ReturnedTypes:
-    """Looks up what calls return, each declaration once; `may_return` says of which declarations that is anything."""
+    """Looks up the return types of declarations, with a memo; `may_return` tells which declarations have any."""
 
     def __init__(self, declarations: Declarations, symbols: Symbols, strings: Strings) -> None:
         columns = declarations.columns
-        uses = declarations.type_uses
+        uses = declarations.signature_types
         is_return = ((uses.flags & int(UseFlag.RETURN)) != 0) & (uses.members == NOTHING)
         self._types = uses.wholes[is_return]
         self._starts = starts_of(np.bincount(uses.definitions[is_return], minlength=len(columns)))
@@ -43,7 +42,7 @@ class ReturnedTypes:
         self._types_by_declaration: dict[int, dict[int, int]] = {}
 
     def by(self, declaration: int) -> dict[int, int]:
-        """Return the types of what a call gives, in order, with the codes of how they are known."""
+        """Return the types of a call's result, in order, with the codes of their sources."""
         known = self._types_by_declaration.get(declaration)
         if known is None:
             known = dict.fromkeys(self._find(declaration), int(self._sources[declaration]))

@@ -1,7 +1,7 @@
-"""The strings of all parts, each once.
+"""String interning across all parts.
 
-Turns: the strings of all parts → one table, and for each string of each part its number in that. Number 0 is no
-string. Equal strings are found by their hashes, whole columns at a time; only those that a pass must read become texts.
+Turns: the string tables of all parts → one table, and for each string of each part its number in it. Number 0 is no
+string. Equal strings are found by their hashes, whole columns at a time; only strings that a pass reads are decoded.
 """
 
 import struct
@@ -17,16 +17,17 @@ from codeshed.graph.data.columns import BlobColumn, StringColumn, decoded, encod
 from codeshed.graph.data.name_index import digest
 
 NOTHING = 0
+"""The number of no string."""
 
 _HALF = np.dtype("<u8")
 _HALVES = struct.Struct("<QQ")
 
 
 class Strings:
-    """The one table: strings by number and numbers by string. It only grows.
+    """The interned strings, by number. The table only grows.
 
-    Strings of parts have their numbers in the order of their hashes. `firsts[p]` and the number that a string has in
-    part `p` add up to its place among all strings of all parts.
+    Strings of parts are numbered in the order of their hashes. The position of a string among all strings of all
+    parts is its number within part `p`, plus `firsts[p]`.
     """
 
     def __init__(self, tables: Sequence[StringColumns], counts: Ints) -> None:
@@ -40,7 +41,7 @@ class Strings:
         starts = starts_of(np.frombuffer(b"".join([table.lengths for table in tables]), dtype=INT))
         chosen = order[is_first]
         self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]
-        # Looked at one by one, which is faster without an array around them.
+        # Single items of a memoryview are read faster than those of an array.
         self._sorted_halves = memoryview(self._first_halves.astype(np.uint64))
         self._content = b"".join([table.content for table in tables])
         self._starts = np.concatenate(([0], starts))
@@ -50,33 +51,33 @@ class Strings:
         self._number_by_text: dict[str, int] = {}
 
     def __len__(self) -> int:
-        """Return how many there are, no string included."""
+        """Return the number of strings, including no string."""
         return len(self._places) + len(self._added)
 
     def places(self, local: Ints, firsts: Ints) -> Ints:
-        """Return the places of strings that are given by their numbers within parts; no string is at place 0."""
+        """Turn numbers within parts into positions; no string is at position 0."""
         return np.where(local == NOTHING, 0, local + firsts)
 
     def numbers_at(self, places: Ints) -> Ints:
-        """Return the numbers of strings that are given by their places."""
+        """Return the numbers of the strings at positions."""
         return self._numbers[places]
 
     def places_of(self, numbers: Ints) -> Ints:
-        """Return where some strings of parts stand, one place of each."""
+        """Return one position of each of some strings of parts."""
         return self._places[numbers]
 
     def hashes(self, numbers: Ints) -> Words:
-        """Return the first halves of the hashes of strings of parts."""
+        """Return the first halves of the hashes of some strings of parts."""
         return np.asarray(self._first_halves[numbers - 1])
 
     def pieces(self, places: Ints) -> list[bytes]:
-        """Return strings at places as bytes."""
+        """Return the strings at positions, encoded."""
         content = self._content
         begins, ends = self._starts[places].tolist(), self._starts[places + 1].tolist()
         return [content[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
     def column(self, places: Ints) -> StringColumn:
-        """Return strings at places as a column; those that stand behind each other are copied together."""
+        """Return the strings at positions as a column; adjacent ones are copied as one block."""
         begins, ends = self._starts[places], self._starts[places + 1]
         is_new = np.append(begins[1:] != ends[:-1], np.ones(min(1, len(places)), dtype=np.bool_))
         last = np.flatnonzero(is_new)
@@ -89,7 +90,7 @@ class Strings:
         )
 
     def in_order(self, numbers: Ints) -> tuple[Ints, StringColumn]:
-        """Return strings in the order of their texts, which is that of their bytes: as numbers, and as a column."""
+        """Sort strings by text, which is the order of their bytes: return their numbers, and a column of them."""
         old = numbers[numbers < len(self._places)]
         new = numbers[numbers >= len(self._places)]
         numbers = np.concatenate((old, new))
@@ -99,21 +100,21 @@ class Strings:
         return numbers[order].astype(np.int32), column
 
     def text(self, number: int) -> str:
-        """Return a string as text."""
+        """Return a string, decoded."""
         known = self._text_by_number.get(number)
         if known is None:
             known = self._text_by_number[number] = decoded(self._piece(number))
         return known
 
     def find(self, text: str) -> int:
-        """Return the number of a text, or NOTHING if it is none of these."""
+        """Return the number of a text, or NO_STRING if it is not in the table."""
         known = self._number_by_text.get(text)
         if known is None:
             known = self._number_by_text[text] = self._find(digest(encoded(text)))
         return known
 
     def number(self, text: str | None) -> int:
-        """Return the number of a text, a new one if it was none of these."""
+        """Return the number of a text, adding it if it is not in the table."""
         if text is None:
             return NOTHING
         known = self.find(text)
@@ -140,9 +141,9 @@ class Strings:
 
 
 def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Flags]:
-    """Bring hashes into an order in which equal ones are neighbours, and say where a new one begins.
+    """Return a permutation that brings equal hashes together, and where a new hash begins.
 
-    The order is that of their first bits, which are enough unless two are alike in these and differ in others.
+    Hashes are sorted by their first bits only, unless two different ones agree in these.
     """
     n_bits = len(first_halves).bit_length()
     order = stable_order((first_halves >> np.uint64(n_bits + 1)).astype(np.int64))
@@ -156,5 +157,5 @@ def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Fla
 
 
 def _differs(numbers: Words) -> Flags:
-    """Say of each number but the first whether it differs from the one before."""
+    """Tell for each number but the first whether it differs from the one before."""
     return np.asarray(numbers[1:] != numbers[:-1])

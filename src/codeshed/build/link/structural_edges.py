@@ -19,13 +19,13 @@ from codeshed.model.semantic import VariableKind
 _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
 
 INFERRED_TYPE_CONFIDENCE = 70
-"""How sure an inferred type is, in hundredths: as sure as what a qualified name says of inheritance."""
+"""Confidence of an inferred type, in hundredths: that of a nested qualified name as evidence of inheritance."""
 
 
 def wire_structure(
     declarations: Declarations, types: Types, symbols: Symbols, modules: Modules
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
-    """Draft an edge to everything from what it stands in, and from every type to its bases."""
+    """Draft an edge to every symbol from the one that contains it, and from every type to its bases."""
     is_base = (types.kinds[types.base_symbols] != 0) | np.isin(types.base_symbols, types.makers)
     bases = symbols.row_of[types.base_symbols]
     return (
@@ -35,9 +35,9 @@ def wire_structure(
 
 
 def _draft_containment(declarations: Declarations, symbols: Symbols, modules: Modules) -> EdgeDrafts:
-    """Draft edges from what is named as enclosing; what stands in nothing known stands in its module.
+    """Draft edges from enclosing symbols; without a known enclosing symbol, from the module.
 
-    Locals are no members: they are their function's own affair.
+    Locals are left out: they are no members of their function.
     """
     columns = declarations.columns
     owners, members = symbols.row_of[columns.enclosing], symbols.row_of[columns.symbols]
@@ -57,7 +57,7 @@ def _draft_containment(declarations: Declarations, symbols: Symbols, modules: Mo
 
 
 def _drafts(sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
-    """Draft edges of one kind between rows; where one is NO_ROW there is no edge."""
+    """Draft edges of one kind between rows; pairs with NO_ROW are dropped."""
     chosen = np.flatnonzero((sources != NO_ROW) & (targets != NO_ROW))
-    nowhere = np.full(len(chosen), NO_ROW, dtype=np.int32)
-    return certain_drafts(sources[chosen], targets[chosen], kind, 0, nowhere)
+    no_sites = np.full(len(chosen), NO_ROW, dtype=np.int32)
+    return certain_drafts(sources[chosen], targets[chosen], kind, 0, no_sites)

@@ -1,8 +1,8 @@
-"""Which row stands for a symbol: itself, or the nearest one around it.
+"""Which row a symbol has, or which row around it stands for it.
 
-Turns: Declarations → rows, and for every string the row that it names or belongs to. The listings and the default
-policy differ: the listings know no modules and keep local variables as nodes; the default policy gives code at the top
-of a file to the module and locals to their function.
+Turns: Declarations → rows, and for every string the row that it names or belongs to. The listings (v1, v2) and the
+default policy differ: listings have no modules, and local variables are nodes; the default policy assigns top-level
+code to the module and locals to their function.
 """
 
 import msgspec
@@ -21,13 +21,15 @@ _PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
 
 
 class Symbols(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows of nodes and declarations; all but the first three columns are by string.
+    """Rows of nodes and declarations; all but the first three columns are indexed by string number.
 
-    `row_symbols` are the strings of all rows, and `row_places` where they stand in parts; `declaration_of_row` are their
-    declarations, NO_ROW for modules.
-    `declaration_of` and `row_of` are what a string names itself. `function_of` and `type_of` are the strings of the
-    nearest function and type, the named one included; `type_around` leaves that out. `is_inferred` are types that
-    nothing declares: a footprint takes no notice of them.
+    `row_symbols` are the strings of all rows, `row_positions` their positions in parts; `declaration_of_row` are
+    their declarations, NO_ROW for modules. `declaration_of` and `row_of` are what a string itself names.
+    `enclosing_function` is the nearest function, the named one included; `enclosing_type` is the nearest type, the
+    named one excluded. `is_inferred` marks inferred types, which footprints ignore.
+
+    `listing_row` is the node that a symbol belongs to for the listings, as source and target; `target_row` and
+    `source_row` are those of the default policy.
     """
 
     row_symbols: Ints
@@ -50,7 +52,7 @@ class Symbols(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) -> Symbols:
-    """Give every node its row, in the order of symbols, and find what every string belongs to."""
+    """Give every node its row, in symbol order, and find the node that every string belongs to."""
     columns = declarations.columns
     declaration_of = np.full(n_strings, NO_ROW, dtype=np.int32)
     declaration_of[columns.symbols] = np.arange(len(columns), dtype=np.int32)
@@ -81,7 +83,7 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     function_of = climb(columns.kinds == NodeKind.FUNCTION)
     module_of = _climb(enclosing, is_path)
     target_row = row_of[climb(is_no_type & ~is_inner)]
-    # A type within a function is no part of its text: whoever uses the one does not use the other.
+    # A type is no part of the function around it: using the type is not using the function.
     target_row[columns.symbols[~is_no_type]] = NO_ROW
     return Symbols(
         row_symbols=row_symbols,
@@ -100,18 +102,18 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
 
 
 def _climb(enclosing: Ints, is_end: Flags) -> Ints:
-    """Return for each string the nearest one that is an end, it itself or one around it, or NOTHING.
+    """Return for each string the nearest accepted one among itself and what encloses it, or NO_STRING.
 
-    Ways double in length with each round. One that has not ended when it is longer than there are strings runs in a
-    circle, and ends nowhere.
+    Pointer jumping: steps double in length each round. A chain that is still open after that many rounds is cyclic,
+    and ends nowhere.
     """
     nearest = np.where(is_end, np.arange(len(enclosing), dtype=np.int32), enclosing)
-    is_open = (nearest != NOTHING) & ~is_end[nearest]
-    underway = np.flatnonzero(is_open)
+    is_unfinished = (nearest != NOTHING) & ~is_end[nearest]
+    unfinished = np.flatnonzero(is_unfinished)
     for _ in range(len(enclosing).bit_length()):
-        if not len(underway):
+        if not len(unfinished):
             break
-        nearest[underway] = nearest[nearest[underway]]
-        underway = underway[(nearest[underway] != NOTHING) & ~is_end[nearest[underway]]]
-    nearest[underway] = NOTHING
+        nearest[unfinished] = nearest[nearest[unfinished]]
+        unfinished = unfinished[(nearest[unfinished] != NOTHING) & ~is_end[nearest[unfinished]]]
+    nearest[unfinished] = NOTHING
     return nearest

@@ -1,6 +1,6 @@
-"""What the type parameters of bases stand for, seen from the types below them.
+"""The type arguments of bases: what `T` of `class Base<T>` is in `class Child : Base<int>`.
 
-Turns: a type and one of its bases, through any number between them → the type that each parameter of the base stands for.
+Turns: a type and one of its direct or indirect bases → the type argument for each type parameter of the base.
 """
 
 from collections import defaultdict
@@ -19,38 +19,38 @@ _NO_ARGUMENTS: Mapping[str, str] = {}
 
 
 class TypeArguments:
-    """Puts what types say of their bases in the place of type parameters; types are strings by number."""
+    """Substitutes type arguments for the type parameters of bases; types are string numbers."""
 
     def __init__(self, types: Types, declarations: Declarations, strings: Strings) -> None:
         columns = declarations.columns
         has_parameters = (columns.kinds == NodeKind.TYPE) & (columns.shapes != NOTHING)
         self._strings = strings
-        self._shape_by_type = dict(
+        self._parameters_key_by_type = dict(
             zip(
                 columns.symbols[has_parameters].tolist(), columns.shapes[has_parameters].tolist(), strict=True
             )
         )
         self._bases: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
-        for owner, base, text in types.written_bases.tolist() if self._shape_by_type else ():
+        for owner, base, text in types.written_bases.tolist() if self._parameters_key_by_type else ():
             self._bases[owner].append((base, text))
         self._known: dict[int, dict[int, Mapping[str, str] | None]] = {}
 
     def seen_from(self, owner: int, base: int, written: str) -> str:
-        """Return a type that a method of a base is declared with, as a type below sees it."""
-        return substituted(written, self._seen(owner).get(base) or _NO_ARGUMENTS)
+        """Return a type in the declaration of a base's method, with the type arguments of a derived type."""
+        return substituted(written, self._arguments_of(owner).get(base) or _NO_ARGUMENTS)
 
     def is_twice(self, owner: int, base: int) -> bool:
-        """Whether a type has a base in several ways, with other types for its parameters in each."""
-        return self._seen(owner).get(base, _NO_ARGUMENTS) is None
+        """Whether a type has a base several times with different type arguments."""
+        return self._arguments_of(owner).get(base, _NO_ARGUMENTS) is None
 
-    def _seen(self, owner: int) -> Mapping[int, Mapping[str, str] | None]:
+    def _arguments_of(self, owner: int) -> Mapping[int, Mapping[str, str] | None]:
         known = self._known.get(owner)
         if known is None:
             known = self._known[owner] = self._find(owner)
         return known
 
     def _find(self, owner: int) -> dict[int, Mapping[str, str] | None]:
-        """Return what is said of the parameters of all bases; None if several things are, which all bases above share."""
+        """Return the type arguments of all bases; None for a base with conflicting ones, and for all bases above it."""
         found: dict[int, Mapping[str, str] | None] = {
             owner: {name: f"{ANY_TYPE}{name}" for name in self._parameters(owner)}
         }
@@ -68,7 +68,7 @@ class TypeArguments:
         return found
 
     def _bound(self, base: int, text: int, owner: int, outer: Mapping[str, str]) -> Mapping[str, str]:
-        """Return what the parameters of a base stand for; nothing, if not all of them are written."""
+        """Return the type arguments for a base's parameters; none, if the numbers of both differ."""
         written, names = self._strings.text(text), self._parameters(base)
         arguments = split_top_level(written[len(head_of(written)) + 1 : -1], ",") if names else ()
         if len(arguments) != len(names):
@@ -80,17 +80,17 @@ class TypeArguments:
         }
 
     def _parameters(self, type_id: int) -> tuple[str, ...]:
-        shape = self._shape_by_type.get(type_id)
-        return () if shape is None else types_of_shape(self._strings.text(shape))
+        parameters_key = self._parameters_key_by_type.get(type_id)
+        return () if parameters_key is None else types_of_shape(self._strings.text(parameters_key))
 
 
 def is_parameter(written: str) -> bool:
-    """Whether a type of a shape is a type parameter of the type that has the method, or an array of it."""
+    """Whether a type of an overload key is a type parameter of the enclosing type, or an array of one."""
     return written.lstrip(_ARRAY).startswith(ANY_TYPE) and not written.endswith(ANY_TYPE)
 
 
 def substituted(written: str, arguments: Mapping[str, str]) -> str:
-    """Return a type of a shape with what stands for a type parameter in its place."""
+    """Return a type of an overload key with the argument in place of a type parameter."""
     if not is_parameter(written):
         return written
     plain = written.lstrip(_ARRAY)

@@ -1,6 +1,6 @@
-"""Type parameters that functions and types declare themselves: `def f[T: (A, B)](x: T)`.
+"""Type parameters of functions and types: `def f[T: (A, B)](x: T)`.
 
-Turns: Declarations → the same with every use of such a name bound to its type variable, and those variables.
+Turns: Declarations → the same with every use of such a name bound to its type variable, and these type variables.
 """
 
 import re
@@ -35,7 +35,7 @@ _MAX_SCOPES = 64
 def bind_type_parameters(
     declarations: Declarations, strings: Strings
 ) -> tuple[Declarations, dict[str, TypeVarInfo]]:
-    """Return the declarations with type variables in place of names, and the type variables by id."""
+    """Return the declarations with ids of type variables in place of names, and the type variables by id."""
     has_parameters = declarations.columns.has(DefinitionFlag.HAS_TYPE_PARAMETERS)
     if not has_parameters.any():
         return declarations, {}
@@ -62,7 +62,7 @@ def bind_type_parameters(
 
 
 def _is_within(has_parameters: Flags, enclosing: Ints) -> Flags:
-    """Whether a declaration, or one of those around it, has type parameters."""
+    """Whether a declaration, or one that encloses it, has type parameters."""
     is_within = has_parameters.copy()
     current = enclosing
     for _ in range(_MAX_SCOPES - 1):
@@ -77,7 +77,7 @@ def _is_within(has_parameters: Flags, enclosing: Ints) -> Flags:
 def _ids_in_scope(
     declaration: int, enclosing: Ints, ids_by_owner: dict[int, dict[str, str]]
 ) -> dict[str, str]:
-    """Return the type parameters that a declaration sees, those of the nearest owner first."""
+    """Return the type parameters in scope of a declaration; inner ones shadow outer ones."""
     found: dict[str, str] = {}
     current = declaration
     for _ in range(_MAX_SCOPES):
@@ -115,7 +115,7 @@ def _bound_details(details: DefinitionDetails, bound: Callable[[str], str]) -> D
 def _with_details(
     declarations: Declarations, details_by_declaration: dict[int, DefinitionDetails], strings: Strings
 ) -> Declarations:
-    """Replace the details of some declarations, and all that was read from them; equal details stay one."""
+    """Replace the details of some declarations and all columns derived from them; equal details share one row."""
     columns = declarations.columns
     details_rows, flags, var_types = columns.details.copy(), columns.flags.copy(), columns.var_types.copy()
     row_by_details = {details: row for row, details in enumerate(declarations.details.encoded)}
@@ -147,7 +147,7 @@ def _with_details(
         declarations,
         columns=replace(columns, details=details_rows, flags=flags, var_types=var_types),
         details=DetailsTable(encoded=list(row_by_details)),
-        type_uses=_with_rows(declarations.type_uses, is_replaced, uses),
+        signature_types=_with_rows(declarations.signature_types, is_replaced, uses),
         parameters=_with_rows(declarations.parameters, is_replaced, parameters),
         flows=_with_rows(declarations.flows, is_replaced, flows),
     )
@@ -157,7 +157,7 @@ _Owned = TypeVar("_Owned", TypeUses, Parameters, Flows)
 
 
 def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -> _Owned:
-    """Replace the rows of some declarations; they stay in the order of declarations."""
+    """Replace the rows of some declarations; the table stays sorted by declaration."""
     kept = taken(table, np.flatnonzero(~is_replaced[table.definitions]))
     names = table.__struct_fields__
     added = np.array(rows, dtype=np.int64).reshape(-1, len(names)).T

@@ -1,7 +1,7 @@
-"""Pass 2.5: the types of variables and parameters, declared ones first, then those of what they are assigned.
+"""Pass 2.5: types of variables and parameters, from declarations and from the calls that are assigned to them.
 
-Turns: declarations + assignments → the types that each variable may have, each with how it is known. Variables,
-functions and types are strings by number, sources are codes: the smaller, the surer.
+Turns: declarations + assignments → the types that each variable may have, each with its source. Variables, functions
+and types are string numbers; sources are codes, the most reliable first.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,13 +26,13 @@ from codeshed.model.semantic import TypeKind, TypeSource
 from codeshed.model.type_expression import receiver_types
 
 MAX_TYPES_PER_VARIABLE = 16
-"""A variable that was assigned more types than this could be anything: those are left out."""
+"""A variable that is assigned more types could be anything: further ones are left out."""
 
 MAX_NESTED_FUNCTIONS = 64
-"""How many functions around a call are searched for a parameter that it names."""
+"""How many enclosing functions of a call are searched for a parameter that it names."""
 
 ANNOTATION = TYPE_SOURCES.index(TypeSource.ANNOTATION) + 1
-"""The code of a type that is declared."""
+"""The source code of a declared type."""
 
 _MAX_ALIAS_DEPTH = 16
 _ALIAS = TYPE_KINDS.index(TypeKind.TYPE_ALIAS) + 1
@@ -41,10 +41,10 @@ _NO_TYPES: dict[int, int] = {}
 
 
 class VariableTypes:
-    """The types that variables and parameters are known to have; it only grows.
+    """The known types of variables and parameters; they only grow.
 
-    `declared` and `declared_sources` are the types that declarations give, by string; `found` are those of variables
-    that got types from what they are assigned.
+    `declared` and `declared_sources` are declared types, by string; `assigned` are the types of variables that got
+    some from assignments.
     """
 
     def __init__(self, declarations: Declarations, types: Types, symbols: Symbols, strings: Strings) -> None:
@@ -53,7 +53,7 @@ class VariableTypes:
         self._symbols = symbols
         self._strings = strings
         self.declared, self.declared_sources = _declared_types(declarations, symbols)
-        # Looked at one by one, which is faster without an array around them.
+        # Single items of a memoryview are read faster than those of an array.
         self._each_declared, self._each_source = self.declared.data, self.declared_sources.data
         self.found: dict[int, dict[int, int]] = {}
         self.returned = ReturnedTypes(declarations, symbols, strings)
@@ -61,17 +61,17 @@ class VariableTypes:
         self._concrete_by_type: dict[int, tuple[int, ...]] = {}
 
     def types_of(self, variable: int) -> Mapping[int, int]:
-        """Return the types of a variable with how each is known; a type as receiver stands for itself."""
-        if self._is_old(variable) and self._types.kinds[variable]:
+        """Return the types of a variable with their sources; a receiver that is a type itself has that type."""
+        if self._is_of_part(variable) and self._types.kinds[variable]:
             return {variable: ANNOTATION}
         return self._known(variable)
 
     def key_of(self, variable: int, enclosing: int) -> int:
         """Return the variable or parameter that a reference names.
 
-        It is a symbol id, or a bare name: of a parameter of a function around the reference, else of a local.
+        The name is a symbol id, or a bare name: of a parameter of an enclosing function, else of a local.
         """
-        is_declared = self._is_old(variable) and self._symbols.declaration_of[variable] != NO_ROW
+        is_declared = self._is_of_part(variable) and self._symbols.declaration_of[variable] != NO_ROW
         if is_declared or self._known(variable):
             return variable
         text = self._strings.text(variable)
@@ -86,9 +86,9 @@ class VariableTypes:
         return variable
 
     def assign(self, variable: int, targets: Iterable[int]) -> bool:
-        """Give a variable the types that calls of these declarations, in order, return; True if one was new.
+        """Add the return types of some declarations, in order, to a variable; return whether any was new.
 
-        A declared type stays alone, and types that would be too many together are all left out.
+        A variable with a declared type gets no others, and types that would exceed the cap are all left out.
         """
         known = self._known(variable)
         if known and ANNOTATION in known.values():
@@ -105,28 +105,28 @@ class VariableTypes:
         return True
 
     def concrete_types(self, type_id: int) -> tuple[int, ...]:
-        """Return the types whose methods a value has: of a union each, of a type variable its constraints or bound.
+        """Return the types whose methods a value has: the members of a union, the constraints or bound of a type variable.
 
-        `T(A, B)` gives A and B, an alias what it stands for, `list[A]` the list.
+        `T(A, B)` gives A and B, an alias its target, `list[A]` the list.
         """
         known = self._concrete_by_type.get(type_id)
         if known is None:
             known = self._concrete_by_type[type_id] = self._find_concrete_types(type_id)
         return known
 
-    def _is_old(self, string: int) -> bool:
-        """Whether a string comes from a part, so that columns by string know it."""
+    def _is_of_part(self, string: int) -> bool:
+        """Whether a string comes from a part, so that columns by string have it."""
         return string < len(self.declared)
 
     def _known(self, variable: int) -> dict[int, int]:
         found = self.found.get(variable)
         if found is not None:
             return found
-        declared = self._each_declared[variable] if self._is_old(variable) else NOTHING
+        declared = self._each_declared[variable] if self._is_of_part(variable) else NOTHING
         return _NO_TYPES if declared == NOTHING else {declared: self._each_source[variable]}
 
     def _enclosing_functions(self, string: int) -> list[int]:
-        """Return the functions around a string, itself included, the innermost first, up to a limit."""
+        """Return the functions that enclose a string, the innermost first, up to a limit; a function is its own first."""
         functions: dict[int, None] = {}
         columns = self._declarations.columns
         current = int(self._symbols.function_of[string])
@@ -137,7 +137,7 @@ class VariableTypes:
         return list(functions)
 
     def _find_parameter(self, function: int, text: str) -> str | None:
-        """Return the id of the parameter of a function that a text names, by its name or by its id, or None."""
+        """Return the id of the parameter of a function that a text names, by name or id, or None."""
         details_row = int(self._declarations.columns.details[self._symbols.declaration_of[function]])
         names = self._parameter_names_by_details.get(details_row)
         if names is None:
@@ -166,7 +166,7 @@ class VariableTypes:
         return tuple(found)
 
     def _one_step(self, type_id: int, found: dict[int, None]) -> Iterable[str]:
-        kind = int(self._types.kinds[type_id]) if self._is_old(type_id) else 0
+        kind = int(self._types.kinds[type_id]) if self._is_of_part(type_id) else 0
         if kind == 0:
             text = self._strings.text(type_id)
             return [member for member in receiver_types(text) if member != text]
@@ -190,15 +190,15 @@ class VariableTypes:
 
 
 def propagate_returns(
-    mentions: Mentions, assignments: Ints, variable_types: VariableTypes, symbols: Symbols
+    references: Mentions, assignments: Ints, variable_types: VariableTypes, symbols: Symbols
 ) -> None:
-    """Give every variable the return types of the resolved calls that it is assigned from."""
-    targets = symbols.declaration_of[mentions.targets[assignments]]
+    """Assign to every variable the return types of the resolved calls whose result it gets."""
+    targets = symbols.declaration_of[references.targets[assignments]]
     assignments, targets = assignments[targets != NO_ROW], targets[targets != NO_ROW]
     is_typed = variable_types.returned.may_return[targets]
     assignments, targets = assignments[is_typed], targets[is_typed]
     variables = keys_of(
-        mentions.assigned[assignments], mentions.enclosing[assignments], variable_types, symbols
+        references.assigned[assignments], references.enclosing[assignments], variable_types, symbols
     )
     n_declarations = len(symbols.declaration_of)
     pairs = different(variables * n_declarations + targets)
@@ -208,7 +208,7 @@ def propagate_returns(
 
 
 def keys_of(variables: Ints, enclosing: Ints, variable_types: VariableTypes, symbols: Symbols) -> Longs:
-    """Return the variables or parameters that references name, as `key_of` does, most of them at once."""
+    """Return the variables or parameters that references name, as `resolve_variable` does, mostly vectorized."""
     is_known = (symbols.declaration_of[variables] != NO_ROW) | (variable_types.declared[variables] != NOTHING)
     keys = variables.astype(np.int64)
     unknown = np.flatnonzero(~is_known)
@@ -220,10 +220,10 @@ def keys_of(variables: Ints, enclosing: Ints, variable_types: VariableTypes, sym
 
 
 def _declared_types(declarations: Declarations, symbols: Symbols) -> tuple[Ints, Bytes]:
-    """Return the declared types of variables and parameters, and how each is known, by string.
+    """Return the declared types of variables and parameters with their sources, by string.
 
-    A receiver without a type has the one around its function. A variable comes before a parameter of the same id, and
-    of several parameters the first one counts.
+    `self` without a type has the enclosing type. A variable takes precedence over a parameter of the same id, and
+    the first of several parameters over the others.
     """
     columns = declarations.columns
     parameters = declarations.parameters
@@ -231,7 +231,7 @@ def _declared_types(declarations: Declarations, symbols: Symbols) -> tuple[Ints,
     sources = np.zeros(len(symbols.row_of), dtype=np.uint8)
     around = symbols.type_around[columns.symbols[parameters.definitions]]
     parameter_types = np.where(parameters.types == NOTHING, around, parameters.types)
-    # Of several values for one place the last one stays.
+    # NumPy keeps the last value assigned to an index: reversed, the first parameter is kept.
     known = np.flatnonzero(parameter_types != NOTHING)[::-1]
     types[parameters.symbols[known]] = parameter_types[known]
     sources[parameters.symbols[known]] = parameters.type_sources[known]

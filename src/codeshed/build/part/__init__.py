@@ -1,1 +1,1 @@
-"""What one document adds to a graph, by itself: made once from the document and its source, and kept as bytes."""
+"""What a single document contributes to the graph, as columns that can be cached by document and source."""

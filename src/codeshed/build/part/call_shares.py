@@ -1,7 +1,7 @@
-"""How the calls of a document turned out: certain, inferred, external, ambiguous, unresolved.
+"""Counts the calls of a document by outcome: certain, inferred, external, ambiguous, unresolved.
 
-Turns: the references of one document → CallShares. Several references at one place are one call, and the surest
-of them says how it turned out.
+Turns: the references of one document → CallShares. Several references at the same span are one call, which has the best_by_site
+outcome among them.
 """
 
 from collections import Counter
@@ -17,17 +17,19 @@ _UNRESOLVED = "unresolved"
 
 
 def count_calls(references: Sequence[Reference]) -> CallShares:
-    """Count the calls of a document; where calls are written with their arguments, only these."""
+    """Count the calls of a document. If any calls are written with arguments, only these count."""
     calls = [reference for reference in references if reference.role is ReferenceRole.CALL]
     written = [reference for reference in calls if reference.argument_count is not None]
-    best: dict[object, tuple[int, str | None]] = {}
+    best_by_site: dict[object, tuple[int, str | None]] = {}
     for number, reference in enumerate(written or calls):
-        place = number if reference.span is None else (reference.enclosing_symbol, reference.span)
-        found = (_RANK[_outcome(reference)], reference.reason)
-        if place not in best or found[0] < best[place][0]:
-            best[place] = found
-    outcomes = Counter(_ORDER[rank] for rank, _ in best.values())
-    reasons = Counter(reason or "unknown" for rank, reason in best.values() if _ORDER[rank] == _UNRESOLVED)
+        site = number if reference.span is None else (reference.enclosing_symbol, reference.span)
+        outcome = (_RANK[_outcome(reference)], reference.reason)
+        if site not in best_by_site or outcome[0] < best_by_site[site][0]:
+            best_by_site[site] = outcome
+    outcomes = Counter(_ORDER[rank] for rank, _ in best_by_site.values())
+    reasons = Counter(
+        reason or "unknown" for rank, reason in best_by_site.values() if _ORDER[rank] == _UNRESOLVED
+    )
     return _shares(outcomes, reasons)
 
 

@@ -1,6 +1,6 @@
 """Definitions and external symbols as columns.
 
-Turns: measured definitions → DefinitionTable, by symbol. Texts are gone by then: what they measure stands in columns.
+Turns: measured definitions → DefinitionTable, sorted by symbol. Texts are not kept: what they measure is in columns.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ from codeshed.model.type_expression import head_of
 
 _NO_SPAN = (0, 0, 0, 0)
 _MAX_INT = 2**31 - 1
-# Numbers and members of enumerations by themselves: there are several for each of a hundred thousand definitions.
+# Module constants, since looking enum members up is slow, and there are a hundred thousand definitions.
 _FUNCTION, _TYPE = DefinitionKind.FUNCTION, DefinitionKind.TYPE
 _NODE_KIND_BY_KIND = {
     DefinitionKind.FUNCTION: int(NodeKind.FUNCTION),
@@ -68,7 +68,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
-    """A definition or external symbol with what its texts measure; documentation is in hundredths."""
+    """A definition or external symbol with the sizes of its texts; documentation scores are in hundredths."""
 
     item: Definition | ExternalSymbol
     path: str | None
@@ -106,9 +106,9 @@ class _Row(NamedTuple):
 
 
 def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: StringTable) -> DefinitionTable:
-    """Put definitions into columns, sorted by symbol; those with the same symbol stay in their order."""
+    """Put definitions into columns, stably sorted by symbol."""
     ordered = sorted(definitions, key=lambda each: each.item.symbol_id)
-    # Symbols first, so that they stand together in the table.
+    # Symbols are interned first, so that they are adjacent in the string table.
     for definition in ordered:
         strings.number(definition.item.symbol_id)
     row_by_details: dict[bytes, int] = {}
@@ -142,7 +142,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
     return DefinitionTable(
         columns=_columns(rows, spans),
         bases=BaseColumns(**_named(bases, ("definitions", INT), ("bases", INT), ("heads", INT))),
-        type_uses=TypeUseColumns(
+        signature_types=TypeUseColumns(
             **_named(uses, ("definitions", INT), ("wholes", INT), ("members", INT), ("flags", BYTE))
         ),
         parameters=ParameterColumns(
@@ -156,12 +156,12 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
 
 
 def code_of(source: TypeSource | None) -> int:
-    """Return the code of a source of types; 0 is none."""
+    """Return the code of a type source; 0 is none."""
     return 0 if source is None else TYPE_SOURCES.index(source) + 1
 
 
 def definition_flags(name: str, kind: DefinitionKind, details: DefinitionDetails) -> int:
-    """Return what the details of a definition say as a yes or no."""
+    """Return the flags that the details of a definition decide."""
     flags = signature_flags(name, details) if kind is _FUNCTION else 0
     if details.modifiers is not None and details.modifiers.is_constructor:
         flags |= _MARKED_CONSTRUCTOR
@@ -226,7 +226,7 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
 
 
 def _complexity(item: Definition | ExternalSymbol) -> int:
-    """Return how many ways lead through a definition, 0 if nobody says so; a document may claim any number."""
+    """Return the stated cyclomatic complexity, capped to the column's range; 0 if it is not stated."""
     stated = item.complexity if isinstance(item, Definition) else None
     return min(stated or 0, _MAX_INT)
 
@@ -263,7 +263,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
 
 
 def _named(rows: Sequence[tuple[int, ...]], *names: tuple[str, npt.DTypeLike]) -> dict[str, memoryview]:
-    """Return the columns of rows of numbers by name."""
+    """Return rows of numbers as columns by name."""
     values = np.fromiter(chain.from_iterable(rows), np.int64, len(rows) * len(names)).reshape(-1, len(names))
     return {
         name: memoryview(values[:, column].astype(dtype).tobytes())

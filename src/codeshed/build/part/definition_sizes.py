@@ -1,7 +1,7 @@
-"""How large a definition is, by itself and as a method of an interface.
+"""The size of a definition, and the one it has if it is an interface method.
 
-Turns: a definition and its own text → Sizes. Of an interface method only the signature and the documentation count;
-whether it is one, other documents may have a say in.
+Turns: a definition and its own text → DefinitionSizes. An interface method counts by its signature and documentation
+alone; whether it is one may depend on other documents, so both sizes are kept.
 """
 
 import msgspec
@@ -15,14 +15,14 @@ NO_SIZE = -1
 
 
 class Sizes(msgspec.Struct, frozen=True, kw_only=True):
-    """The size of a definition, and the one it has as an interface method, or NO_SIZE if it cannot be one."""
+    """The size of a definition, and its size as an interface method: NO_SIZE if it cannot be one."""
 
     size: int
     interface_size: int = NO_SIZE
 
 
 def sizes_of(definition: Definition, own_text: str | None, end: SignatureEnd, measure: SizeFunction) -> Sizes:
-    """Measure a definition; without its text only the signature counts."""
+    """Measure a definition; without its text the signature is measured."""
     size = measure.measure(_size_text(definition, own_text))
     if not _may_be_interface_method(definition, own_text, end):
         return Sizes(size=size)
@@ -30,7 +30,7 @@ def sizes_of(definition: Definition, own_text: str | None, end: SignatureEnd, me
 
 
 def _may_be_interface_method(definition: Definition, own_text: str | None, end: SignatureEnd) -> bool:
-    """Whether a function is abstract, or stands in something and has no body; what is not said, the source shows."""
+    """Whether a function is abstract, or is enclosed in something and has no body, by its modifiers or else its source."""
     if definition.kind is not DefinitionKind.FUNCTION:
         return False
     modifiers = definition.details.modifiers

@@ -1,11 +1,11 @@
 """DocumentPart: one document as columns, ready to be linked with all others.
 
-A part depends on its document and source alone, so that it can be kept for as long as these stay the same. What other
-documents have a say in (types, scopes, targets, entry points) is left to the linking.
+A part depends on its document and source alone, so it can be cached as long as these stay the same. What depends on
+other documents (types, scopes, targets, entry points) is left to linking.
 
-Columns are little-endian arrays as bytes: the columns of many parts become one by joining them. They are views, so that
-those of a pack stay where its bytes were read. Strings are numbers
-into the table of the part, counted from 1; 0 is no string.
+Columns are little-endian arrays as bytes: the columns of many parts are joined by concatenation. They are memoryviews,
+so those of a pack share the bytes that were read. Strings are numbers into the string table of the part, counted from
+1; 0 is no string.
 """
 
 import enum
@@ -22,20 +22,22 @@ BYTE = np.dtype("u1")
 
 
 def n_rows(column: memoryview) -> int:
-    """Return how many four-byte numbers a column has."""
+    """Return the number of 32-bit entries of a column."""
     return len(column) // INT.itemsize
 
 
 class DefinitionFlag(enum.IntFlag):
-    """What is known of a definition as a yes or no, beside the flags of its node (`NodeFlag`) that are known by then.
+    """What is known of a definition as a yes or no, in addition to the flags of its node (`NodeFlag`) that are known by then.
 
-    `BODILESS` is a function that does nothing: if its type is an interface, it is a method of that. `ENCLOSED` says
-    that the document names what is around the definition. `RESTRICTED` is a type variable that says more than `Any`.
-    `OPEN_BASES` is a class that does not say what its bases are. `APART` is a function that overrides nothing and that
-    nothing overrides; one that is `NOT_VIRTUAL` is overridden only if it overrides another, and one that is
-    `NOT_OVERRIDING` replaces methods of interfaces alone. `OVERRIDING` is one that says that it overrides another.
-    `PRIMARY` is a type that is itself the constructor which a call of it runs. A function that is `OWN` is overridden only if
-    its type is an interface, which a class copies.
+    `BODILESS`: a function without a body; if its type is an interface, it is an interface method. `ENCLOSED`: the
+    document names the enclosing symbol. `BOUNDED`: a type variable with a bound or constraints. `UNDECLARED_BASES`:
+    a class of a language that does not declare bases. `PRIMARY_CONSTRUCTOR`: a type that is itself the constructor
+    which a call of it runs.
+
+    The others are about overriding. `NOT_DISPATCHED`: the function overrides nothing and cannot be overridden
+    (static, private, constructor). `NOT_VIRTUAL`: it is overridden only if it overrides another. `OVERRIDING`: it
+    is marked `override`. `NOT_OVERRIDING`: it overrides methods of interfaces only. `CLASS_PRIVATE`: it is
+    overridden only if its type is an interface (trait), which is copied into classes.
     """
 
     BODILESS = 1 << 16
@@ -54,10 +56,10 @@ class DefinitionFlag(enum.IntFlag):
 
 
 class MentionFlag(enum.IntFlag):
-    """What a mention is: a call; one of several candidates; a reference that only names its target.
+    """What a reference row is: a call; one of several candidates; a structural reference, which only names its target.
 
-    `OF_ANOTHER` is a call that is seen not to hand on the object around it, where that is evidence of anything.
-    `AMBIGUOUS` is a call that has candidates in place of a target.
+    `PASSES_NO_SELF` is a call that visibly does not pass the enclosing object, where that is evidence of
+    inheritance. `AMBIGUOUS` is a call with candidates instead of a target.
     """
 
     CALL = 1
@@ -68,7 +70,7 @@ class MentionFlag(enum.IntFlag):
 
 
 class UseFlag(enum.IntFlag):
-    """How a signature uses a type: in any parameter, in one that a caller fills in, as what it returns."""
+    """Where a signature has a type: in any parameter, in one for which callers pass arguments, in the return."""
 
     PARAMETER = 1
     FILLED_IN = 2
@@ -76,14 +78,14 @@ class UseFlag(enum.IntFlag):
 
 
 class FlowRole(enum.IntEnum):
-    """What a function does with values of a type that its signature declares."""
+    """Whether a function takes or returns values of a type that its signature declares."""
 
     TAKES = 0
     RETURNS = 1
 
 
 class StringColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """The strings of a part in UTF-8, one behind the other, with their lengths in bytes and their hashes."""
+    """The strings of a part in UTF-8, concatenated, with their lengths in bytes and their hashes."""
 
     content: memoryview
     lengths: memoryview
@@ -91,12 +93,14 @@ class StringColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, 
 
 
 class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """Definitions by symbol, one entry each; spans have four.
+    """Definitions by symbol, one entry each; `spans` has four.
 
-    `last_names` are those of the symbols, `lower_names` the same in lower case. `kinds` are codes of `NodeKind`; the other kinds are positions in their tables plus one. `enclosing` is the path
-    where the document names nothing. `members` is what a function is called within its owner; `shapes` are what it
-    takes, as `overloads.py` writes it, where that tells methods apart. `interface_sizes` are those of functions that are abstract or do nothing. `complexities` are 0 where none is known. `details` are rows
-    of the part's own table.
+    `last_names` are those of the symbols, `lower_names` the same in lower case. `kinds` are codes of `NodeKind`;
+    the other kinds are positions in their tables plus one. `enclosing` is the document's path where no symbol
+    encloses the definition. `members` is the name of a function within its owner; `overload_keys` are its parameter
+    types as `overload_keys.py` writes them, where methods are overloaded by these. `interface_sizes` are those of
+    functions that are abstract or have no body. `complexities` are 0 where unknown. `details` are rows of the
+    part's own table.
     """
 
     symbols: memoryview
@@ -123,7 +127,7 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
 
 
 class BaseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """Bases of types, in their order; `heads` are what generic ones are applied to: of `A[int]` it is `A`."""
+    """Bases of types, in their order; `heads` are generic types without arguments: `A` of `A[int]`."""
 
     definitions: memoryview
     bases: memoryview
@@ -131,7 +135,7 @@ class BaseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc
 
 
 class TypeUseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """Types in signatures; `members` are those that a union or generic consists of, 0 for the whole itself."""
+    """Types in signatures; `members` are the members of a union or generic, 0 for the whole itself."""
 
     definitions: memoryview
     wholes: memoryview
@@ -140,7 +144,7 @@ class TypeUseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True,
 
 
 class ParameterColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """Parameters whose type is known, by the ids that references name them by; no type means the type around."""
+    """Parameters with a known type, by the ids that references use; a receiver without a type has the enclosing one."""
 
     definitions: memoryview
     symbols: memoryview
@@ -149,7 +153,7 @@ class ParameterColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tru
 
 
 class FlowColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """Types of values that functions declare to take and return, the common ones left out; `roles` are of `FlowRole`."""
+    """Types that functions declare to take and return, except common ones; `roles` are codes of `FlowRole`."""
 
     definitions: memoryview
     types: memoryview
@@ -157,20 +161,20 @@ class FlowColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc
 
 
 class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """Definitions with all that belongs to them; `details` are the different DefinitionDetails, encoded."""
+    """Definitions with the tables that refer to them; `details` are the distinct DefinitionDetails, encoded."""
 
     columns: DefinitionColumns
     bases: BaseColumns
-    type_uses: TypeUseColumns
+    signature_types: TypeUseColumns
     parameters: ParameterColumns
     flows: FlowColumns
     details: tuple[bytes, ...]
 
 
 class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """References by span, one entry for each target, and one without a target for each call that names none.
+    """References by span: one entry for each target or candidate, and one without a target for each call that has none.
 
-    Of members that a definition takes from something unknown there is one without a target for each name.
+    Members of objects of unknown type have one entry without a target per definition and member name.
 
     `kinds`, `provenances` and `edge_flags` are codes of edges; confidence is in hundredths; spans have four entries
     each, zeros where a reference has none.
@@ -190,10 +194,10 @@ class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True,
 
 
 class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """What is to be said of one document as a whole, and its top level, which is the module.
+    """What is known of a document as a whole, and the columns of its module.
 
-    The symbol and names of the module are strings like all others. `untyped_reasons` say why the document was resolved
-    without types; `is_partial` that its extractor did not read it whole.
+    The symbol and names of the module are string numbers. `untyped_reasons` tell why the document was resolved
+    without types; `is_partial` that its extractor did not read it completely.
     """
 
     path: str
@@ -211,16 +215,16 @@ class PartHead(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
 
 
 class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """One document: its head, its definitions and its mentions."""
+    """One document: its head, its definitions and its references."""
 
     head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
-    mentions: MentionColumns
+    references: MentionColumns
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """The symbols outside of the repository that its documents use, by symbol."""
+    """The external symbols that documents use, sorted by symbol."""
 
     strings: StringColumns
     definitions: DefinitionTable

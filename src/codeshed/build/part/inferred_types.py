@@ -1,7 +1,7 @@
-"""Classes that only their methods show: the owner `A` of a method `A.f`, where the document does not define it.
+"""Inferred types: the owner `A` of a method `A.f`, where the document does not define `A`.
 
-Turns: the definitions of a document → the same, each member with its class around it, and the classes that were
-inferred. Only where a method of the language may stand apart from its class.
+Turns: the definitions of a document → the same, each member with its class as enclosing symbol, and the inferred
+classes. Only in languages where a method may be written outside of its class.
 """
 
 from collections import defaultdict
@@ -18,14 +18,14 @@ _WITH_BASES = frozenset({TypeKind.CLASS, TypeKind.STRUCT, TypeKind.INTERFACE, No
 
 
 class InferredTypes(msgspec.Struct, frozen=True, kw_only=True):
-    """The definitions of a document in their order, and the classes that none of them is."""
+    """The definitions of a document in their order, and the classes that were inferred from them."""
 
     definitions: tuple[Definition, ...]
     types: tuple[Definition, ...]
 
 
 def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
-    """Return a class for every owner of a method that the document names and does not define."""
+    """Return a class for every owner of a method that the document names but does not define."""
     if not traits.methods_stand_apart:
         return InferredTypes(definitions=document.definitions, types=())
     defined = {definition.symbol_id for definition in document.definitions}
@@ -57,7 +57,7 @@ def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
 
 
 def _implemented_by(definitions: tuple[Definition, ...]) -> dict[str, tuple[str, ...]]:
-    """Return the interfaces that methods are written for, by the classes around them."""
+    """Return the interfaces that methods are written for, by their class."""
     found: defaultdict[str, dict[str, None]] = defaultdict(dict)
     for each in definitions:
         if each.kind is DefinitionKind.FUNCTION and each.details.implements and each.enclosing_symbol:
@@ -66,9 +66,9 @@ def _implemented_by(definitions: tuple[Definition, ...]) -> dict[str, tuple[str,
 
 
 def find_functions_with_methods(document: Document, traits: LanguageTraits) -> frozenset[str]:
-    """Return the functions that are classes without a statement: those with methods that stand outside of them.
+    """Return the functions that serve as classes: those with methods written outside of their bodies (prototypes).
 
-    One of which the document says what its bases are is left out.
+    Functions whose bases the document states are left out.
     """
     if traits.bases_declared_by is not BaseDeclaration.CLASS_STATEMENTS:
         return frozenset()
@@ -88,7 +88,7 @@ def _lies_in(inner: Span, outer: Span) -> bool:
 
 
 def has_open_bases(definition: Definition, traits: LanguageTraits, *, is_inferred: bool) -> bool:
-    """Whether a definition is a class that does not say what its bases are."""
+    """Whether a definition is a class whose bases are not declared."""
     details = definition.details
     if definition.kind is not DefinitionKind.TYPE or details.type_kind not in _WITH_BASES:
         return False
@@ -98,7 +98,7 @@ def has_open_bases(definition: Definition, traits: LanguageTraits, *, is_inferre
 
 
 def _owner(definition: Definition, path: str) -> str | None:
-    """Return what the symbol of a member names before its own name, in the file where the document says that it is."""
+    """Return the owner of a member: the prefix of its qualified name, in the file where the document says that it is."""
     stated = definition.enclosing_symbol
     if stated is None or stated == path:
         return _owner_by_name(definition.symbol_id, path)
@@ -121,7 +121,7 @@ def _with_owner(definition: Definition, owners: set[str], path: str) -> Definiti
 
 
 def _around(owner: str, known: set[str], path: str) -> str:
-    """Return what an inferred class stands in: a definition that its name begins with, else its file."""
+    """Return the enclosing symbol of an inferred class: a definition that its name begins with, else its file."""
     file = path_of_symbol(owner) or path
     outer = _owner_by_name(owner, file)
     return outer if outer is not None and outer in known else file

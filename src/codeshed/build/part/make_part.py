@@ -1,6 +1,6 @@
-"""One document becomes a part.
+"""Makes the part of one document.
 
-Turns: Document + its source → DocumentPart: every definition measured, every reference coded, every problem said.
+Turns: Document + its source → DocumentPart: definitions measured, references coded, problems turned into warnings.
 """
 
 from collections import Counter
@@ -33,7 +33,7 @@ _FULL_SCORE = 100
 def make_part(
     document: Document, sources: SourceReader, measure: SizeFunction, scorer: DocumentationScorer
 ) -> DocumentPart:
-    """Return what a document adds to a graph; of the sources only its own is read."""
+    """Return the part of a document; of the sources only the document's own is read."""
     text = sources.read(document.path)
     source = None if text is None else SourceText.of(text)
     texts, module_text = (iter(()), "") if source is None else own_texts(source, document.definitions)
@@ -63,7 +63,7 @@ def make_part(
         + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
-    mentions = tabulate_mentions(
+    references = tabulate_mentions(
         document.references,
         document.path,
         strings,
@@ -83,13 +83,13 @@ def make_part(
         untyped_reasons=tuple(problem.message for problem in document.problems if problem.code == NO_TYPES),
         warnings=tuple(_iter_warnings(document, source, sources)),
     )
-    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, mentions=mentions)
+    return DocumentPart(head=head, strings=strings.columns(), definitions=definitions, references=references)
 
 
 def make_externals_part(
     externals: Sequence[ExternalSymbol], measure: SizeFunction, scorer: DocumentationScorer
 ) -> ExternalsPart:
-    """Return what the symbols outside of the repository add to a graph."""
+    """Return the part of the external symbols."""
     strings = StringTable()
     definitions = tabulate_definitions(
         [
@@ -109,7 +109,7 @@ def make_externals_part(
 
 
 def _measured_inferred(definition: Definition, path: str, traits: LanguageTraits) -> MeasuredDefinition:
-    """Return an inferred class, of which there is no text to be measured."""
+    """Return an inferred class, which has no text to be measured."""
     return MeasuredDefinition(
         item=definition,
         path=path,
@@ -154,7 +154,7 @@ def _iter_warnings(
 
 
 def _first_of_each_kind(problems: tuple[Problem, ...]) -> Iterator[tuple[Problem, int]]:
-    """Yield the first problem of each kind, and how many more there are of it; that types are missing is no loss of text."""
+    """Yield the first problem of each code, and how many more have it. Missing types are skipped: no text is lost by them."""
     counts = Counter(problem.code for problem in problems)
     firsts: dict[str, Problem] = {}
     for problem in problems:
@@ -169,7 +169,7 @@ def _line(problem: Problem) -> str:
 
 
 def _is_same_file(path: str, expected_hash: str, source: SourceText, sources: SourceReader) -> bool:
-    """Whether a file has the given hash. Its text mostly has the same bytes, so that it is read again only if not."""
+    """Whether a file has the given hash. The file is read again only if the decoded text has another hash."""
     if expected_hash == content_hash(source.content):
         return True
     return isinstance(sources, HashingReader) and expected_hash == sources.content_hash(path)

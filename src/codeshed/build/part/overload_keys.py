@@ -1,8 +1,8 @@
-"""What tells methods of one name apart, and which of them take part in overriding.
+"""Overload keys: the parameter types that distinguish methods of one name, and the flags that decide on overriding.
 
-Turns: the details of a function → its shape, a text with one type for each parameter, and the flags of `DefinitionFlag`
-that say what it can override. A shape is compared with others once all types are known. That of a type are the names of
-its type parameters.
+Turns: the details of a function → its overload key, a text with one erased type per parameter, and its override flags
+of `DefinitionFlag`. Keys are compared when linking, once all types are known. The key of a type lists its type
+parameters.
 """
 
 import re
@@ -17,16 +17,16 @@ from codeshed.model.semantic import Definition, DefinitionKind, Visibility
 from codeshed.model.type_expression import head_of
 
 SHAPE_SEPARATOR = "\0"
-"""Stands between the types of a shape: none of them has it."""
+"""Separates the types of an overload key; no type contains it."""
 
 ANY_TYPE = "?"
-"""Stands in a shape for a type that may be written in another way: none, a type variable, one that is made of others.
+"""In an overload key, a type that matches any other: a missing one, a type variable, a compound type.
 
-Before a name it is the type parameter of the type that a method belongs to.
+Before a name it is a type parameter of the enclosing type: `?T`.
 """
 
 OF_INTERFACE = "="
-"""Stands in a shape before the interface that a method implements alone, in the place of a first parameter; by itself for none."""
+"""In an overload key, marks the interface of an explicit interface implementation, in front of the parameters; alone, none."""
 
 _NO_PARAMETERS = "()"
 _MARKED, _UNMARKED = "+", "-"
@@ -38,7 +38,7 @@ _OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFla
 
 
 class TypeVariables(NamedTuple):
-    """The names of type parameters in a document: all, and by the symbols of what has them."""
+    """The names of type parameters in a document: all of them, and by the symbol that declares them."""
 
     every: frozenset[str] = frozenset()
     by_symbol: Mapping[str, tuple[str, ...]] = {}
@@ -51,10 +51,10 @@ def type_variables_of(definitions: Iterable[Definition]) -> TypeVariables:
 
 
 def shape_of(definition: Definition, variables: TypeVariables, traits: LanguageTraits) -> str | None:
-    """Return what a function takes, one type for each parameter, or the type parameters of a type; None if nothing says it.
+    """Return the overload key: the parameter types of a function, or the type parameters of a type; None if there are none.
 
-    Without overloads it is the interface alone that a function is written for, if it says that. Where a mark behind the
-    parameters tells methods apart, all have one more type for that.
+    Without overloads, it is only the interface that a function explicitly implements. Where a mark behind the
+    parameters distinguishes methods (`const` in C++), every key ends with one more type for it.
     """
     if not traits.has_overloads:
         return _interfaces_of(definition)
@@ -73,7 +73,7 @@ def shape_of(definition: Definition, variables: TypeVariables, traits: LanguageT
 
 
 def _mark_of(definition: Definition, mark: str) -> str:
-    """Return whether a mark stands behind the parameters of a function; a signature that is not there, or cut, may have it."""
+    """Return whether the mark follows the parameters of a function, or ANY_TYPE if its signature is missing or cut."""
     signature = definition.signature or ""
     named = re.search(rf"{re.escape(definition.name)}\s*(?=\()", signature)
     end = None if named is None else _end_of_brackets(signature, named.end())
@@ -83,7 +83,7 @@ def _mark_of(definition: Definition, mark: str) -> str:
 
 
 def _end_of_brackets(text: str, begin: int) -> int | None:
-    """Return where brackets end that begin at a place; None if they do not."""
+    """Return the end of the brackets that begin at a position, or None if they do not end."""
     depth = 0
     for place, sign in enumerate(text[begin:], begin):
         depth += (sign == "(") - (sign == ")")
@@ -93,7 +93,7 @@ def _end_of_brackets(text: str, begin: int) -> int | None:
 
 
 def _interfaces_of(definition: Definition) -> str | None:
-    """Return the interfaces that a function implements alone, of which there may be none; None if nothing says it."""
+    """Return the interfaces that a function implements explicitly, which may be none; None if it is no such function."""
     implemented = definition.details.implements
     if definition.kind is not DefinitionKind.FUNCTION or implemented is None:
         return None
@@ -105,21 +105,21 @@ def _type_parameters(definition: Definition) -> tuple[str, ...]:
 
 
 def types_of_shape(shape: str) -> tuple[str, ...]:
-    """Return the types of a shape."""
+    """Return the types of an overload key."""
     types = () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
     return tuple(each for each in types if not each.startswith(OF_INTERFACE))
 
 
 def interface_of_shape(shape: str) -> str | None:
-    """Return the interface that a method implements alone, an empty one if it implements none; None if it does not say that."""
+    """Return the interface of an explicit interface implementation, empty if it is none; None if the key has no such mark."""
     first = shape.partition(SHAPE_SEPARATOR)[0]
     return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else None
 
 
 def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
-    """Return what a function says of overriding; without a word of it, static and private ones of such languages take no part.
+    """Return the override flags of a function. Without virtual modifiers, static and private ones are not dispatched.
 
-    Where types implement interfaces by what they have, an embedded type keeps its own methods.
+    In languages with structural interfaces (Go), an embedded type keeps its own methods.
     """
     if traits.interfaces_are_structural:
         return _NOT_OVERRIDING
@@ -140,9 +140,9 @@ def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
 
 
 def plain_type(type_id: str | None, own: frozenset[str], variables: frozenset[str] = frozenset()) -> str:
-    """Return the name of a type, of a generic one that of what it is applied to, behind a bracket for each array around it.
+    """Return a type without arguments and qualifiers, with a bracket in front for each array dimension: `[List`.
 
-    A file may name a type by a declaration of its own, so that only the last name is the same wherever it is written.
+    Qualifiers are dropped because files may import the same type under different paths.
     """
     n_around = 0 if type_id is None else len(type_id) - len(type_id.lstrip("["))
     if type_id is None or n_around > _MAX_DIMENSIONS or not type_id.endswith("]" * n_around):

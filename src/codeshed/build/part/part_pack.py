@@ -1,8 +1,8 @@
-"""PartPack: the parts of neighbouring documents, kept together.
+"""PartPack: the parts of neighbouring documents, stored together.
 
-Turns: DocumentParts ↔ PartPack ↔ bytes. A pack has each column of its parts once, one part behind the other, so that
-all documents of a repository are few columns to read and to join. Which documents are neighbours follows from their
-paths alone: the same files are in the same packs, whatever was edited before.
+Turns: DocumentParts ↔ PartPack ↔ bytes. A pack concatenates each column of its parts, so that all documents of a
+repository are few columns to read and join. Pack boundaries depend on paths alone: the same files are in the same
+packs, whatever was edited before.
 """
 
 import zlib
@@ -32,10 +32,10 @@ from codeshed.graph.data.call_shares import CallShares, add_up_calls
 from codeshed.graph.data.columns import starts_of
 
 PACK_FORMAT = 6
-"""Packs of another format are made anew. It changes with the structs and codes of parts, and what goes into them."""
+"""Packs of another format are rebuilt. Raise it with every change to the structs and codes of parts, or to their content."""
 
 _N_TOGETHER = 64
-"""So many documents are together in the middle: more take longer to write after an edit, fewer to read."""
+"""The average number of documents per pack: larger packs take longer to write after an edit, smaller ones to read."""
 
 _Table = TypeVar(
     "_Table",
@@ -52,28 +52,28 @@ _Kept = TypeVar("_Kept", "PartPack", ExternalsPart)
 
 
 class PartCounts(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """How many rows each part has in each table, and how many bytes its strings have."""
+    """Number of rows of each part in each table, and of bytes of its strings."""
 
     string_bytes: memoryview
     strings: memoryview
     definitions: memoryview
     bases: memoryview
-    type_uses: memoryview
+    signature_types: memoryview
     parameters: memoryview
     flows: memoryview
     details: memoryview
-    mentions: memoryview
+    references: memoryview
 
 
 class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
-    """Parts by path; the numbers in their columns are those of each part by itself. `calls` are those of all parts."""
+    """Parts by path; numbers in their columns are local to each part. `calls` sums up those of all parts."""
 
     heads: tuple[PartHead, ...]
     calls: CallShares
     counts: PartCounts
     strings: StringColumns
     definitions: DefinitionTable
-    mentions: MentionColumns
+    references: MentionColumns
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -88,17 +88,17 @@ _decode_externals = msgspec.msgpack.Decoder(ExternalsPart).decode
 
 
 def begins_pack(path: str) -> bool:
-    """Whether a document is the first of a pack wherever it stands, unless it is the first of all anyway."""
+    """Whether a document always starts a pack. The first document of all does so too."""
     return zlib.crc32(path.encode("utf-8", "surrogatepass")) % _N_TOGETHER == 0
 
 
 def iter_packs(parts: Iterable[DocumentPart]) -> Iterator[PartPack]:
-    """Put parts that come by path into packs."""
+    """Pack parts, which come sorted by path."""
     yield from map(pack_parts, iter_neighbours(parts, lambda part: part.head.path))
 
 
 def iter_neighbours(items: Iterable[_Item], path_of: Callable[[_Item], str]) -> Iterator[list[_Item]]:
-    """Yield what goes into one pack together; things come by path, and those of one path stay together."""
+    """Yield the items of one pack at a time. They come sorted by path, and items with the same path stay together."""
     together: list[_Item] = []
     for item in items:
         path = path_of(item)
@@ -111,10 +111,10 @@ def iter_neighbours(items: Iterable[_Item], path_of: Callable[[_Item], str]) -> 
 
 
 def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
-    """Put at least one part into one pack."""
+    """Put one or more parts into a pack."""
     strings = [part.strings for part in parts]
     tables = [part.definitions for part in parts]
-    mentions = [part.mentions for part in parts]
+    references = [part.references for part in parts]
     return PartPack(
         heads=tuple(part.head for part in parts),
         calls=add_up_calls(part.head.calls for part in parts),
@@ -123,27 +123,27 @@ def pack_parts(parts: Sequence[DocumentPart]) -> PartPack:
             strings=_encoded_counts(n_rows(each.lengths) for each in strings),
             definitions=_encoded_counts(n_rows(table.columns.symbols) for table in tables),
             bases=_encoded_counts(n_rows(table.bases.definitions) for table in tables),
-            type_uses=_encoded_counts(n_rows(table.type_uses.definitions) for table in tables),
+            signature_types=_encoded_counts(n_rows(table.signature_types.definitions) for table in tables),
             parameters=_encoded_counts(n_rows(table.parameters.definitions) for table in tables),
             flows=_encoded_counts(n_rows(table.flows.definitions) for table in tables),
             details=_encoded_counts(len(table.details) for table in tables),
-            mentions=_encoded_counts(n_rows(each.targets) for each in mentions),
+            references=_encoded_counts(n_rows(each.targets) for each in references),
         ),
         strings=_joined(strings),
         definitions=DefinitionTable(
             columns=_joined([table.columns for table in tables]),
             bases=_joined([table.bases for table in tables]),
-            type_uses=_joined([table.type_uses for table in tables]),
+            signature_types=_joined([table.signature_types for table in tables]),
             parameters=_joined([table.parameters for table in tables]),
             flows=_joined([table.flows for table in tables]),
             details=tuple(details for table in tables for details in table.details),
         ),
-        mentions=_joined(mentions),
+        references=_joined(references),
     )
 
 
 def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[DocumentPart]:
-    """Take the parts of a pack apart, all of them or those of some paths."""
+    """Return the parts of a pack, all of them or those of some paths."""
     counts, table, strings = pack.counts, pack.definitions, pack.strings
     places = [place for place, head in enumerate(pack.heads) if wanted is None or head.path in wanted]
     n_bytes, n_strings = _rows_of(counts.string_bytes, places), _rows_of(counts.strings, places)
@@ -154,11 +154,11 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
         _pieces(strings.digests, n_strings),
         _cut(table.columns, _rows_of(counts.definitions, places)),
         _cut(table.bases, _rows_of(counts.bases, places)),
-        _cut(table.type_uses, _rows_of(counts.type_uses, places)),
+        _cut(table.signature_types, _rows_of(counts.signature_types, places)),
         _cut(table.parameters, _rows_of(counts.parameters, places)),
         _cut(table.flows, _rows_of(counts.flows, places)),
         _rows_of(counts.details, places).stretches,
-        _cut(pack.mentions, _rows_of(counts.mentions, places)),
+        _cut(pack.references, _rows_of(counts.references, places)),
         strict=True,
     )
     return [
@@ -168,32 +168,32 @@ def unpack_parts(pack: PartPack, wanted: Collection[str] | None = None) -> list[
             definitions=DefinitionTable(
                 columns=columns,
                 bases=bases,
-                type_uses=type_uses,
+                signature_types=signature_types,
                 parameters=parameters,
                 flows=flows,
                 details=table.details[first:end],
             ),
-            mentions=mentions,
+            references=references,
         )
-        for head, content, lengths, digests, columns, bases, type_uses, parameters, flows, (
+        for head, content, lengths, digests, columns, bases, signature_types, parameters, flows, (
             first,
             end,
-        ), mentions in pieces
+        ), references in pieces
     ]
 
 
 def encode_pack(pack: PartPack | ExternalsPart) -> bytes:
-    """Return a pack, or the externals, as bytes; the same parts give the same bytes."""
+    """Encode a pack, or the externals; the same parts give the same bytes."""
     return _PREFIX + _encode(pack)
 
 
 def decode_pack(content: bytes) -> PartPack:
-    """Return a pack from its bytes, which must be those that were encoded."""
+    """Decode a pack."""
     return _decoded(_decode_pack, content)
 
 
 def decode_externals(content: bytes) -> ExternalsPart:
-    """Return the part of the external symbols from its bytes, which must be those that were encoded."""
+    """Decode the part of the external symbols."""
     return _decoded(_decode_externals, content)
 
 
@@ -217,7 +217,7 @@ def _joined(tables: Sequence[_Table]) -> _Table:
 
 
 class _Rows(msgspec.Struct, frozen=True):
-    """How many rows a column of a pack has, and which stretches of them belong to parts."""
+    """The number of rows of a table of a pack, and the ranges of them that belong to the wanted parts."""
 
     n_rows: int
     stretches: list[tuple[int, int]]
@@ -238,7 +238,7 @@ def _cut(table: _Table, rows: _Rows) -> list[_Table]:
 
 
 def _pieces(column: memoryview, rows: _Rows) -> list[memoryview]:
-    """Return what of a column belongs to each part; its entries all have the same width."""
+    """Return the slice of a column for each part; all entries have the same width."""
     width = len(column) // rows.n_rows if rows.n_rows else 0
     return [column[first * width : end * width] for first, end in rows.stretches]
 

@@ -1,6 +1,7 @@
 """References as columns.
 
-Turns: the references of a document → MentionColumns, by span: how each is known, and the codes of the edge it becomes.
+Turns: the references of a document → ReferenceColumns, by span: the evidence for each, and the codes of the edge it
+becomes.
 """
 
 import re
@@ -17,22 +18,22 @@ from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 
-# Numbers and members of enumerations by themselves: there is a lookup or two for each of a million references.
+# Module constants, since looking enum members up is slow, and there are a million references.
 _CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
 _OF_ANOTHER, _AMBIGUOUS = int(MentionFlag.OF_ANOTHER), int(MentionFlag.AMBIGUOUS)
-_HANDS_ON = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
-"""`Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
+_PASSES_SELF = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
+"""Passes `self`: `Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
 
 _LISTINGS = int(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _INHERITS = int(EdgeKind.INHERITS)
 _BEHAVIORAL, _EXACT = int(EdgeFlag.BEHAVIORAL), int(EdgeFlag.EXACT)
 _DECORATE = ReferenceRole.DECORATE
-_TAKING = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
+_MEMBER_ROLES = frozenset({ReferenceRole.READ, ReferenceRole.WRITE})
 _NO_SPAN = Span(0, 0, 0, 0)
 
 
 class _RoleCodes(NamedTuple):
-    """What references of a role become; those of the module are its own, whoever is around them."""
+    """The edge that references of a role become; `is_of_module` makes the module the source, whatever encloses them."""
 
     kind: int
     flags: int
@@ -40,8 +41,8 @@ class _RoleCodes(NamedTuple):
     is_of_module: bool
 
 
-class _Sureness(NamedTuple):
-    """The code of a provenance, and the confidence that goes with it, in hundredths."""
+class _Certainty(NamedTuple):
+    """The code of a provenance, and its default confidence in hundredths."""
 
     provenance: int
     confidence: int
@@ -57,14 +58,14 @@ _CODES_BY_ROLE = {
     ReferenceRole.USE: _RoleCodes(EdgeKind.USAGE, _STRUCTURAL, 0, is_of_module=False),
     ReferenceRole.IMPLEMENT: _RoleCodes(EdgeKind.INHERITS, _STRUCTURAL, 0, is_of_module=False),
 }
-_SURENESS_BY_PROVENANCE = {
-    Provenance.DECLARED: _Sureness(ProvenanceCode.DECLARED, 100),
-    Provenance.TYPED: _Sureness(ProvenanceCode.TYPED, 95),
-    Provenance.INFERRED: _Sureness(ProvenanceCode.INFERRED, 80),
-    Provenance.HEURISTIC: _Sureness(ProvenanceCode.HEURISTIC, 30),
+_CERTAINTY_BY_PROVENANCE = {
+    Provenance.DECLARED: _Certainty(ProvenanceCode.DECLARED, 100),
+    Provenance.TYPED: _Certainty(ProvenanceCode.TYPED, 95),
+    Provenance.INFERRED: _Certainty(ProvenanceCode.INFERRED, 80),
+    Provenance.HEURISTIC: _Certainty(ProvenanceCode.HEURISTIC, 30),
 }
-_DECLARED = _SURENESS_BY_PROVENANCE[Provenance.DECLARED]
-_HEURISTIC = _SURENESS_BY_PROVENANCE[Provenance.HEURISTIC]
+_DECLARED = _CERTAINTY_BY_PROVENANCE[Provenance.DECLARED]
+_HEURISTIC = _CERTAINTY_BY_PROVENANCE[Provenance.HEURISTIC]
 _COLUMNS = (
     "enclosing",
     "target",
@@ -81,18 +82,18 @@ _COLUMNS = (
     "end_line",
     "end_column",
 )
-"""What the numbers of a row are."""
+"""The columns of a row of numbers."""
 
 
 def tabulate_mentions(
     references: Sequence[Reference], path: str, strings: StringTable, *, has_open_classes: bool
 ) -> MentionColumns:
-    """Put references into columns, in the order of their spans; calls are evidence where classes may be open."""
+    """Put references into columns, sorted by span; calls without `self` are marked where classes may have undeclared bases."""
     rows = [
         row
         for reference in _without_repeated_members(references)
         for row in _rows(
-            reference, path, strings, _OF_ANOTHER if has_open_classes and _is_of_another(reference) else 0
+            reference, path, strings, _OF_ANOTHER if has_open_classes and _passes_no_self(reference) else 0
         )
     ]
     values = np.array(rows, dtype=np.int64).reshape(-1, len(_COLUMNS)).T
@@ -119,10 +120,10 @@ def tabulate_mentions(
 
 
 def _without_repeated_members(references: Sequence[Reference]) -> Iterator[Reference]:
-    """Yield references; that a definition takes a member of a name from something unknown counts once."""
+    """Yield references; uses of a member of unknown type count once per definition and member name."""
     seen: set[tuple[str, str | None]] = set()
     for reference in references:
-        if _takes_unknown(reference):
+        if _uses_unknown_member(reference):
             key = (reference.enclosing_symbol, reference.method_name)
             if key in seen:
                 continue
@@ -130,34 +131,34 @@ def _without_repeated_members(references: Sequence[Reference]) -> Iterator[Refer
         yield reference
 
 
-def _takes_unknown(reference: Reference) -> bool:
-    """Whether a member is read or written, and nothing is known of what it may be."""
+def _uses_unknown_member(reference: Reference) -> bool:
+    """Whether a member of an object of unknown type is read or written, without candidates."""
     is_named = reference.target_symbol is None and reference.method_name is not None
-    return is_named and reference.role in _TAKING and not reference.candidates
+    return is_named and reference.role in _MEMBER_ROLES and not reference.candidates
 
 
-def _is_of_another(reference: Reference) -> bool:
-    """Whether a call does not hand on the object around it, so that it runs nothing of its parents."""
+def _passes_no_self(reference: Reference) -> bool:
+    """Whether a call does not pass the enclosing object, so that it cannot run a method of its parents on it."""
     text = reference.text
-    return reference.role is ReferenceRole.CALL and text is not None and _HANDS_ON.match(text) is None
+    return reference.role is ReferenceRole.CALL and text is not None and _PASSES_SELF.match(text) is None
 
 
 def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int) -> list[tuple[int, ...]]:
-    """Return a row for the target or each candidate, and one without a target for a call or member that names none."""
+    """Return a row for the target or each candidate, and one without a target for a call or member that has none."""
     target = reference.target_symbol
     codes = _CODES_BY_ROLE[reference.role]
     is_call = codes.flags == _CALL
     has_candidates = target is None and (codes.flags != _STRUCTURAL or codes.kind == _INHERITS)
     candidates = reference.candidates if has_candidates else ()
-    is_unknown = _takes_unknown(reference)
+    is_unknown = _uses_unknown_member(reference)
     if target is None and not is_call and not candidates and not is_unknown:
         return []
     if reference.provenance is not None:
-        sureness = _SURENESS_BY_PROVENANCE[reference.provenance]
+        certainty = _CERTAINTY_BY_PROVENANCE[reference.provenance]
     else:
-        sureness = _HEURISTIC if target is None else _DECLARED
+        certainty = _HEURISTIC if target is None else _DECLARED
     confidence = (
-        sureness.confidence if reference.confidence is None else sure_hundredths(reference.confidence)
+        certainty.confidence if reference.confidence is None else sure_hundredths(reference.confidence)
     )
     edge_flags = codes.edge_flags
     if edge_flags and reference.is_exact:
@@ -173,15 +174,15 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
         else (0, number(reference.method_name) if is_unknown else 0, 0)
     )
     own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
-    named = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
+    targets = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
     for candidate in candidates:
         of_candidate = confidence if candidate.confidence is None else sure_hundredths(candidate.confidence)
-        named.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
+        targets.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
     return [
         (
             *(enclosing, number(symbol), receiver, method, assigned),
-            *(codes.kind, hundredths, sureness.provenance, edge_flags, flags | more_flags),
+            *(codes.kind, hundredths, certainty.provenance, edge_flags, flags | more_flags),
             *(span.start_line, span.start_column, span.end_line, span.end_column),
         )
-        for symbol, hundredths, flags in named
+        for symbol, hundredths, flags in targets
     ]

@@ -1,7 +1,7 @@
-"""Packs after an edit.
+"""Updates packs after an edit.
 
-Turns: PartPacks + the parts of documents that changed → the packs that packing all parts anew would give. Packs in
-which nothing changed stay as they are.
+Turns: PartPacks + the parts of changed documents → the packs that packing all parts would give. Packs without a change
+are reused.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -13,7 +13,7 @@ from codeshed.build.part.part_pack import PartPack, iter_neighbours, pack_parts,
 
 
 class Repacked(msgspec.Struct, frozen=True, kw_only=True):
-    """All packs by path, and what is new about them: packs by the paths of their first documents."""
+    """All packs by path; changed and removed packs are named by the path of their first document."""
 
     packs: tuple[PartPack, ...]
     changed: dict[str, PartPack]
@@ -23,7 +23,7 @@ class Repacked(msgspec.Struct, frozen=True, kw_only=True):
 def repack(
     old: Sequence[PartPack], changed: Mapping[str, DocumentPart], removed: Collection[str]
 ) -> Repacked:
-    """Put the parts of documents that changed in the place of those that packs hold."""
+    """Replace the parts of changed documents, and drop those of removed ones."""
     pack_by_path = {path: pack for pack in old for path in pack.paths}
     taken = _Parts(pack_by_path, changed)
     packs: list[PartPack] = []
@@ -42,14 +42,14 @@ def repack(
 
 
 class _Parts:
-    """Parts by path; a pack is taken apart when the first of its parts is asked for."""
+    """Parts by path; a pack is unpacked when the first of its parts is requested."""
 
     def __init__(self, pack_by_path: Mapping[str, PartPack], changed: Mapping[str, DocumentPart]) -> None:
         self._pack_by_path = pack_by_path
         self._part_by_path = dict(changed)
 
     def get(self, path: str) -> DocumentPart:
-        """Return the part of a document as it is now."""
+        """Return the current part of a document."""
         if path not in self._part_by_path:
             for part in unpack_parts(self._pack_by_path[path]):
                 self._part_by_path.setdefault(part.head.path, part)

@@ -1,6 +1,6 @@
-"""Which types a definition speaks of, and what its signature says by itself.
+"""The types in a signature, and the flags that a signature decides by itself.
 
-Turns: a name and details → flags of a node, and the types that the linking has to look at once all are known.
+Turns: a name and details → flags of a node, and the types that linking must look up once all are known.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ SIGNATURE_FLAGS = int(
     | NodeFlag.REGISTRY_COMPLETE
     | NodeFlag.PLAIN_COMPLETE
 )
-"""The flags of a node that its signature decides."""
+"""The flags of a node that depend on its signature."""
 
-# Numbers by themselves: there are several for each of a hundred thousand definitions.
+# Module constants, since looking enum members up is slow, and there are a hundred thousand definitions.
 _CONSTRUCTOR, _ABSTRACT = int(NodeFlag.CONSTRUCTOR), int(NodeFlag.ABSTRACT)
 _DECLARED_COMPLETE = int(NodeFlag.DECLARED_COMPLETE)
 _PLAIN_COMPLETE = int(NodeFlag.PLAIN_COMPLETE | NodeFlag.REGISTRY_COMPLETE)
@@ -41,7 +41,7 @@ _UNDECLARED = frozenset({TypeSource.INFERRED, TypeSource.EXTERNAL_CALL_RETURN, T
 
 
 class TypeUse(NamedTuple):
-    """One type in a signature; `member` is one that the whole consists of, or None for the whole itself."""
+    """One type in a signature; `member` is a member of a union or generic, or None for the whole itself."""
 
     whole: str
     member: str | None
@@ -49,14 +49,14 @@ class TypeUse(NamedTuple):
 
 
 class Flow(NamedTuple):
-    """A type of values that a function takes or returns, and the code of the `FlowRole`."""
+    """A type that a function takes or returns, and the code of the `FlowRole`."""
 
     type_id: str
     role: int
 
 
 class TypedParameter(NamedTuple):
-    """A parameter by its id, with its type, or None for the type around its function."""
+    """A parameter by its id, with its type; None stands for the type that encloses its function."""
 
     symbol: str
     type_id: str | None
@@ -64,7 +64,7 @@ class TypedParameter(NamedTuple):
 
 
 def signature_flags(name: str, details: DefinitionDetails) -> int:
-    """Return those of SIGNATURE_FLAGS that a function has, as if all its types said something."""
+    """Return the SIGNATURE_FLAGS of a function, as if all type variables were bounded."""
     flags = 0
     if is_constructor(name, details):
         flags |= _CONSTRUCTOR
@@ -78,7 +78,7 @@ def signature_flags(name: str, details: DefinitionDetails) -> int:
 
 
 def iter_type_uses(details: DefinitionDetails, flags: int) -> Iterator[TypeUse]:
-    """Yield the types of a signature with such flags: of parameters where they could make it incomplete, of returns."""
+    """Yield the types of a signature: those of returns, and of parameters where they could make the signature incomplete."""
     if flags & (_PLAIN_COMPLETE | _DECLARED_COMPLETE):
         parameters = details.parameters or ()
         n_left_out = len(parameters) - len(counted_parameters(details))
@@ -99,7 +99,7 @@ def _iter_uses(type_id: str, flags: int) -> Iterator[TypeUse]:
 
 
 def iter_flows(details: DefinitionDetails) -> Iterator[Flow]:
-    """Yield the types of values that a function declares to take and return, without those that are too common."""
+    """Yield the declared types of parameters and returns, except those too common to be a signal."""
     for parameter in details.parameters or ():
         if parameter.param_type is not None and parameter.type_source not in _UNDECLARED:
             yield from (Flow(type_id, _TAKES) for type_id in _signal_types(parameter.param_type))
@@ -113,7 +113,7 @@ def _signal_types(type_id: str) -> Iterator[str]:
 
 
 def find_typed_parameters(symbol: str, details: DefinitionDetails) -> list[TypedParameter]:
-    """Return the parameters of a function whose types are declared, and a receiver without one."""
+    """Return the parameters of a function with their types, and an untyped receiver."""
     found = []
     for position, parameter in enumerate(details.parameters or ()):
         is_receiver = position == 0 and parameter.name in _RECEIVER_NAMES
@@ -124,5 +124,5 @@ def find_typed_parameters(symbol: str, details: DefinitionDetails) -> list[Typed
 
 
 def find_bases(details: DefinitionDetails) -> tuple[str, ...]:
-    """Return the types that a type inherits from or implements, as they are written."""
+    """Return the types that a type inherits from or implements, as written."""
     return (*(details.inherits or ()), *(details.implements or ()))

@@ -1,6 +1,6 @@
-"""Nodes and edges as answers show them.
+"""Converts nodes and edges to the form that answers show.
 
-Turns: rows → GraphNodeV1 and GraphEdgeV1. Candidates of one call are one edge, to a reference that may mean each.
+Turns: rows → GraphNodeV1 and GraphEdgeV1. The candidates of a call are shown as one edge to an ambiguous reference.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ _Sites = tuple[tuple[int, ...], ...]
 def node_of(
     graph: CodeGraph, row: int, *, distance: int | None = None, confidence: float | None = None
 ) -> GraphNodeV1:
-    """Return a node with what is worth knowing of it at a glance."""
+    """Return a node with the facts that answers show."""
     nodes = graph.nodes
     symbol = nodes.symbols[row]
     line = int(nodes.spans[row][0])
@@ -53,7 +53,7 @@ def node_of(
 
 
 def kind_name(graph: CodeGraph, row: int) -> str:
-    """Return what a node is, in one word: function, method, class, variable, field, module; or external."""
+    """Return the kind of a node as a word: function, method, class, variable, field, module; or external."""
     nodes = graph.nodes
     if int(nodes.flags[row]) & NodeFlag.EXTERNAL:
         return "external"
@@ -75,7 +75,7 @@ def kind_name(graph: CodeGraph, row: int) -> str:
 def edges_of(
     graph: CodeGraph, result: WalkResult, *, max_sites: int, max_candidates: int
 ) -> tuple[GraphEdgeV1, ...]:
-    """Return the edges of a walk in their order."""
+    """Return the edges of a walk, sorted by key."""
     are_guesses = are_candidates(graph, result.edges)
     found = [
         _edge(graph, edge, max_sites)
@@ -89,7 +89,7 @@ def edges_of(
 
 
 def guess_groups(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the edges that are candidates, those of the same calls together, the surest first and then by key."""
+    """Group candidate edges by their call sites; within a group, the highest confidence comes first, then by key."""
     groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
     for edge, is_guess in zip(edges, are_candidates(graph, edges), strict=True):
         if is_guess:
@@ -133,7 +133,7 @@ def _evidence(graph: CodeGraph, edge: int, max_sites: int) -> EdgeEvidence:
 
 
 def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candidates: int) -> GraphEdgeV1:
-    """Return candidates of the same calls as one edge."""
+    """Return the candidates of a call as one edge."""
     table = graph.edges
     first = _edge(graph, edges[0], max_sites)
     return msgspec.structs.replace(

@@ -1,4 +1,4 @@
-"""What the caps on evidence left out of edges: places in the source, and what a call may mean.
+"""Truncated evidence: sites and call candidates beyond the caps.
 
 Turns: edges → TruncationRecords, one for each cap that took effect.
 """
@@ -18,7 +18,7 @@ from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
 
 
 class NamedPlaces(NamedTuple):
-    """How many places something of an answer has in the source, and of how many of these the index knows where."""
+    """How many sites an item of an answer has, and how many of these the index keeps."""
 
     n_all: int
     n_kept: int
@@ -26,13 +26,13 @@ class NamedPlaces(NamedTuple):
 
 
 def evidence_records(
-    graph: CodeGraph, edges: Iterable[int], on_ways: Iterable[int], caps: Caps, *, scope: Scope = "graph"
+    graph: CodeGraph, edges: Iterable[int], on_paths: Iterable[int], caps: Caps, *, scope: Scope = "graph"
 ) -> tuple[TruncationRecord, ...]:
-    """Return what was left out of the edges that an answer lists, and of those on its ways, which name places only."""
+    """Return the records for the edges that an answer lists, and for those on its paths, which show sites only."""
     listed = sorted(frozenset(edges))
     groups = guess_groups(graph, listed)
     shown_as = {edge: group[0] for group in groups for edge in group}
-    rows = np.array(sorted({shown_as.get(edge, edge) for edge in (*listed, *on_ways)}), dtype=np.int64)
+    rows = np.array(sorted({shown_as.get(edge, edge) for edge in (*listed, *on_paths)}), dtype=np.int64)
     too_many = [each for each in groups if len(each) > caps.max_candidates]
     found = list(place_records(_places(graph, rows), caps, scope=scope))
     if too_many:
@@ -54,7 +54,7 @@ def evidence_records(
 def place_records(
     places: Iterable[NamedPlaces], caps: Caps, *, scope: Scope = "graph"
 ) -> tuple[TruncationRecord, ...]:
-    """Return the record of places that are not named, be it that the cap leaves them out or that the index has none."""
+    """Return the record for sites that are not shown, because of the cap or because the index does not keep them."""
     limit = caps.max_call_sites
     cut = [each for each in places if each.n_all > min(each.n_kept, limit)]
     if not cut:
@@ -80,14 +80,14 @@ def place_records(
 
 
 def _remedies(n_nameable: int, n_omitted: int, n_needed: int) -> Sequence[str]:
-    """Say how those places are found that are not named."""
+    """Tell how to find the sites that are not shown."""
     by_cap = f"--cap maxCallSites={n_needed} names {n_nameable if n_nameable < n_omitted else 'them'}"
     by_hand = f"the index keeps the first {MAX_SITES_PER_EDGE} of an edge: the others stand behind these in the source"
     return (*((by_cap,) if n_nameable else ()), *((by_hand,) if n_nameable < n_omitted else ()))
 
 
 def _places(graph: CodeGraph, rows: Longs) -> list[NamedPlaces]:
-    """Return how many places edges have."""
+    """Count the sites of edges."""
     starts = graph.edges.sites.starts
     n_kept = (starts[rows + 1] - starts[rows]).tolist()
     n_all = graph.edges.n_sites[rows].tolist()

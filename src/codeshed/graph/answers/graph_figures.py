@@ -1,4 +1,4 @@
-"""GraphFigures: how much a graph holds."""
+"""GraphFigures: the size of a graph."""
 
 import msgspec
 import numpy as np
@@ -10,7 +10,7 @@ from codeshed.graph.walk.frontier import is_dependency
 
 
 class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How much a graph holds: symbols of the repository, those it uses of other packages, edges, calls by outcome."""
+    """The size of a graph: symbols of the repository, externals, edges, and calls by outcome."""
 
     n_symbols: int
     n_external_symbols: int
@@ -19,7 +19,7 @@ class GraphFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def count_edges(graph: CodeGraph) -> int:
-    """Return how many edges answers know: those that only the published listings read are left out."""
+    """Return the number of edges that answers use; those that exist for the published listings only are excluded."""
     return int(is_dependency(graph, np.arange(len(graph.edges))).sum())
 
 

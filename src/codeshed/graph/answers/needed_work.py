@@ -1,7 +1,7 @@
-"""How much work an answer would have needed whose budget ran out.
+"""How much work an answer that ran out of budget would have needed.
 
-Turns: the records of an answer → the same, where that of `maxWorkUnits` says what would have been enough. To find it the
-answer is made again with the default budget, which bounds what finding it may cost.
+Turns: the truncation records of an answer → the same, with the needed work in that of `maxWorkUnits`. To find it, the
+answer is computed again with the default budget, which bounds the extra cost.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,13 +12,13 @@ from codeshed.model.caps import Caps, caps_of
 from codeshed.model.limits import TruncationRecord
 
 MakeAgain = Callable[[Caps], tuple[int, Sequence[TruncationRecord]]]
-"""Gives the work that an answer takes with other caps, and what these cut."""
+"""Computes the answer with other caps, and returns the work it took and its truncation records."""
 
 
 def with_needed_work(
     truncation: tuple[TruncationRecord, ...], caps: Caps, make_again: MakeAgain
 ) -> tuple[TruncationRecord, ...]:
-    """Return records with the needed work as what was observed, if the default budget is larger and is enough."""
+    """Set `observed` to the needed work, if the default budget is larger and suffices."""
     enough = caps_of().max_work_units
     if caps.max_work_units >= enough or not _is_without_work(truncation):
         return truncation

@@ -1,6 +1,7 @@
-"""The shortest way from some nodes to others, or from one back to it.
+"""Shortest paths from some nodes to others, and shortest cycles through a node.
 
-Turns: starts + goals → Way: first over what runs (calls, what overrides them, decorators), then over every other dependency.
+Turns: starts + goals → ShortestPath: first over execution edges (calls, overrides, decorators), then over all
+dependencies.
 """
 
 from collections.abc import Sequence
@@ -26,16 +27,16 @@ from codeshed.model.caps import Caps
 from codeshed.model.limits import TruncationRecord, one_for_each_cap
 
 RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
-"""What leads from code to other code that runs because of it."""
+"""Edges from code to code that runs because of it."""
 
 ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds) - {EdgeKind.DATAFLOW}
-"""Everything that the code says; that a type is given here and taken there is no way by itself."""
+"""All dependencies that code states; data flow is no path by itself."""
 
 
 class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """One search: which way, over which types of edges, how many nodes it saw, and whether it found a way.
+    """One search: its direction, the edge types followed, how many nodes it visited, and whether it found a path.
 
-    A search that is complete saw all that can be reached; one that is not was cut by a cap.
+    A search that is complete saw everything reachable; one that is not was cut by a cap.
     """
 
     direction: Literal["forward", "backward"]
@@ -47,7 +48,7 @@ class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class Way(msgspec.Struct, frozen=True, kw_only=True):
-    """The way that was found, its nodes, all searches in their order, and what was cut of them."""
+    """The path that was found, its nodes, all searches in order, and what was cut of them."""
 
     path: WitnessPathV1 | None
     nodes: tuple[GraphNodeV1, ...]
@@ -62,7 +63,7 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Over which edges, one choice after the other, how sure they must be, and how much may be looked at."""
+    """Which sets of edge kinds to try in order, their minimum confidence, and the caps."""
 
     caps: Caps
     kinds: tuple[frozenset[EdgeKind], ...] = (RUNNING, ALL_KINDS)
@@ -72,9 +73,9 @@ class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
 def find_way(
     graph: CodeGraph, starts: Sequence[int], goals: Sequence[int], request: WayRequest, work: Work
 ) -> Way:
-    """Return the shortest way from the starts to the goals; if there is none, from the goals to the starts.
+    """Return the shortest path from the starts to the goals or, if there is none, from the goals to the starts.
 
-    What is both counts as a goal, unless there are no other starts: from a member it goes to what is around that.
+    A node that is both counts as a goal, unless no other start is left: from a member to its own class.
     """
     attempts: list[WayAttempt] = []
     cuts: dict[str, TruncationRecord] = {}
@@ -85,13 +86,13 @@ def find_way(
         origin, ends = (begins, frozenset(goals)) if is_forward else (tuple(goals), frozenset(begins))
         for kinds in request.kinds:
             result = _search(graph, origin, ends, kinds, request=request, work=work)
-            found = _surest(graph, [each for each in result.reached if each.row in ends])
+            found = _best(graph, [each for each in result.reached if each.row in ends])
             attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
             if found is not None:
                 witnesses = Witnesses(graph, result, max_sites=request.caps.max_call_sites)
                 path = witnesses.path_to(found)
                 steps = (step.edge for step in witnesses.steps_to(found))
-                # A search before this one that was cut might have found a way that is to be preferred.
+                # An earlier search that was cut might have found a better path.
                 truncation = one_for_each_cap(
                     (*cuts.values(), *result.truncation, *evidence_records(graph, (), steps, request.caps))
                 )
@@ -108,13 +109,13 @@ def find_way(
                 )
             cuts.update((each.cap, each) for each in result.truncation)
             causes += unseen_causes(graph, result, (Direction.FORWARD,), result.truncation)
-    return _no_way(attempts, tuple(cuts.values()), causes)
+    return _no_path(attempts, tuple(cuts.values()), causes)
 
 
 def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> Way:
-    """Return the shortest way from a node back to it; one that leads to itself needs a single step.
+    """Return the shortest cycle through a node; an edge to itself is a cycle of length one.
 
-    It is a first step, and the shortest way from the end of one of these to the node, looked for from the node backward.
+    It is a first step forward, and the shortest path from its end back to the node, found by a backward walk.
     """
     attempts: list[WayAttempt] = []
     cuts: list[TruncationRecord] = []
@@ -128,27 +129,27 @@ def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> 
             limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=frozenset(first_steps))
             back = walk(graph, (row,), (Direction.BACKWARD,), _config(request, kinds), limits, work=work)
         witnesses = Witnesses(graph, back, max_sites=request.caps.max_call_sites)
-        circle = own or _smallest(graph, row, first_steps, back, witnesses)
-        attempts.append(_attempt(back, kinds, is_forward=True, is_found=circle is not None))
+        cycle = own or _shortest_cycle(graph, row, first_steps, back, witnesses)
+        attempts.append(_attempt(back, kinds, is_forward=True, is_found=cycle is not None))
         cuts += [*ahead.truncation, *(() if back is ahead else back.truncation)]
-        if circle is not None:
-            cuts += evidence_records(graph, (), circle.edges, request.caps)
+        if cycle is not None:
+            cuts += evidence_records(graph, (), cycle.edges, request.caps)
             truncation = one_for_each_cap(cuts)
             return Way(
-                path=witnesses.path_over(circle.rows, circle.edges, circle.confidence),
-                nodes=tuple(node_of(graph, each, distance=place) for place, each in enumerate(circle.rows)),
+                path=witnesses.path_over(cycle.rows, cycle.edges, cycle.confidence),
+                nodes=tuple(node_of(graph, each, distance=place) for place, each in enumerate(cycle.rows)),
                 attempts=tuple(attempts),
                 truncation=truncation,
                 causes=unseen_causes(graph, ahead, (Direction.FORWARD,), truncation),
             )
         causes += unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts))
-    return _no_way(attempts, one_for_each_cap(cuts), causes)
+    return _no_path(attempts, one_for_each_cap(cuts), causes)
 
 
-def _no_way(
+def _no_path(
     attempts: Sequence[WayAttempt], truncation: tuple[TruncationRecord, ...], causes: Sequence[Cause]
 ) -> Way:
-    """Return that no search found a way; of each cause, what the search says that met most of it."""
+    """Return that no path was found, with the largest count of each cause among the searches."""
     most: dict[str, Cause] = {}
     for cause in causes:
         known = most.setdefault(cause.code, cause)
@@ -161,7 +162,7 @@ def _no_way(
 def _first_steps(
     graph: CodeGraph, row: int, kinds: frozenset[EdgeKind], *, request: WayRequest, work: Work
 ) -> WalkResult:
-    """Walk one step from a node; that it ends there is no cut."""
+    """Walk one step from a node; the depth limit is no truncation here."""
     config = msgspec.structs.replace(_config(request, kinds), max_depth=1)
     limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node)
     ahead = walk(graph, (row,), (Direction.FORWARD,), config, limits, work=work)
@@ -169,29 +170,29 @@ def _first_steps(
     return msgspec.structs.replace(ahead, truncation=cuts)
 
 
-class _Circle(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes from one back to it, the edges between them, and how sure all of them are together."""
+class _Cycle(msgspec.Struct, frozen=True, kw_only=True):
+    """The nodes of a cycle, which begins and ends with the same one, the edges between them, and the confidence."""
 
     rows: tuple[int, ...]
     edges: tuple[int, ...]
     confidence: float
 
 
-def _own_step(graph: CodeGraph, row: int, ahead: WalkResult) -> _Circle | None:
-    """Return the surest edge from a node to itself."""
+def _own_step(graph: CodeGraph, row: int, ahead: WalkResult) -> _Cycle | None:
+    """Return the edge of highest confidence from a node to itself."""
     table = graph.edges
     own = [edge for edge in ahead.edges if table.sources[edge] == row == table.targets[edge]]
     if not own:
         return None
     edge = min(own, key=lambda each: (-int(table.confidence[each]), int(table.kinds[each])))
-    return _Circle(rows=(row, row), edges=(edge,), confidence=int(table.confidence[edge]) / 100)
+    return _Cycle(rows=(row, row), edges=(edge,), confidence=int(table.confidence[edge]) / 100)
 
 
-def _smallest(
+def _shortest_cycle(
     graph: CodeGraph, row: int, first_steps: dict[int, Reached], back: WalkResult, witnesses: Witnesses
-) -> _Circle | None:
-    """Return the circle over the first step that is nearest, then surest together with the way back, then first by key."""
-    found = _surest(
+) -> _Cycle | None:
+    """Return the cycle over the nearest first step, then of highest confidence, then first by key."""
+    found = _best(
         graph,
         [
             msgspec.structs.replace(each, confidence=each.confidence * first_steps[each.row].confidence)
@@ -202,7 +203,7 @@ def _smallest(
     if found is None:
         return None
     steps = witnesses.steps_to(found)[::-1]
-    return _Circle(
+    return _Cycle(
         rows=(row, *(each.row for each in steps), row),
         edges=(first_steps[found.row].edge, *(each.edge for each in steps)),
         confidence=found.confidence,
@@ -231,8 +232,8 @@ def _search(
     return walk(graph, origin, (Direction.FORWARD,), _config(request, kinds), limits, work=work)
 
 
-def _surest(graph: CodeGraph, reached: Sequence[Reached]) -> Reached | None:
-    """Return the nearest of some nodes, of equally near ones the surest, then the first by key."""
+def _best(graph: CodeGraph, reached: Sequence[Reached]) -> Reached | None:
+    """Return the nearest node, then that of highest confidence, then the first by key."""
     if not reached:
         return None
     ranks = key_ranks(graph, np.array([each.row for each in reached], dtype=np.int32)).tolist()

@@ -1,1 +1,1 @@
-"""A ChangeSet mapped to the graph: roots of a change, what it reaches, users of removed symbols."""
+"""Maps a ChangeSet to the graph: change roots, the impact walk, users of removed symbols, risk."""

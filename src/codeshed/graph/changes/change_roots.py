@@ -1,7 +1,7 @@
-"""Where a question about a change begins.
+"""Change roots: the rows at which the impact of a change begins.
 
-Turns: seeds, paths and ChangeSets → rows. Containment is no dependency, and no walk follows it. So a module, type
-or function that changes as a whole begins with all that it contains.
+Turns: seeds, paths and ChangeSets → rows. No walk follows containment, so a module, type or function that changes as a
+whole has all that it contains as roots.
 """
 
 from collections import deque
@@ -21,9 +21,9 @@ _MAX_BASES = 1000
 
 
 class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
-    """An id that nothing has any more, the one that its symbol has now, if any, and the rows that still go by the old name.
+    """A symbol id that no longer exists, its new id if it was renamed, and rows that still stand for the old name.
 
-    A reference to a module that is gone looks like one to another package.
+    A reference to a removed module looks like one to another package, so these rows are externals.
     """
 
     symbol: str
@@ -32,7 +32,7 @@ class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows of symbols that changed; those of them whose signature did; what is gone, and what is not in the graph."""
+    """The rows of changed symbols; those with a changed signature; ids that are gone_symbols; symbols that are not in the graph."""
 
     rows: tuple[int, ...]
     signature_rows: tuple[int, ...]
@@ -42,7 +42,7 @@ class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """Return all nodes of files, or of the files below folders, in row order; and the paths that hold none."""
+    """Return all nodes of files or folders, in row order, and the paths that have none."""
     found: dict[int, None] = {}
     missing: list[str] = []
     for path in paths:
@@ -56,50 +56,50 @@ def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ..
 
 
 def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
-    """Return where a difference is in the graph. Symbols that differ in nothing that runs are no starts."""
+    """Return the roots of a difference. Symbols that changed in nothing that runs are no roots."""
     rows: dict[int, None] = {}
     signatures: dict[int, None] = {}
-    gone: list[GoneSymbol] = []
-    unknown: list[str] = []
-    unlike: dict[UnlikeOnly, int] = {}
+    gone_symbols: list[GoneSymbol] = []
+    not_indexed: list[str] = []
+    cosmetic: dict[UnlikeOnly, int] = {}
     old_names = OldNames(graph, changes.package_names)
     new_by_old = {each.old_symbol_id: each.symbol_id for each in changes.symbols if each.old_symbol_id}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
             new = None if each.kind == "removed" else each.symbol_id
-            gone.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.rows(old)))
+            gone_symbols.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.rows(old)))
             rows.update(dict.fromkeys(_inherited(graph, old, new_by_old)))
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
             continue
         if each.only is not None:
-            unlike[each.only] = unlike.get(each.only, 0) + 1
+            cosmetic[each.only] = cosmetic.get(each.only, 0) + 1
             continue
         row = graph.find_row(each.symbol_id)
         if row is None:
-            unknown.append(each.symbol_id)
+            not_indexed.append(each.symbol_id)
             continue
         rows.update(dict.fromkeys((*_changed_rows(graph, each, row), *_written(graph, row, each.writes))))
         if each.kind == "signature":
             signatures[row] = None
-    gone += [
+    gone_symbols += [
         GoneSymbol(symbol=each.symbol_id, new_symbol=each.new_symbol_id, rows=())
         for each in changes.bindings
         if each.is_gone and graph.find_row(each.symbol_id) is None
     ]
-    rows.update(dict.fromkeys(row for each in gone for row in each.rows))
+    rows.update(dict.fromkeys(row for each in gone_symbols for row in each.rows))
     return StartsOfChanges(
         rows=tuple(sorted(rows)),
         signature_rows=tuple(sorted(signatures)),
-        gone=tuple(gone),
-        unknown=tuple(unknown),
-        n_by_unlike=unlike,
+        gone=tuple(gone_symbols),
+        unknown=tuple(not_indexed),
+        n_by_unlike=cosmetic,
     )
 
 
 def _overloads(graph: CodeGraph, symbol: str) -> list[int]:
-    """Return what has the name of a symbol in the same place: who called an overload that is gone may mean another."""
+    """Return all overloads of a symbol's name: a call of a removed overload may now mean another."""
     base = without_ordinal(symbol)
     found: list[int] = []
     row = graph.find_row(base)
@@ -110,9 +110,9 @@ def _overloads(graph: CodeGraph, symbol: str) -> list[int]:
 
 
 def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> list[int]:
-    """Return what the nearest bases of its type have in the place of a member that is gone: who called it gets that now.
+    """Return the members of the nearest bases that a removed member overrode: calls of it now reach these.
 
-    Who calls the member of the base may mean an object of that type too.
+    Callers of the base's member may have an object of the derived type, too.
     """
     owner, _, name = without_ordinal(symbol).rpartition(".")
     if SEPARATOR not in owner:
@@ -133,10 +133,11 @@ def _inherited(graph: CodeGraph, symbol: str, new_by_old: Mapping[str, str]) -> 
 
 
 def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[int, ...]:
-    """Return what a change touches: a type with another head, such as other bases, behaves otherwise in all its members.
+    """Return what a change touches. A type with a changed head, such as other bases, changes with all its members.
 
-    So does one whose own text names something that is imported from elsewhere: it may be a base. One that is made of other
-    parts is built and implemented otherwise, and its members are as they were.
+    So does a type whose text uses an imported name that now means something else, since that may be a base. A type
+    that is only composed of other parts is constructed and implemented differently, but its members are as they
+    were.
     """
     is_whole = (
         change.symbol_kind == "type" and change.kind in {"signature", "import"} and not change.is_of_parts
@@ -145,7 +146,7 @@ def _changed_rows(graph: CodeGraph, change: ChangedSymbol, row: int) -> tuple[in
 
 
 def _written(graph: CodeGraph, module: int, names: tuple[str, ...]) -> list[int]:
-    """Return the variables of other files with certain names that a module imports, reads or writes."""
+    """Return the variables with certain names that a module imports from other files, reads or writes."""
     if not names:
         return []
     table, nodes = graph.edges, graph.nodes

@@ -1,6 +1,6 @@
-"""What a change is called, and where in the graph it is.
+"""Impact roots: where in the graph a change begins, and the reference that names it.
 
-Turns: seeds, changed paths and a ChangeSet → ImpactStarts: rows, one reference for all of them, and what is to be said.
+Turns: seeds, changed paths and a ChangeSet → ImpactRoots: rows, one reference for all of them, and warnings.
 """
 
 import msgspec
@@ -27,7 +27,7 @@ _UNLIKE: dict[UnlikeOnly, tuple[str, str]] = {
 
 
 class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
-    """How a change is named: by seeds, by paths from the root of the repository, by a difference; at least one of them."""
+    """How a change is given: by seeds, by paths from the root of the repository, by a difference; at least one of them."""
 
     seeds: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -35,9 +35,9 @@ class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
-    """Where an impact begins, what that is called, and what is to be said of it.
+    """Where an impact begins, the reference to it, and warnings.
 
-    `n_unread` counts changed files that are not in the index, such as those outside of the folder that was asked about.
+    `n_unread` counts changed files that are not indexed, such as those outside of the folder of the query.
     """
 
     seed: SeedRef
@@ -51,7 +51,7 @@ class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
 def find_starts(
     graph: CodeGraph, names: ChangeNames, *, max_candidates: int, scope: Scope = "impact"
 ) -> ImpactStarts:
-    """Return where a change begins. Changed files and differences are always told as a reference, and so are several seeds."""
+    """Return where a change begins. Changed files, differences and several seeds always give a reference envelope."""
     if not names.seeds and not names.changed and names.changes is None:
         raise NoChangeNamedError
     found = [find_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
@@ -84,7 +84,7 @@ def find_starts(
 
 
 def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tuple[WarningRecord, ...]:
-    """Say that a difference ends at another commit than the one that the graph is of."""
+    """Warn if a difference ends at another commit than the graph's."""
     commit = "" if index is None else index.commit
     if changes is None or changes.new in {WORKTREE, STAGED, commit} or not commit:
         return ()
@@ -104,7 +104,7 @@ def _seed_warning(found: FoundSeed) -> WarningRecord:
 
 
 def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: int) -> str:
-    """Say where the seeds come from."""
+    """Tell where the seeds come from."""
     parts = [f"{n_seeds} that {'was' if n_seeds == 1 else 'were'} named"] if names.seeds else []
     if names.changed:
         symbols = "the one symbol" if n_in_files == 1 else f"all {n_in_files} symbols"
@@ -136,7 +136,7 @@ def _warnings_of_changes(
         return []
     others = [each.path for each in changes.files if not each.is_code]
     unknown = of_changes.unknown
-    told = {
+    messages = {
         CHANGED_FILES_OUTSIDE: (
             changes.n_outside,
             (
@@ -165,7 +165,7 @@ def _warnings_of_changes(
         ),
     }
     wide = changes.wide_imports
-    told["WIDE_IMPORTS_CHANGED"] = (
+    messages["WIDE_IMPORTS_CHANGED"] = (
         len(wide),
         (
             f"{wide[0]} imports all names of something else than before: which of its symbols use them is not known, and "
@@ -179,9 +179,9 @@ def _warnings_of_changes(
         count = of_changes.n_by_unlike.get(only, 0)
         symbols = "symbol" if count == 1 else "symbols"
         verb = "was" if count == 1 else "were"
-        told[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")
+        messages[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")
     return [
         WarningRecord(code=code, message=message, data={"count": count})
-        for code, (count, message) in told.items()
+        for code, (count, message) in messages.items()
         if count
     ]

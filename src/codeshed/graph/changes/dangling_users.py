@@ -1,7 +1,7 @@
-"""Who still names what is gone, and who depends on them.
+"""Users of removed symbols: code with dangling references, and what depends on it.
 
-Turns: Leftovers → Suspects: nodes by how near they are to what is gone. No edge leads there any more, so that no way can be
-shown, and all of it is less sure than an edge is.
+Turns: dangling references → DanglingUsers: nodes by distance from the removed symbol. No edge leads to a symbol that is
+gone, so these nodes have no witness path, and less confidence than an edge would have.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -25,7 +25,7 @@ _MAX_BASES = 1000
 
 
 class Suspect(msgspec.Struct, frozen=True, kw_only=True):
-    """A node that names what is gone, one step away from it, or that depends on such a node: on `previous`."""
+    """A node with a dangling reference, at distance 1, or one that depends on such a node: on `previous`."""
 
     row: int
     distance: int
@@ -34,10 +34,10 @@ class Suspect(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Suspects(msgspec.Struct, frozen=True, kw_only=True):
-    """Places that name what is gone, by its symbol, with the nodes that they stand in.
+    """Dangling references by the symbol that they name, each with the node that contains it.
 
-    `nodes` are those that name it, if no edge leads to them as near and as surely; and those behind them that no edge
-    leads to at all, since evidence says more than that something lies nearer.
+    `nodes` are the users that no edge reaches as near and as confidently; those farther away only if no edge
+    reaches them at all, since edges are better evidence than distance.
     """
 
     places: Mapping[str, tuple[tuple[Leftover, int], ...]]
@@ -48,9 +48,9 @@ class Suspects(msgspec.Struct, frozen=True, kw_only=True):
 def n_changed_imports(
     graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects, unsearched: Collection[str]
 ) -> int:
-    """Return how many imports that differ are told by names alone: of all names of something, and such as others may use.
+    """Return how many changed imports are known by names only: wildcard imports, and names that others may use.
 
-    Those that are gone are told as such; one that is only no more exported is there.
+    Imports that are gone are reported as such; one that is no longer exported still exists.
     """
     if changes is None:
         return 0
@@ -62,26 +62,28 @@ def n_changed_imports(
 
 
 def find_suspects(
-    graph: CodeGraph, mentions: Sequence[Leftover], found: Impact, options: ImpactOptions, work: Work
+    graph: CodeGraph, dangling: Sequence[Leftover], found: Impact, options: ImpactOptions, work: Work
 ) -> Suspects:
-    """Return who names what is gone and who depends on them, as many as there is room for beside what edges lead to."""
-    places = _places(graph, mentions)
+    """Return the users of removed symbols, as many as fit beside the nodes that edges reach."""
+    references_by_symbol = _references_by_symbol(graph, dangling)
     if options.direction is not Direction.BACKWARD or EdgeKind.CALL not in kinds_of(options.filters):
-        return Suspects(places=places)
-    sure_by_row: dict[int, float] = {}
-    for mention, row in (place for each in places.values() for place in each):
-        if mention.confidence >= options.filters.min_confidence:
-            sure_by_row[row] = max(mention.confidence, sure_by_row.get(row, 0.0))
-    nearest: dict[int, tuple[int, float, int]] = {row: (1, -sure, row) for row, sure in sure_by_row.items()}
+        return Suspects(places=references_by_symbol)
+    confidence_by_row: dict[int, float] = {}
+    for reference, row in (place for each in references_by_symbol.values() for place in each):
+        if reference.confidence >= options.filters.min_confidence:
+            confidence_by_row[row] = max(reference.confidence, confidence_by_row.get(row, 0.0))
+    nearest: dict[int, tuple[int, float, int]] = {
+        row: (1, -confidence, row) for row, confidence in confidence_by_row.items()
+    }
     cuts: list[TruncationRecord] = []
-    for sure in sorted(set(sure_by_row.values()), reverse=True):
+    for confidence in sorted(set(confidence_by_row.values()), reverse=True):
         if found.depth == 1:
             break
-        rows = sorted(row for row, own in sure_by_row.items() if own == sure)
+        rows = sorted(row for row, own in confidence_by_row.items() if own == confidence)
         behind = walk_impact(graph, rows, msgspec.structs.replace(options, depth=found.depth - 1), work)
         cuts += behind.truncation
         for each in behind.reached:
-            place = (each.distance + 1, -sure * each.confidence, each.previous)
+            place = (each.distance + 1, -confidence * each.confidence, each.previous)
             nearest[each.row] = min(place, nearest.get(each.row, place))
     known = {each.row: (each.distance, -each.confidence) for each in found.reached}
     starts = frozenset(found.result.starts)
@@ -92,13 +94,13 @@ def find_suspects(
     ]
     nodes.sort(key=lambda each: (each.distance, -each.confidence, each.row))
     kept, cut = _bounded(graph, nodes, frozenset(known), options)
-    return Suspects(places=places, nodes=kept, truncation=(*cuts, *cut))
+    return Suspects(places=references_by_symbol, nodes=kept, truncation=(*cuts, *cut))
 
 
 def _bounded(
     graph: CodeGraph, nodes: Sequence[Suspect], known: frozenset[int], options: ImpactOptions
 ) -> tuple[tuple[Suspect, ...], tuple[TruncationRecord, ...]]:
-    """Return suspects without those for which there is no room; one that edges lead to as well has its room already."""
+    """Cut users beyond the cap on nodes; those that edges reach as well are counted already."""
     limit = options.caps.max_nodes
     new = [each.row for each in nodes if each.row not in known]
     left_out = new[max(0, limit - len(known)) :]
@@ -116,50 +118,52 @@ def _bounded(
     return tuple(each for each in nodes if each.row not in frozenset(left_out)), (record,)
 
 
-def _places(graph: CodeGraph, mentions: Sequence[Leftover]) -> dict[str, tuple[tuple[Leftover, int], ...]]:
+def _references_by_symbol(
+    graph: CodeGraph, dangling: Sequence[Leftover]
+) -> dict[str, tuple[tuple[Leftover, int], ...]]:
+    """Group dangling references by symbol, each with the node that contains it."""
     index = SeedIndex(graph)
-    places: dict[str, list[tuple[Leftover, int]]] = {}
-    for mention in mentions:
-        if mention.is_rebound:
-            # A class that derives from it, or a variable that is set to it, is known by its own name.
-            rows = index.find_rows(f"{mention.file}:{mention.line}")
-            places.setdefault(mention.symbol, []).extend((mention, row) for row in rows)
+    references_by_symbol: dict[str, list[tuple[Leftover, int]]] = {}
+    for reference in dangling:
+        if reference.is_rebound:
+            # A class that derives from it, or a variable assigned from it, is a definition at that line.
+            rows = index.find_rows(f"{reference.file}:{reference.line}")
+            references_by_symbol.setdefault(reference.symbol, []).extend((reference, row) for row in rows)
             continue
-        row = index.find_scope(mention.file, mention.line)
-        if row is None or _means_another(graph, row, mention):
+        row = index.find_scope(reference.file, reference.line)
+        if row is None or _means_another(graph, row, reference):
             continue
-        module = graph.find_row(mention.file) if mention.is_homeless else None
-        # What a file imports from elsewhere by that name is what all of its lines mean.
-        if module is None or not _means_another(graph, module, mention):
-            places.setdefault(mention.symbol, []).append((mention, row))
-    return {symbol: tuple(each) for symbol, each in places.items() if each}
+        module = graph.find_row(reference.file) if reference.is_homeless else None
+        # If the file imports that name from elsewhere, all of its lines mean the import.
+        if module is None or not _means_another(graph, module, reference):
+            references_by_symbol.setdefault(reference.symbol, []).append((reference, row))
+    return {symbol: tuple(each) for symbol, each in references_by_symbol.items() if each}
 
 
-def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
-    """Whether a node is known to use something else of that name, in the repository or in another package.
+def _means_another(graph: CodeGraph, row: int, reference: Leftover) -> bool:
+    """Whether a node is known to use another symbol of that name, in the repository or external.
 
-    A file that imports the name means by it what it imports, whatever its classes have by that name. Where the class is
-    imported, a method that is gone may look like one of a base of its class in another package; and of
-    a class that is gone too nobody knows the bases. What went with its file looks like something of another package, one
-    that is called as its folder was.
+    An import of the name decides for the whole file, whatever its classes have by that name. Where the class is
+    imported, a removed method may look like one of an external base of it; the bases of a removed class are
+    unknown. What was removed with its file looks like part of an external package named like its folder.
     """
-    name = last_name(mention.symbol)
+    name = last_name(reference.symbol)
     table, nodes = graph.edges, graph.nodes
     edges = slice(int(table.out_starts[row]), int(table.out_starts[row + 1]))
     targets = table.targets[edges]
     is_known = table.provenance[edges] != ProvenanceCode.HEURISTIC
     is_known &= table.kinds[edges] != EdgeKind.CONTAINS
-    owner = mention.symbol.rpartition(".")[0]
-    is_near = mention.confidence >= NEAR
-    is_imported = mention.confidence >= IMPORTED
+    owner = reference.symbol.rpartition(".")[0]
+    is_near = reference.confidence >= NEAR
+    is_imported = reference.confidence >= IMPORTED
     is_owner_known = graph.types.get(owner) is not None
     bases = _bases_above(graph, owner) if is_near and is_owner_known else frozenset()
     for target in targets[is_known].tolist():
         if nodes.names[target] != name:
             continue
         is_external = bool(nodes.flags[target] & NodeFlag.EXTERNAL)
-        if is_external and mention.is_homeless:
-            if _is_in_folder_of(nodes.symbols[target], mention.symbol):
+        if is_external and reference.is_homeless:
+            if _is_in_folder_of(nodes.symbols[target], reference.symbol):
                 continue
             return True
         if is_imported and "." in qualified_name(nodes.symbols[target]):
@@ -172,13 +176,13 @@ def _means_another(graph: CodeGraph, row: int, mention: Leftover) -> bool:
 
 
 def _is_in_folder_of(external: str, symbol: str) -> bool:
-    """Whether something of another package lies in one that is called as the folder of a symbol, and so may be that symbol."""
+    """Whether an external lies in a package named like the folder of a symbol, and so may be that symbol."""
     folder = package_of_path(symbol.partition(SEPARATOR)[0]).rpartition("/")[2]
     return folder.lower() in external.replace("/", ".").lower().split(".")[:-1]
 
 
 def _bases_above(graph: CodeGraph, symbol: str) -> frozenset[str]:
-    """Return all types that a type derives from, as far as they are known."""
+    """Return all known direct and indirect bases of a type."""
     seen: set[str] = set()
     waiting = [symbol]
     while waiting and len(seen) < _MAX_BASES:

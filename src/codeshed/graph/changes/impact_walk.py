@@ -1,10 +1,10 @@
-"""How far a change reaches.
+"""The impact walk: how far a change reaches.
 
-Turns: rows that change → Reached nodes with their ways, and what the caps cut. Beside the walk there are two more, one
-step or kind of edge each. Who overrides a method whose signature changes must follow it, though nothing leads from there
-to it. And a file that imports something mostly uses it too, which says more: an import counts where nothing else of
-its file is reached, and leads no further. Data flow is left out: it goes from who gives a value to who takes it, and the
-one does not depend on the other. Whoever names the edges to follow gets these, and just one walk.
+Turns: changed rows → ReachedNodes with their paths, and what the caps cut. Two more walks add to the main one.
+Overriding methods must follow a changed signature, though no edge leads from them to it. And importing files: an import
+counts only where nothing else of its file is reached, and leads no further, since a file that imports something mostly
+uses it too. Data flow is left out: the consumer of a value does not depend on its producer. If the caller chooses the
+edges to follow, there is only one walk, along these.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ _IMPORTS = KINDS_BY_GRAPH["importGraph"]
 
 
 class ImpactOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Which way to look, how far, along which edges, and how much may be looked at."""
+    """The direction, depth and edges to follow, and the caps."""
 
     caps: Caps
     direction: Direction = Direction.BACKWARD
@@ -39,10 +39,10 @@ class ImpactOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Impact(msgspec.Struct, frozen=True, kw_only=True):
-    """What a change reaches: by the walk; and beside it, as overriding methods and as files that import it.
+    """What a change reaches: by the main walk, and additional nodes: overriding methods and importing files.
 
-    `depth` is that of the walk, and `n_beyond` nodes are known to lie one step farther; `truncation` has a record for each
-    cap that took effect.
+    `depth` is that of the walk, `n_beyond` the number of nodes known to be one step farther; `truncation` has a
+    record for each cap that took effect.
     """
 
     result: WalkResult
@@ -54,7 +54,7 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reached(self) -> tuple[Reached, ...]:
-        """All nodes, those of the walk first."""
+        """All reached nodes, those of the main walk first."""
         return (*self.result.reached, *self.beside)
 
 
@@ -68,14 +68,14 @@ def walk_impact(
 ) -> Impact:
     """Walk from all rows at once."""
     filters = options.filters
-    is_chosen = bool(filters.graphs or filters.edge_types)
-    kinds = kinds_of(filters) if is_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
+    are_edges_chosen = bool(filters.graphs or filters.edge_types)
+    kinds = kinds_of(filters) if are_edges_chosen else kinds_of(filters) - _IMPORTS - {EdgeKind.DATAFLOW}
     depth = min(options.depth, options.caps.max_depth)
     result = _walk(graph, rows, options, work, kinds=kinds, depth=depth)
     reached = list(result.reached)
     cuts = list(result.truncation)
-    ways = result.ways
-    n_unsure = result.n_unsure_edges
+    reached_by_direction = result.reached_by_direction
+    n_below_confidence = result.n_edges_below_confidence
     known = {*result.starts, *result.rows}
     if signature_rows and options.direction is Direction.BACKWARD and EdgeKind.OVERRIDDEN_BY in kinds:
         found = _walk(
@@ -87,23 +87,25 @@ def walk_impact(
             depth=depth,
         )
         reached += [each for each in found.reached if each.row not in known]
-        ways += found.ways
+        reached_by_direction += found.reached_by_direction
         cuts += found.truncation
-        n_unsure += found.n_unsure_edges
-    if not is_chosen:
+        n_below_confidence += found.n_edges_below_confidence
+    if not are_edges_chosen:
         found = _walk(graph, rows, options, work, kinds=_IMPORTS, depth=1)
         files = graph.nodes.files
         known_files = {int(files[row]) for row in (*known, *(each.row for each in reached))}
         reached += [each for each in found.reached if int(files[each.row]) not in known_files]
         cuts += [each for each in found.truncation if each.cap != "maxDepth"]
-        n_unsure += found.n_unsure_edges
+        n_below_confidence += found.n_edges_below_confidence
     max_nodes = options.caps.max_nodes
     if len(reached) > max_nodes:
         cuts.append(_node_cut(graph, reached, options))
-    beside = reached[len(result.reached) : max_nodes]
+    additional = reached[len(result.reached) : max_nodes]
     return Impact(
-        result=replace(result, n_unsure_edges=n_unsure, ways=ways),
-        beside=tuple(beside),
+        result=replace(
+            result, n_edges_below_confidence=n_below_confidence, reached_by_direction=reached_by_direction
+        ),
+        beside=tuple(additional),
         depth=depth,
         n_work_units=work.n_done,
         truncation=_cuts(cuts, options),
@@ -131,13 +133,13 @@ def _walk(
 
 
 def witness_of(graph: CodeGraph, impact: Impact, max_sites: int) -> Witnesses:
-    """Return what finds the ways to all nodes of an impact."""
+    """Return the witness paths to all nodes of an impact."""
     together = replace(impact.result, reached=impact.reached)
     return Witnesses(graph, together, max_sites=max_sites)
 
 
 def unresolved_rows(graph: CodeGraph, impact: Impact) -> frozenset[int]:
-    """Return the nodes whose way crosses something that is not resolved."""
+    """Return the nodes whose path has a candidate edge."""
     found: set[int] = set()
     for each in sorted(impact.reached, key=lambda reached: reached.distance):
         if each.previous in found or is_candidate(graph, each.edge):
@@ -160,7 +162,7 @@ def _node_cut(graph: CodeGraph, reached: Sequence[Reached], options: ImpactOptio
 
 
 def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[TruncationRecord, ...]:
-    """Return one record for each cap; that a walk ends at the depth that was asked for is no cut."""
+    """Return one record per cap; ending at the requested depth is no truncation."""
     caps = options.caps
     by_cap = {each.cap: each for each in one_for_each_cap(cuts)}
     deep = by_cap.pop("maxDepth", None)

@@ -1,7 +1,7 @@
-"""Types that implemented an interface until it asked for more.
+"""Types that implemented a structural interface until it got another method.
 
-Turns: ChangeSet → Leftovers: where a type has all methods that an interface asked for before, and not one that it asks for
-now. Where a type implements an interface by what it has, no edge leads from it to the interface any more.
+Turns: ChangeSet → dangling references: types that have all methods the interface had before, but not all it has now.
+With structural interfaces, no edge leads from such a type to the interface any more.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MAX_TYPES = 200
 
 
 def find_lost_implementers(graph: CodeGraph, changes: ChangeSet) -> tuple[Leftover, ...]:
-    """Return the types that fitted interfaces before a difference, as the lines in which they begin."""
+    """Return the types that implemented interfaces before a difference, as the lines where they begin."""
     return tuple(
         place
         for each in changes.symbols
@@ -46,13 +46,13 @@ def _lost(graph: CodeGraph, interface: str, symbols: tuple[ChangedSymbol, ...]) 
         for each in symbols
         if each.symbol_id.startswith(f"{interface}.")
     }
-    asked = _methods(graph, row)
-    new = {name for name in asked if own.get(name) == "added"}
-    old = (asked - new) | {name for name, kind in own.items() if kind == "removed"}
+    required = _methods(graph, row)
+    new = {name for name in required if own.get(name) == "added"}
+    old = (required - new) | {name for name, kind in own.items() if kind == "removed"}
     if not new or not old:
         return
-    fitting = sorted(set.intersection(*(_types_with(graph, name) for name in sorted(old))))
-    lost = [each for each in fitting if not new <= _methods(graph, each)]
+    former = sorted(set.intersection(*(_types_with(graph, name) for name in sorted(old))))
+    lost = [each for each in former if not new <= _methods(graph, each)]
     for each in lost[:_MAX_TYPES]:
         path = graph.file_path(each)
         if path is not None:

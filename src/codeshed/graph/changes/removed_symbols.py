@@ -1,7 +1,7 @@
-"""What stands in a graph for a symbol that is gone.
+"""Externals that stand for a removed symbol.
 
-Turns: the id of a symbol that nothing has any more → rows. A reference to a file that is not there looks like one to
-another package.
+Turns: the id of a removed symbol → rows. Once a file is gone, a reference to it is resolved like one to another
+package.
 """
 
 import re
@@ -24,19 +24,19 @@ _MAIN_FILES = frozenset({"index", "main", "mod", "lib"})
 
 
 class OldNames:
-    """Finds what still goes by the names of symbols that are gone; `package_names` are the packages of files, by path."""
+    """Finds externals with the names of removed symbols; `package_names` are the packages of files, by path."""
 
     def __init__(self, graph: CodeGraph, package_names: Mapping[str, str]) -> None:
         self._graph = graph
         self._package_names = package_names
 
     def rows(self, symbol: str) -> tuple[int, ...]:
-        """Return the nodes of other packages that may be a symbol that is gone, in row order."""
+        """Return the externals that may be a removed symbol, in row order."""
         graph = self._graph
         path, mark, _ = symbol.partition(SEPARATOR)
         package = self._package_names.get(path)
         if not mark:
-            # Who imports a package as a whole means the file that its manifest names, most likely one of these.
+            # Importing a package means the file that its manifest names, most likely one of these.
             is_main = package is not None and _stem(path) in _MAIN_FILES
             row = graph.find_row(f"{EXTERNAL_PREFIX}{package}") if is_main else None
             return () if row is None else (row,)
@@ -52,10 +52,10 @@ class OldNames:
 
 
 def _has_path(external: str, symbol: str) -> bool:
-    """Whether the name of something is that of a symbol from its end on: `ext:app.lost.thing`, `src/app/lost.py::thing`.
+    """Whether an external's name is a suffix of a symbol's: `ext:app.lost.thing` and `src/app/lost.py::thing`.
 
-    Its module is part of that; where files are no modules, the folder takes their place: `ext:com.shop.Cart` is
-    `java/com/shop/Cart.java::Cart`. A mark for the root of the sources is no part of a name: `ext:@/app/lost.thing`.
+    The module must be part of it; where files are no modules, the folder is: `ext:com.shop.Cart` is
+    `java/com/shop/Cart.java::Cart`. A mark for the root of the sources is ignored: `ext:@/app/lost.thing`.
     """
     folder = package_of_path(symbol.partition(SEPARATOR)[0]).split("/")
     forms = (dotted_name(symbol).split("."), [*folder, *qualified_name(symbol).split(".")])
@@ -64,9 +64,9 @@ def _has_path(external: str, symbol: str) -> bool:
 
 
 def _is_of_package(external: str, package: str, symbol: str) -> bool:
-    """Whether something is said to be of the package that a symbol was in: `ext:@shop/core.tax`, `ext:@shop/core/rates.tax`.
+    """Whether an external belongs to the package of a symbol: `ext:@shop/core.tax`, `ext:@shop/core/rates.tax`.
 
-    Where a path stands behind the package, it ends with a part of that of the symbol's file.
+    If a path follows the package, it must end with a part of the path of the symbol's file.
     """
     module = external.removeprefix(EXTERNAL_PREFIX).removesuffix(f".{qualified_name(symbol)}")
     if module == package:

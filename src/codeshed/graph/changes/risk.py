@@ -1,15 +1,14 @@
-"""How much hangs on a node that a change reaches.
+"""Risk of the nodes that a change reaches.
 
-Turns: rows and confidences → risks: the confidence of the way, times one more than the nodes that use it, twice that for
-an entry point, since callers outside of the repository are not counted. A test has none: it tells of trouble, and makes
-none.
+Turns: rows and confidences → risks: the confidence of the path, times one more than the number of users, doubled for
+entry points, whose external callers are not counted. Tests have no risk: they report trouble, and cause none.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.graph.changes.symbol_entry_points import entry_kinds
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import stretches
@@ -21,7 +20,7 @@ _ENTRY_FACTOR = 2
 
 
 def user_counts(graph: CodeGraph, rows: Ints) -> list[int]:
-    """Return by how many edges each node is used; imports alone are no use."""
+    """Return by how many edges each node is used; imports alone do not count."""
     table = graph.edges
     begins = table.in_starts[rows].astype(np.int64)
     lengths = table.in_starts[rows + 1] - begins
@@ -32,8 +31,24 @@ def user_counts(graph: CodeGraph, rows: Ints) -> list[int]:
 
 
 def outside_kinds(graph: CodeGraph, row: int) -> tuple[str, ...]:
-    """Return how a node is called from outside, tests left out."""
+    """Return the kinds of entry point that a node is, test kinds excluded."""
     return tuple(kind for kind in entry_kinds(graph, graph.nodes.symbols[row]) if kind not in _TEST_KINDS)
+
+
+def entry_kinds(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
+    """Return the kinds of entry point that a symbol is, in order, without duplicates: `route`, `command`, `test`.
+
+    Records are sorted by symbol, so that a binary search finds them.
+    """
+    records = graph.entry_points
+    first = bisect_left(range(len(records)), symbol, key=lambda place: records[place].symbol)
+    kinds: dict[str, None] = {}
+    for place in range(first, len(records)):
+        record = records[place]
+        if record.symbol != symbol:
+            break
+        kinds[record.kind] = None
+    return tuple(kinds)
 
 
 def is_test(graph: CodeGraph, row: int) -> bool:
@@ -47,7 +62,7 @@ def risks(
     confidences: Sequence[float],
     outside: Sequence[tuple[str, ...]],
 ) -> list[float]:
-    """Return how much hangs on each node."""
+    """Return the risk of each node."""
     counts = user_counts(graph, np.array(rows, dtype=np.int64))
     return [
         0.0 if is_test(graph, row) else round(sure * (1 + count) * (_ENTRY_FACTOR if kinds else 1), 3)

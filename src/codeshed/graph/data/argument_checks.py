@@ -1,13 +1,13 @@
-"""Whether what a caller gives as a number or as flags is that: nothing checks the types of arguments but this.
+"""Runtime checks of numbers and flags that callers of the Python API pass, and rounding of confidences.
 
-Turns: a confidence from 0 to 1 → whole hundredths, as columns keep them.
+Turns: any value → whether it is valid; a confidence from 0 to 1 → whole hundredths, as columns store it.
 """
 
 import enum
 import math
 
 MAX_NUMBER = 2**31 - 1
-"""The largest number that a column of a graph takes."""
+"""The largest number that fits a column of a graph."""
 
 _SLACK = 1e-6
 
@@ -18,17 +18,17 @@ def is_share(value: object) -> bool:
 
 
 def is_whole(value: object, *, at_least: int, at_most: int | None = None) -> bool:
-    """Whether a value is a whole number, not too small and not too large; True and False are none."""
+    """Whether a value is an integer within limits; True and False are not."""
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     return value >= at_least and (at_most is None or value <= at_most)
 
 
 def are_flags(value: object, kind: type[enum.IntFlag]) -> bool:
-    """Whether a value is some of the flags of a kind, and nothing else."""
+    """Whether a value is a combination of flags of an enum."""
     return isinstance(value, kind) and not int(value) & ~sum(kind)
 
 
 def sure_hundredths(confidence: float) -> int:
-    """Return a confidence in whole hundredths, never more than it is: 0.496 must not pass a limit of 0.5."""
+    """Return a confidence in whole hundredths, rounded down: 0.496 must not pass a limit of 0.5."""
     return math.floor(confidence * 100 + _SLACK)

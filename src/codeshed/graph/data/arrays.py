@@ -1,4 +1,4 @@
-"""The kinds of arrays that columns are, and what stands for no row in them."""
+"""Types of arrays, and the row number that means no row."""
 
 from typing import Any, TypeAlias
 
@@ -11,6 +11,6 @@ Words: TypeAlias = NDArray[np.uint64]
 Bytes: TypeAlias = NDArray[np.uint8]
 Flags: TypeAlias = NDArray[np.bool_]
 Offsets: TypeAlias = NDArray[np.signedinteger[Any]]
-"""Where entries of one column begin in another: eight bytes each, four where a stored graph has no need for more."""
+"""Offsets of entries in another column: 64-bit, or 32-bit in stored graphs where that is enough."""
 
 NO_ROW = -1

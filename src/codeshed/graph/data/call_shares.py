@@ -7,7 +7,7 @@ import msgspec
 
 
 class CallShares(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls by how they turned out: the error bar of everything that follows calls.
+    """Calls by outcome: the error bar of every result that follows calls.
 
     `declared`, `typed`, `inferred` and `heuristic` have a target in the repository, `external` one outside of it.
     An ambiguous call has candidates only; an unresolved one has a reason.
@@ -25,7 +25,7 @@ class CallShares(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add_up_calls(shares: Iterable[CallShares]) -> CallShares:
-    """Return the calls of all documents, or of all graphs, together."""
+    """Sum up the calls of several documents or graphs."""
     counts: Counter[str] = Counter()
     reasons: Counter[str] = Counter()
     for each in shares:

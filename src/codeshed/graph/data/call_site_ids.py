@@ -1,6 +1,6 @@
-"""The ids of calls: who calls, and which of its calls it is. No line is in them, so that edits elsewhere leave them.
+"""Ids of call sites: the calling symbol and the ordinal of the call in it. Without lines, they survive edits elsewhere.
 
-Turns: an edge → the ids of the calls that it stands for.
+Turns: an edge → the ids of its calls.
 """
 
 from codeshed.graph.data.code_graph import CodeGraph
@@ -8,7 +8,7 @@ from codeshed.model.identity import call_site_id
 
 
 def call_site_ids(graph: CodeGraph, edge: int, max_sites: int) -> tuple[str, ...]:
-    """Return the ids of the first calls of an edge, in their order."""
+    """Return the ids of the first call sites of an edge, in order."""
     sites = graph.edges.sites
     begin, end = int(sites.starts[edge]), int(sites.starts[edge + 1])
     ordinals = [ordinal for ordinal in sites.ordinals[begin:end].tolist() if ordinal]

@@ -1,4 +1,4 @@
-"""The graph of a codebase, and the objects it gives at its border."""
+"""The graph of a codebase, and its nodes and edges as objects."""
 
 from collections.abc import Iterator
 
@@ -45,7 +45,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Site(msgspec.Struct, frozen=True, kw_only=True):
-    """One place in the source where an edge comes from; of a call, the how many-th of its source it is."""
+    """One place in the source where an edge comes from; of a call, also its ordinal within the calling function."""
 
     file_path: str
     span: Span | None
@@ -53,7 +53,7 @@ class Site(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Edge(msgspec.Struct, frozen=True, kw_only=True):
-    """A dependency of `source` on `target`, how it is known and where."""
+    """A dependency of `source` on `target`, with its evidence."""
 
     source: str
     target: str
@@ -68,11 +68,11 @@ class Edge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """Functions, variables, types and modules of a codebase with what connects them.
+    """The functions, variables, types and modules of a codebase, and the edges between them.
 
-    Rows are the nodes' positions in symbol order; `files` are the paths in order, and `file_index` says which nodes
-    stand in each. `size_function`, `documentation_scorer` and `source_reader` name what measured them; `warnings` say
-    what the builder could not read.
+    Rows are positions of nodes in symbol order; `files` are the sorted paths, and `file_index` lists the nodes of
+    each. `size_function`, `documentation_scorer` and `source_reader` name what the graph was measured with;
+    `warnings` tell what the builder could not read.
     """
 
     nodes: NodeTable
@@ -122,7 +122,7 @@ class CodeGraph(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def file_path(self, row: int) -> str | None:
-        """Return the path of the file that a node stands in; externals have none."""
+        """Return the path of the file that a node is in; externals have none."""
         file = int(self.nodes.files[row])
         return None if file == NO_ROW else self.files[file]
 

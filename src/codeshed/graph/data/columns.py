@@ -1,7 +1,7 @@
-"""Columns of texts and records: one stretch of bytes and where each entry begins.
+"""Columns of texts and records: one stretch of bytes, and the offset of each entry.
 
-Turns: strings or encoded records → bytes and offsets, and single entries back into objects when they are asked for. A
-column costs nothing to open, however long it is: an array of the file that it lies in is all that it holds.
+Turns: strings or encoded records → bytes and offsets, and single entries back into objects on demand. Opening a column
+costs nothing, however long it is: it only refers to arrays of a memory-mapped file.
 """
 
 from bisect import bisect_left
@@ -17,35 +17,35 @@ from codeshed.graph.data.arrays import Bytes, Flags, Longs, Offsets, Words
 _Record = TypeVar("_Record")
 
 LOOKUP_COST = 40
-"""How many texts can be read in a row in the time that it takes to look one up."""
+"""How many texts can be read in sequence in the time of one lookup."""
 
 
 class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
-    """Pieces of bytes: entry `n` is `content[starts[n]:starts[n + 1]]`."""
+    """Byte strings: entry `n` is `content[starts[n]:starts[n + 1]]`."""
 
     starts: Offsets
     content: Bytes
 
     @classmethod
     def of(cls, pieces: Sequence[bytes]) -> "BlobColumn":
-        """Put pieces one behind the other."""
+        """Concatenate byte strings."""
         return cls(
             starts=starts_of(np.fromiter(map(len, pieces), np.int64, len(pieces))),
             content=np.frombuffer(b"".join(pieces), dtype=np.uint8),
         )
 
     def __len__(self) -> int:
-        """Return the number of pieces."""
+        """Return the number of byte strings."""
         return len(self.starts) - 1
 
     def pieces(self, rows: Sequence[int]) -> list[bytes]:
-        """Return some pieces in the given order, faster than one by one."""
+        """Return some entries in the given order, faster than one by one."""
         content, starts = self.content.data, self.starts
         begins, ends = starts[list(rows)].tolist(), starts[[row + 1 for row in rows]].tolist()
         return [bytes(content[begin:end]) for begin, end in zip(begins, ends, strict=True)]
 
     def __getitem__(self, row: int) -> bytes:
-        """Return one piece."""
+        """Return one entry."""
         starts = self.starts
         if not 0 <= row < len(starts) - 1:
             raise IndexError(row)
@@ -53,7 +53,7 @@ class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class StringColumn(msgspec.Struct, frozen=True, kw_only=True):
-    """Texts in UTF-8; sorted by their bytes, which is their order by code points, if `find` is to be used."""
+    """Texts in UTF-8. `find` needs them sorted by bytes, which is their order by code points."""
 
     blobs: BlobColumn
 
@@ -119,43 +119,43 @@ class RecordColumn(msgspec.Struct, Generic[_Record], frozen=True, kw_only=True):
 
 
 def encoded(text: str) -> bytes:
-    """Return a text as UTF-8. Half characters, which that does not have, are kept: they are in order too."""
+    """Encode a text as UTF-8; lone surrogates are kept, and sort with the rest."""
     return text.encode(errors="surrogatepass")
 
 
 def decoded(piece: bytes) -> str:
-    """Return the text that was encoded."""
+    """Decode a text that `encoded` made."""
     return piece.decode(errors="surrogatepass")
 
 
 def starts_of(lengths: Offsets) -> Longs:
-    """Return where entries of these lengths begin, and behind the last one where it ends."""
+    """Return the offsets of entries with these lengths, and the end of the last one."""
     starts = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
 
 
 def stretches(begins: Offsets, lengths: Offsets) -> Longs:
-    """Return the places of all entries of some stretches, one stretch behind the other."""
+    """Return the concatenation of the ranges that start at `begins` and have these lengths."""
     starts = starts_of(lengths)
     return np.repeat(begins - starts[:-1], lengths) + np.arange(starts[-1], dtype=np.int64)
 
 
 def run_starts(in_order: Offsets | Words) -> Longs:
-    """Return where each of the different ones among sorted numbers begins."""
+    """Return the first position of each distinct number in a sorted array."""
     is_first = np.ones(len(in_order), dtype=np.bool_)
     is_first[1:] = in_order[1:] != in_order[:-1]
     return np.flatnonzero(is_first)
 
 
 def distinct(numbers: Offsets) -> Longs:
-    """Return each of some numbers once, in order; without indices numpy's own way loads its masked arrays."""
+    """Return the distinct numbers, sorted; `np.unique` would import masked arrays."""
     in_order = np.sort(numbers)
     return in_order[run_starts(in_order)]
 
 
 def is_among(numbers: Offsets, others: Offsets | Sequence[int]) -> Flags:
-    """Say which of some numbers are among others; what it takes does not depend on how large they are."""
+    """Tell which numbers occur in `others`; the cost does not depend on how large the numbers are."""
     in_order = np.sort(np.asarray(others, dtype=np.int64))
     if not len(in_order):
         return np.zeros(len(numbers), dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Strongly connected components, in an order in which everything reachable comes first."""
+"""Strongly connected components, numbered so that everything a component reaches comes before it."""
 
 import msgspec
 import numpy as np
@@ -21,7 +21,7 @@ class Condensation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def condense(n_vertices: int, sources: Longs, targets: Longs) -> Condensation:
-    """Find the components of a directed graph and the edges between them."""
+    """Find the strongly connected components of a directed graph and the edges between them."""
     graph: rx.PyDiGraph[None, None] = rx.PyDiGraph()
     graph.add_nodes_from([None] * n_vertices)
     graph.extend_from_edge_list(list(zip(sources.tolist(), targets.tolist(), strict=True)))

@@ -1,6 +1,6 @@
-"""The details of nodes, each different one kept once.
+"""The details of nodes; equal details are stored once.
 
-Turns: DefinitionDetails by node, and what was found out of variables' types → columns, and back one at a time.
+Turns: DefinitionDetails by node, and the types found for variables → columns, and back one at a time.
 """
 
 import msgspec
@@ -21,8 +21,8 @@ TYPE_SOURCES = (
 class DetailsColumn(msgspec.Struct, frozen=True, kw_only=True):
     """Details by node: `records[record_rows[n]]` as declared; modules have none.
 
-    Of a variable, `type_sources[n]` says how its type is known, and `types[type_rows[n]]` which it is, where the
-    graph knows one. Both replace what was declared.
+    For a variable, `type_sources[n]` is the source of its type, and `types[type_rows[n]]` the type, if the graph
+    knows one. Both override what was declared.
     """
 
     records: RecordColumn[DefinitionDetails]

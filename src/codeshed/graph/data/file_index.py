@@ -1,6 +1,6 @@
-"""Which nodes stand in a file.
+"""The nodes of each file.
 
-Turns: the files of nodes → rows by file, so that a file or folder costs what is in it and not the whole graph.
+Turns: the files of nodes → rows by file, so that a query of a file or folder costs only what is in it.
 """
 
 from bisect import bisect_left
@@ -12,7 +12,7 @@ from codeshed.graph.data.arrays import NO_ROW, Ints, Offsets
 from codeshed.graph.data.columns import StringColumn, encoded, starts_of
 
 _BEHIND_SLASH = "0"
-"""The character that follows `/`: paths of a folder lie between `folder/` and `folder0`."""
+"""The character after `/`: the paths of a folder sort between `folder/` and `folder0`."""
 
 
 class FileIndex(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,14 +22,14 @@ class FileIndex(msgspec.Struct, frozen=True, kw_only=True):
     rows: Ints
 
     def find_in_files(self, files: range) -> Ints:
-        """Return the nodes of neighbouring files, by file and row."""
+        """Return the nodes of a range of files, by file and row."""
         if not files:
             return self.rows[:0]
         return self.rows[self.starts[files.start] : self.starts[files.stop]]
 
 
 def index_files(files: Ints, n_files: int) -> FileIndex:
-    """Index nodes by their files; nodes outside of all files are left out."""
+    """Index nodes by file; nodes without a file are left out."""
     placed = np.flatnonzero(files != NO_ROW)
     order = placed[np.argsort(files[placed], kind="stable")]
     return FileIndex(
@@ -38,7 +38,7 @@ def index_files(files: Ints, n_files: int) -> FileIndex:
 
 
 def find_files_below(files: StringColumn, folder: str) -> range:
-    """Return which of the paths, which are in order, lie in a folder or below it; `.` is the root."""
+    """Return the range of files in a folder or below it, given sorted paths; `.` is the root."""
     if folder in {"", "."}:
         return range(len(files))
     inside = folder.rstrip("/")

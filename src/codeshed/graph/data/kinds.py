@@ -1,10 +1,10 @@
-"""The codes of nodes and edges, each fixed in one table: they are stored, so they never change."""
+"""Codes of kinds and flags of nodes and edges. They are stored, so they never change."""
 
 import enum
 
 
 class NodeKind(enum.IntEnum):
-    """What a row of the graph is."""
+    """The kind of a node."""
 
     FUNCTION = 1
     VARIABLE = 2
@@ -15,10 +15,10 @@ class NodeKind(enum.IntEnum):
 class NodeFlag(enum.IntFlag):
     """What is known of a node as a yes or no.
 
-    The three kinds of completeness are those of the rulings: `DECLARED_COMPLETE` is the default policy's,
-    `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are the listings', with and without a look at type variables.
-    `INFERRED` is a type that nothing declares: its methods show that there is one. `UNKNOWN_BASE` is a type with a base
-    that nobody knows.
+    There are three definitions of a complete signature: `DECLARED_COMPLETE` is that of the default policy;
+    `REGISTRY_COMPLETE` and `PLAIN_COMPLETE` are those of the listings, with and without regard to type variables.
+    `INFERRED` is a type without a declaration, known by its methods. `UNKNOWN_BASE` is a type with a base that
+    could not be resolved.
     """
 
     EXTERNAL = 1
@@ -36,7 +36,7 @@ class NodeFlag(enum.IntFlag):
 
 
 class EdgeKind(enum.IntEnum):
-    """What one node has to do with another. The order of the codes is the order among parallel edges."""
+    """The relation between two nodes. Parallel edges are sorted by these codes."""
 
     CALL = 1
     DATAFLOW = 2
@@ -67,7 +67,7 @@ CONTEXT_KINDS = (
 
 
 class EdgeFlag(enum.IntFlag):
-    """Which footprint policies see an edge, and what else is known of it as a yes or no."""
+    """Which footprint policies see an edge, and other properties of it."""
 
     IN_V1 = 1
     IN_V2 = 2
@@ -78,7 +78,7 @@ class EdgeFlag(enum.IntFlag):
 
 
 class ProvenanceCode(enum.IntEnum):
-    """How an edge is known, the surest first."""
+    """How an edge is known, the most reliable first."""
 
     DECLARED = 1
     TYPED = 2

@@ -1,7 +1,7 @@
-"""Nodes by the last name of their symbols: `a/b.py::C.run` is found as `run`.
+"""Index of nodes by the last name of their symbols: `a/b.py::C.run` is found as `run`.
 
-Turns: a name, a name in any case, or a name within a file → rows. Names are kept in the order of their hashes, so that
-finding one is a binary search among numbers, and nothing is scanned.
+Turns: a name, a name in any case, or a name within a file → rows. Names are sorted by hash, so that a lookup is a
+binary search among numbers.
 """
 
 import hashlib
@@ -20,11 +20,12 @@ _DIGEST_SIZE = 16
 
 
 class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
-    """The different names, with the nodes of each; and which of them are the same in lower case.
+    """The distinct names, with the nodes of each; and the names that are equal in lower case.
 
-    `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol; `symbols` and
-    `files` are those of all nodes of the graph. `lower_hashes[l]` is that of a lower-case name, and the names that are
-    it in lower case are `spellings[spelling_starts[l]:spelling_starts[l + 1]]`. Different names may have one hash.
+    `hashes[n]` is that of name `n`, and its nodes are `rows[starts[n]:starts[n + 1]]`, by file and symbol;
+    `symbols` and `files` are those of all nodes of the graph. `lower_hashes[l]` is that of a lower-case name, and
+    its spellings are the names `spellings[spelling_starts[l]:spelling_starts[l + 1]]`. Different names may share a
+    hash.
     """
 
     symbols: StringColumn
@@ -37,11 +38,11 @@ class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
     spellings: Ints
 
     def __len__(self) -> int:
-        """Return the number of different names."""
+        """Return the number of distinct names."""
         return len(self.hashes)
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the different names, in no order that says anything."""
+        """Yield the distinct names, in the order of their hashes."""
         return map(self._name, range(len(self)))
 
     def find(self, name: str) -> Ints:
@@ -49,11 +50,11 @@ class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
         return np.sort(self._rows_of(name))
 
     def rows_with_hash(self, wanted: np.uint64) -> Ints:
-        """Return the nodes whose names have this hash."""
+        """Return the nodes whose name has this hash."""
         return np.concatenate([_NO_ROWS, *map(self._rows_at, _places_of_hash(self.hashes, wanted))])
 
     def find_in_any_case(self, name: str) -> Ints:
-        """Return the nodes whose name is this one but for upper and lower case, in row order."""
+        """Return the nodes with this name, case-insensitively, in row order."""
         wanted = name.lower()
         spellings = [
             spelling
@@ -84,7 +85,7 @@ class NameIndex(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def index_names(symbols: StringColumn, files: Ints) -> NameIndex:
-    """Index nodes by the last names of their symbols, as linking does from hashes that it has already."""
+    """Index nodes by the last names of their symbols. Linking has the hashes already, and does the same from these."""
     place_by_name: dict[str, int] = {}
     places = np.fromiter(
         (place_by_name.setdefault(last_name(symbol), len(place_by_name)) for symbol in symbols),
@@ -112,7 +113,7 @@ def index_names(symbols: StringColumn, files: Ints) -> NameIndex:
 
 
 def _ranked_by_hash(names: list[str]) -> tuple[Words, Longs]:
-    """Return the hashes of names in order, and for each name its place in that order."""
+    """Return the sorted hashes of names, and the rank of each name among them."""
     digests = b"".join([digest(encoded(name)) for name in names])
     first_halves, second_halves = np.frombuffer(digests, dtype="<u8").reshape(-1, 2).T
     order = np.lexsort((second_halves, first_halves))
@@ -122,17 +123,17 @@ def _ranked_by_hash(names: list[str]) -> tuple[Words, Longs]:
 
 
 def digest(name: bytes) -> bytes:
-    """Return the hash that stands for a string: 16 bytes, so that no two strings can be made to have the same one."""
+    """Return the hash of a string: 16 bytes of BLAKE2b, so that collisions cannot be constructed."""
     return hashlib.blake2b(name, digest_size=_DIGEST_SIZE).digest()
 
 
 def hash_of(name: bytes) -> np.uint64:
-    """Return the number by which a name is found."""
+    """Return the first half of a name's hash, by which it is looked up."""
     return np.uint64(np.frombuffer(digest(name), dtype="<u8")[0])
 
 
 def _places(hashes: Words, name: str) -> range:
-    """Return where names with the hash of this one are."""
+    """Return the positions of the hash of a name."""
     return _places_of_hash(hashes, hash_of(encoded(name)))
 
 

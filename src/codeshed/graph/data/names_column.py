@@ -1,6 +1,6 @@
-"""The names of nodes, most of which their symbols end in.
+"""The names of nodes. Most are the last name of the symbol, and take no space.
 
-Turns: symbols, and the names that are others → a column of names that takes next to no room.
+Turns: symbols, and the names that differ from them → a column of names.
 """
 
 from bisect import bisect_left

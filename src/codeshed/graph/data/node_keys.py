@@ -1,6 +1,6 @@
-"""Nodes by their keys: which identity a row has in answers, and the order that follows from it.
+"""Keys of nodes: the identity of a row in answers, and the order of rows by it.
 
-Turns: rows → NodeRefs and ranks. Keys of files come before those of symbols; rows are in the order of symbols already.
+Turns: rows → NodeRefs and ranks. Keys of files sort before those of symbols; rows are in symbol order.
 """
 
 import numpy as np
@@ -32,11 +32,11 @@ def row_of(graph: CodeGraph, ref: NodeRef) -> int | None:
 
 
 def key_ranks(graph: CodeGraph, rows: Ints) -> Longs:
-    """Return numbers that are in the order of the nodes' keys, and different for different nodes."""
+    """Return distinct numbers that sort as the keys of the nodes do."""
     is_symbol = graph.nodes.kinds[rows] != NodeKind.MODULE
     return np.asarray(rows + is_symbol.astype(np.int64) * len(graph.nodes))
 
 
 def in_key_order(graph: CodeGraph, rows: Ints) -> Ints:
-    """Return rows in the order of their keys."""
+    """Sort rows by the keys of their nodes."""
     return rows[np.argsort(key_ranks(graph, rows), kind="stable")]

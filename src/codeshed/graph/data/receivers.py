@@ -1,6 +1,6 @@
-"""What stands before the dot of a call, and what type it is known to have.
+"""The receiver of a call and its known type: in `cart.total()` the variable `cart`.
 
-Turns: a Reference and the Document it stands in → Receiver.
+Turns: a Reference and its Document → Receiver.
 """
 
 import msgspec
@@ -15,10 +15,11 @@ _OWN = frozenset({"self", "cls", "this"})
 
 
 class Receiver(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a method is called on: its name as a symbol, its type, and how that is known.
+    """The receiver of a call: its symbol, its type, and how the type is known.
 
-    `type_source` is `own` for the object that the method belongs to, `annotation` for a written type, `inferred` for one
-    that was found out, and `target` if only the call itself tells: the type is that which has the method.
+    `type_source` is `own` for `self`, the object that the method belongs to, `annotation` for a declared type,
+    `inferred` for one that was inferred, and `target` if only the resolved target tells the type: the one that has
+    the method.
     """
 
     symbol: str | None = None
@@ -27,14 +28,14 @@ class Receiver(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
 
 
 class ReceiverTypes:
-    """Looks up what is known of the receivers in one file."""
+    """Looks up the types of receivers in one file."""
 
     def __init__(self, graph: CodeGraph, document: Document) -> None:
         self._graph = graph
         self._definition_by_symbol = {each.symbol_id: each for each in document.definitions}
 
     def receiver(self, reference: Reference) -> Receiver | None:
-        """Return what a call or read is done on; None if it has no receiver."""
+        """Return the receiver of a call or member access, or None if it has none."""
         if reference.receiver is None:
             return self._by_target(reference) if reference.method_name else None
         known = self._known_type(reference.receiver)
@@ -62,7 +63,7 @@ class ReceiverTypes:
         return details.var_type, _source(details.type_source)
 
     def _own_type(self, symbol: str) -> str | None:
-        """Return the class of a method whose own object this is."""
+        """Return the class of the method whose `self` this is."""
         if last_name(symbol) not in _OWN:
             return None
         method = self._definition_of_parent(symbol)
@@ -83,7 +84,7 @@ class ReceiverTypes:
         return row is not None and bool(self._graph.nodes.kinds[row] == NodeKind.TYPE)
 
     def _by_target(self, reference: Reference) -> Receiver | None:
-        """Return the type that has the method which was found; the target may be one of a base class."""
+        """Return the type that declares the resolved target, which may be a base of the receiver's type."""
         row = None if reference.target_symbol is None else self._graph.find_row(reference.target_symbol)
         owner = NO_ROW if row is None else int(self._graph.nodes.enclosing[row])
         if owner == NO_ROW or self._graph.nodes.kinds[owner] != NodeKind.TYPE:

@@ -11,9 +11,9 @@ from codeshed.graph.data.names_column import NamesColumn
 class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Nodes, sorted by symbol, so that row order is symbol order.
 
-    Documentation is in hundredths: `documentation_score` of the text, `documentation_best` that the signature
-    allows, and of the best documented abstract type that the function returns (-1 if it returns none). `complexity`
-    counts the ways through a function, 0 where it is not known.
+    Documentation scores are in hundredths: `documentation_score` of the text, `documentation_best` the maximum that
+    the signature allows, and `abstract_return_score` of the best documented abstract type that the function returns
+    (-1 if it returns none). `complexity` is cyclomatic, 0 where it is not known.
     """
 
     symbols: StringColumn
@@ -42,7 +42,8 @@ class NodeTable(msgspec.Struct, frozen=True, kw_only=True):
 class SiteTable(msgspec.Struct, frozen=True, kw_only=True):
     """Where edges come from: file row and span. The sites of edge `e` are `starts[e]` to `starts[e + 1]`.
 
-    Of a call, `ordinals` is the how many-th of its source it is, from 1; of all else, and where it is not known, it is 0.
+    `ordinals` are the ordinals of calls within their function, from 1; 0 for other sites, and where it is not
+    known.
     """
 
     starts: Offsets
@@ -54,8 +55,8 @@ class SiteTable(msgspec.Struct, frozen=True, kw_only=True):
 class EdgeTable(msgspec.Struct, frozen=True, kw_only=True):
     """Edges, sorted by source, target and kind; no two rows have the same three.
 
-    `confidence` is in hundredths, of the surest evidence there is; `stated_confidence` is of the surest reference
-    that states the edge, recovered calls aside. `n_sites` counts all sites of an edge, also those beyond the cap on kept ones.
+    `confidence` is in hundredths, that of the best evidence; `stated_confidence` leaves recovered calls aside.
+    `n_sites` counts all sites of an edge, also those beyond the cap on kept ones. The CSR adjacency:
     `out_starts[n]` to `out_starts[n + 1]` are the edges from node `n`; `in_order[in_starts[n]:in_starts[n + 1]]`
     are the rows of the edges to it, by source and kind.
     """

@@ -1,4 +1,4 @@
-"""The types of a codebase, which the Context Footprint looks up but never walks through."""
+"""The types of a codebase, which footprints look up but never walk through."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypedDict
@@ -20,30 +20,30 @@ TYPE_KINDS = (
     TypeKind.INTERSECTION,
     TypeKind.TYPE_VAR,
 )
-"""Each kind's code is its position here plus one; 0 is no kind. The codes are stored, so they never change."""
+"""The code of a kind is its position here plus one; 0 is no kind. The codes are stored, so they never change."""
 
 
 class TypeVarInfo(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a type variable may stand for."""
+    """The bound or constraints of a type variable."""
 
     bound: str | None = None
     constraints: tuple[str, ...] = ()
 
     @property
     def is_restricted(self) -> bool:
-        """Whether it says more than `Any` would."""
+        """Whether it has a bound or constraints."""
         return self.bound is not None or bool(self.constraints)
 
 
 class TypeParameters(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What few types have: parameters of their own, or, of a type variable, what it may stand for."""
+    """The type parameters of a generic type, or the bound and constraints of a type variable."""
 
     type_params: tuple[TypeParamDef, ...] = ()
     type_var: TypeVarInfo | None = None
 
 
 class TypeInfo(msgspec.Struct, frozen=True, kw_only=True):
-    """One type: its kind, its parents, its size in tokens and its documentation score."""
+    """One type: its kind, its bases, its size in tokens and its documentation score."""
 
     symbol: str
     kind: TypeKind
@@ -57,11 +57,11 @@ class TypeInfo(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
-    """All types by symbol, and who inherits from or implements each.
+    """All types by symbol, and the implementors of each.
 
     The bases of type `t` are `base_names[base_rows[base_starts[t]:base_starts[t + 1]]]`, in their order; they need
-    not be types of the registry. The children of base `b` are the types
-    `child_rows[child_starts[b]:child_starts[b + 1]]`, by symbol. Documentation is in hundredths.
+    not be types of the registry. The implementors of base `b` are the types
+    `child_rows[child_starts[b]:child_starts[b + 1]]`, by symbol. Documentation scores are in hundredths.
     """
 
     symbols: StringColumn
@@ -87,12 +87,12 @@ class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
         return map(self._type, range(len(self)))
 
     def get(self, type_id: str) -> TypeInfo | None:
-        """Return a type, or None where the registry does not know it."""
+        """Return a type, or None if it is not in the registry."""
         row = self.symbols.find(type_id)
         return None if row is None else self._type(row)
 
     def find_implementors(self, type_id: str) -> tuple[str, ...]:
-        """Return the direct children of a type, sorted."""
+        """Return the direct implementors of a type, sorted."""
         base = self.base_names.find(type_id)
         if base is None:
             return ()
@@ -117,7 +117,7 @@ class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Relations(TypedDict):
-    """The columns of a registry that say which type has which base."""
+    """The columns of a registry for bases and implementors."""
 
     base_starts: Offsets
     base_rows: Ints
@@ -126,7 +126,7 @@ class Relations(TypedDict):
 
 
 def relate_types(owners: Ints, bases: Ints, n_types: int, n_bases: int) -> Relations:
-    """Return the bases of types and the children of bases; those of one type are in their order."""
+    """Index bases by type and implementors by base; the bases of a type keep their order."""
     return Relations(
         base_starts=starts_of(np.bincount(owners, minlength=n_types)),
         base_rows=bases[np.argsort(owners, kind="stable")],
@@ -136,7 +136,7 @@ def relate_types(owners: Ints, bases: Ints, n_types: int, n_bases: int) -> Relat
 
 
 def tabulate_type_infos(infos: Sequence[TypeInfo]) -> TypeRegistry:
-    """Return the registry of some types, given by symbol."""
+    """Make a registry of types, which come sorted by symbol."""
     base_names = sorted({base for info in infos for base in info.bases}, key=encoded)
     row_by_base = {base: row for row, base in enumerate(base_names)}
     owners = np.array([row for row, info in enumerate(infos) for _ in info.bases], dtype=np.int32)

@@ -1,7 +1,7 @@
-"""Members that code takes from objects which nobody knows.
+"""Members that code uses on objects of unknown type.
 
-Turns: who reads or writes a member of which name → how many of these may be a member of the repository. `n.total` may be
-a field, or a property, which is code that runs; where nothing tells what `n` is, no edge says so.
+Turns: who uses a member of which name → how many of these uses may mean a member of the repository. `n.total` may be a
+field or a property, which is code that runs; if the type of `n` is unknown, it has no edge.
 """
 
 from bisect import bisect_left, bisect_right
@@ -21,9 +21,9 @@ _OWNERS = (NodeKind.TYPE, NodeKind.VARIABLE)
 
 
 class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes with the hashes of the names of members that they take from unknown objects, each once, by row and hash.
+    """Pairs of a node and the hash of a member name that it uses on an object of unknown type, sorted, without duplicates.
 
-    `by_name` are the places of these in the order of the hashes.
+    `by_name` is the order of the pairs by hash.
     """
 
     rows: Ints
@@ -31,11 +31,11 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
     by_name: Ints
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of pairs."""
         return len(self.rows)
 
     def of_nodes(self, rows: Sequence[int]) -> Words:
-        """Return the hashes of the names that some nodes take, in the order of these."""
+        """Return the hashes of the member names that some nodes use."""
         wanted = np.array(sorted(rows), dtype=np.int32)
         begins = np.searchsorted(self.rows, wanted).tolist()
         ends = np.searchsorted(self.rows, wanted, side="right").tolist()
@@ -43,7 +43,7 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
         return np.concatenate((self.names[:0], *found))
 
     def n_takers(self, name: str) -> int:
-        """Return how many nodes take a member of a name."""
+        """Return how many nodes use a member of a name."""
         wanted = int(hash_of(encoded(name)))
         begin = bisect_left(self.by_name, wanted, key=self._name_at)
         return bisect_right(self.by_name, wanted, lo=begin, key=self._name_at) - begin
@@ -53,7 +53,7 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def tabulate_members(rows: Ints, names: Words) -> UnresolvedMembers:
-    """Put who takes what into a table, each once."""
+    """Sort the pairs of node and member name, and drop duplicates."""
     order = np.lexsort((names, rows))
     rows, names = rows[order].astype(np.int32), names[order].astype(np.uint64)
     is_new = np.ones(len(rows), dtype=np.bool_)
@@ -65,12 +65,12 @@ def tabulate_members(rows: Ints, names: Words) -> UnresolvedMembers:
 
 
 def no_members() -> UnresolvedMembers:
-    """Return the table of a graph in which all is known, or of which nobody knows it."""
+    """Return an empty table: everything is resolved, or nothing is known about it."""
     return tabulate_members(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint64))
 
 
 def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, rows: Sequence[int]) -> int:
-    """Return how many members that some nodes take from unknown objects have the name of a member of the repository."""
+    """Return how many of the members that some nodes use on unknown objects have the name of a member of the repository."""
     if not len(members):
         return 0
     taken, counts = np.unique(members.of_nodes(rows), return_counts=True)
@@ -79,7 +79,7 @@ def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, r
 
 
 def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
-    """Return how often members of the names that some nodes have are taken from unknown objects."""
+    """Return how many uses of members on unknown objects have the name of one of these nodes."""
     if not len(members):
         return 0
     wanted = np.array(rows, dtype=np.int32)
@@ -88,7 +88,7 @@ def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence
 
 
 def _are_members(nodes: NodeTable, rows: Ints) -> Flags:
-    """Say which rows are members of types, or of objects that are written out, and stand in the repository."""
+    """Tell which rows are members of types or object literals of the repository."""
     owners = nodes.enclosing[rows]
     is_own = (nodes.flags[rows] & int(NodeFlag.EXTERNAL)) == 0
     return np.asarray(is_own & (owners != NO_ROW) & np.isin(nodes.kinds[owners], _OWNERS))

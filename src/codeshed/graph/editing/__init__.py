@@ -1,1 +1,1 @@
-"""Graphs that change: a builder, drafts, merging, patching and relinking."""
+"""Makes new graphs of others: a builder, merging, patching, and relinking of externals."""

@@ -1,7 +1,7 @@
-"""Several graphs, or what is left of them, become one.
+"""Combines several graphs, or parts of them, into one.
 
-Turns: GraphShares → CodeGraph, whole columns at a time. One share that keeps everything gives the graph that it is of,
-to the byte.
+Turns: GraphShares → CodeGraph, whole columns at a time. A single share that keeps everything gives its graph back, byte
+for byte.
 """
 
 from collections import Counter
@@ -44,13 +44,13 @@ _PLAIN_COLUMNS = (
     "n_dangling_references",
     "spans",
 )
-"""Columns of nodes whose numbers mean the same in every graph."""
+"""Columns of nodes that are copied as they are: they refer to nothing within the graph."""
 
 
 class GraphShare(msgspec.Struct, frozen=True, kw_only=True):
-    """What a graph gives to another one: the nodes that are kept, and edges between its rows.
+    """What a graph contributes: the nodes that are kept, and edges between its rows.
 
-    Nodes that are `is_weak` give way to what any other graph has in their place, as externals do.
+    Nodes that are `is_weak` yield to the node of any other graph with the same symbol, as externals do.
     """
 
     graph: CodeGraph
@@ -67,19 +67,19 @@ class GraphShare(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def combine(shares: Sequence[GraphShare]) -> CodeGraph:
-    """Make one graph of at least one share; edges that lost an end are gone."""
+    """Combine one or more shares; edges that lost an end are dropped."""
     graphs = [share.graph for share in shares]
     tables = [graph.nodes for graph in graphs]
     union = unite_symbols(
         [table.symbols for table in tables],
         [share.is_kept for share in shares],
-        [_gives_way(share) for share in shares],
+        [_yields(share) for share in shares],
     )
     all_files, file_rows = unite_texts(
         [graph.files for graph in graphs],
         [np.arange(len(graph.files), dtype=np.int32) for graph in graphs],
     )
-    tabulating = Beside(lambda: _edges(shares, union, file_rows))
+    edges_task = Beside(lambda: _edges(shares, union, file_rows))
     nodes = _nodes(tables, union, file_rows)
     types = unite_types(
         [graph.types for graph in graphs],
@@ -91,7 +91,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         if union.is_first and np.array_equal(file_rows[0][tables[0].files], nodes.files)
         else unite_names([graph.name_index for graph in graphs], union, nodes.files)
     )
-    nodes, edges, files = _with_used_files(nodes, tabulating.result(), all_files)
+    nodes, edges, files = _with_used_files(nodes, edges_task.result(), all_files)
     calls, uncounted = _calls(graphs)
     return CodeGraph(
         nodes=nodes,
@@ -110,7 +110,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
     )
 
 
-def _gives_way(share: GraphShare) -> Flags:
+def _yields(share: GraphShare) -> Flags:
     is_external = (share.graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
     return np.asarray(is_external if share.is_weak is None else is_external | share.is_weak)
 
@@ -185,7 +185,7 @@ def _edges(shares: Sequence[GraphShare], union: SymbolUnion, file_rows: Sequence
 
 
 def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
-    """Return the edges that have both ends, with the rows that these and the files have now."""
+    """Return the edges that have both ends, renumbered to the new rows of nodes and files."""
     sources, targets = new_rows[edges.sources], new_rows[edges.targets]
     is_whole = (sources != NO_ROW) & (targets != NO_ROW)
     moved = replace(edges, sources=sources, targets=targets, site_files=file_rows[edges.site_files])
@@ -195,7 +195,7 @@ def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
 def _with_used_files(
     nodes: NodeTable, edges: EdgeTable, files: StringColumn
 ) -> tuple[NodeTable, EdgeTable, StringColumn]:
-    """Leave out the files in which nothing is left."""
+    """Drop the files that nothing refers to any more."""
     used = used_rows(np.concatenate((nodes.files, edges.sites.files)), len(files))
     if len(used) == len(files):
         return nodes, edges, files
@@ -209,7 +209,7 @@ def _with_used_files(
 
 
 def _types_of(share: GraphShare, is_one: Flags) -> Flags:
-    """Say of each type whether its node is one of some."""
+    """Tell which types belong to some nodes."""
     nodes, types = share.graph.nodes, share.graph.types
     rows = np.flatnonzero(is_one & (nodes.kinds == NodeKind.TYPE)).tolist()
     places = types.symbols.find_each([nodes.symbols[row] for row in rows])
@@ -224,7 +224,7 @@ def _weak_types(share: GraphShare) -> Flags:
 
 
 def _unresolved_members(graphs: Sequence[CodeGraph], union: SymbolUnion) -> UnresolvedMembers:
-    """Return what nodes take from unknown objects, of each node as the graph says that it is taken from."""
+    """Return the unresolved members of each node, from the graph that the node is taken from."""
     rows, names = [], []
     for place, graph in enumerate(graphs):
         members = graph.unresolved_members
@@ -236,7 +236,7 @@ def _unresolved_members(graphs: Sequence[CodeGraph], union: SymbolUnion) -> Unre
 
 
 def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord, ...]]:
-    """Add up the calls of graphs that share no file with those before them, and say of which that is not known."""
+    """Sum up the calls of graphs that share no file with earlier ones, and warn about calls that were not counted."""
     known: set[str] = set()
     counted = []
     n_uncounted = 0
@@ -247,16 +247,16 @@ def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord
         elif not files <= known:
             n_uncounted += graph.calls.n_calls
         known |= files
-    told = WarningRecord(
+    new = WarningRecord(
         code="CALLS_NOT_COUNTED",
         message=f"{count_of(n_uncounted, 'call')} {is_or_are(n_uncounted)} not counted: graphs share some files with "
         "others, and may repeat their calls",
     )
-    return add_up_calls(counted), (told,) if n_uncounted else ()
+    return add_up_calls(counted), (new,) if n_uncounted else ()
 
 
 def _entry_points(shares: Sequence[GraphShare]) -> RecordColumn[EntryPoint]:
-    """Return the entry points of what is kept, by symbol, kind and detail; what several graphs say counts once."""
+    """Return the entry points of what is kept, by symbol, kind and detail, without duplicates across graphs."""
     found: list[EntryPoint] = []
     seen: Counter[bytes] = Counter()
     for share in shares:
@@ -278,10 +278,10 @@ def _is_there(entry_point: EntryPoint, share: GraphShare) -> bool:
     return row is None or bool(share.is_kept[row])
 
 
-def _warnings(graphs: Sequence[CodeGraph], told: tuple[WarningRecord, ...]) -> tuple[WarningRecord, ...]:
-    """Return what is to be said of any of the graphs, or of all together, once."""
+def _warnings(graphs: Sequence[CodeGraph], new: tuple[WarningRecord, ...]) -> tuple[WarningRecord, ...]:
+    """Return the warnings of all graphs without duplicates, and new ones."""
     lists: list[tuple[WarningRecord, ...]] = []
-    for each in (*(graph.warnings for graph in graphs), told):
+    for each in (*(graph.warnings for graph in graphs), new):
         if each and each not in lists:
             lists.append(each)
     if len(lists) < 2:  # noqa: PLR2004 - one list stays as it is, even if it was cut

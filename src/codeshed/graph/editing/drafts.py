@@ -1,7 +1,7 @@
-"""Nodes and edges as a caller describes them, before they are a graph.
+"""Nodes and edges as a caller describes them, before they become a graph.
 
-Turns: NodeDrafts + EdgeDrafts → CodeGraph. An end of an edge or an owner that is none of the nodes becomes a stand-in:
-an external without anything, which gives way to the real one when graphs are combined.
+Turns: NodeDrafts + EdgeDrafts → CodeGraph. An end of an edge or an owner that is not among the nodes becomes a
+placeholder: an empty external, which yields to the real node when graphs are combined.
 """
 
 from collections.abc import Iterable, Sequence
@@ -37,9 +37,9 @@ _GLOBAL = VARIABLE_KINDS.index(VariableKind.GLOBAL)
 
 
 class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """A node to be added. `name` is what it is shown as, None the last one of its symbol; scores are from 0 to 1.
+    """A node to be added. `name` is the displayed name, None for the last name of the symbol; scores are from 0 to 1.
 
-    By name it is found as every node is, by the last one of its symbol.
+    Lookups by name use the last name of the symbol, as for every node.
     """
 
     symbol: str
@@ -56,7 +56,7 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
     details: DefinitionDetails | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no node is."""
+        """Reject invalid nodes."""
         if not self.symbol:
             raise InvalidOptionError("a node needs a symbol", hint="give an id such as path::name")
         if not isinstance(self.kind, NodeKind):
@@ -80,7 +80,7 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1; whole hundredths of it are kept."""
+    """An edge to be added: `source` uses `target`. Confidence is from 0 to 1, and stored in whole hundredths."""
 
     source: str
     target: str
@@ -91,7 +91,7 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
     sites: tuple[Site, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuse what no edge is."""
+        """Reject invalid edges."""
         if not is_share(self.confidence):
             raise InvalidOptionError(
                 f"the confidence {self.confidence!r} of an edge is not between 0 and 1",
@@ -108,12 +108,12 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def edge_id(self) -> "EdgeId":
-        """What tells it from all edges that are not parallel to it."""
+        """The id that parallel edges share."""
         return EdgeId(self.source, self.target, self.kind)
 
 
 class EdgeId(NamedTuple):
-    """What an edge is known by, in every graph: there is one of each kind from one node to another."""
+    """The identity of an edge in every graph: there is one of each kind from one node to another."""
 
     source: str
     target: str
@@ -123,12 +123,12 @@ class EdgeId(NamedTuple):
 def graph_of_drafts(
     nodes: Sequence[NodeDraft], edges: Sequence[EdgeDraft], *, measured_by: tuple[str, str, str]
 ) -> CodeGraph:
-    """Make a graph of drafts; the three names say what measured them: sizes, documentation, sources."""
+    """Make a graph of drafts; `measured_by` names what measured sizes, documentation and sources."""
     named = {draft.symbol for draft in nodes}
     ends = {end for edge in edges for end in (edge.source, edge.target)}
     scopes = {draft.scope for draft in nodes if draft.scope is not None}
     drafts = sorted(
-        (*nodes, *map(_stand_in, (ends | scopes) - named)), key=lambda draft: encoded(draft.symbol)
+        (*nodes, *map(_placeholder, (ends | scopes) - named)), key=lambda draft: encoded(draft.symbol)
     )
     symbols = StringColumn.of([draft.symbol for draft in drafts])
     row_by_symbol = {draft.symbol: row for row, draft in enumerate(drafts)}
@@ -153,7 +153,7 @@ def graph_of_drafts(
     )
 
 
-def _stand_in(symbol: str) -> NodeDraft:
+def _placeholder(symbol: str) -> NodeDraft:
     return NodeDraft(symbol=symbol, kind=NodeKind.FUNCTION, flags=NodeFlag.EXTERNAL)
 
 

@@ -1,7 +1,7 @@
-"""Edges in any order, whose ends may have moved, become a table again.
+"""Turns edges in any order, whose ends may have been renumbered, into a table.
 
-Turns: EdgeRows → EdgeTable: one row per source, target and kind. An edge that comes once keeps its sites as they are.
-Of parallel ones the sites are united: a place that several of them name counts once.
+Turns: EdgeRows → EdgeTable: one row per source, target and kind. A single edge keeps its sites as they are; the sites
+of parallel edges are united without duplicates.
 """
 
 import msgspec
@@ -23,7 +23,7 @@ _WORD_HALF = 32
 
 
 class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges as in an `EdgeTable`, in any order; those of edge `e` are `n_kept[e]` sites from `site_begins[e]` on."""
+    """Edges as in an `EdgeTable`, in any order; edge `e` has the `n_kept[e]` sites from `site_begins[e]` on."""
 
     sources: Ints
     targets: Ints
@@ -64,7 +64,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.sources)
 
     def taken(self, rows: Longs | Ints | Flags) -> "EdgeRows":
-        """Return some of the edges, in the given order; they share the sites of all."""
+        """Return some of the edges, in the given order; the columns of sites are shared."""
         return msgspec.structs.replace(self, **{name: getattr(self, name)[rows] for name in _EDGE_COLUMNS})
 
 
@@ -73,7 +73,7 @@ _EDGE_COLUMNS = tuple(name for name in EdgeRows.__struct_fields__ if name not in
 
 
 def join_edge_rows(blocks: tuple[EdgeRows, ...]) -> EdgeRows:
-    """Put edges one behind the other."""
+    """Concatenate edges."""
     firsts = starts_of(np.array([len(block.site_files) for block in blocks], dtype=np.int64))
     columns = {
         name: np.concatenate([getattr(block, name) for block in blocks])
@@ -85,7 +85,7 @@ def join_edge_rows(blocks: tuple[EdgeRows, ...]) -> EdgeRows:
 
 
 def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
-    """Bring edges into order, and make one of parallel ones."""
+    """Sort edges, and merge parallel ones."""
     keys = edge_keys(rows.sources, rows.targets, rows.kinds, n_nodes)
     order = np.argsort(keys, kind="stable")
     rows = rows.taken(order)
@@ -113,7 +113,7 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
 
 
 def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
-    """Make a table of edges that are in order, none of them parallel to another."""
+    """Make a table of sorted edges without parallel ones."""
     places = stretches(rows.site_begins, rows.n_kept)
     out_starts, in_starts, in_order = adjacency(rows.sources, rows.targets, n_nodes)
     return EdgeTable(
@@ -138,7 +138,7 @@ def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
 
 
 def _sites(rows: EdgeRows, firsts: Longs) -> tuple[Ints, SiteTable]:
-    """Return how many sites each edge has, and those that are kept."""
+    """Return the number of sites of each edge, and the sites that are kept."""
     n_parallel = np.diff(np.append(firsts, len(rows)))
     edge_of_row = np.repeat(np.arange(len(firsts)), n_parallel)
     places = stretches(rows.site_begins, rows.n_kept)
@@ -167,9 +167,9 @@ def _sites(rows: EdgeRows, firsts: Longs) -> tuple[Ints, SiteTable]:
 
 
 def _united(rows: EdgeRows, places: Longs, owners: Longs, edges: Longs) -> tuple[Longs, Longs]:
-    """Return each different site of parallel edges, by edge, file and span, and the edges that they belong to.
+    """Return the distinct sites of parallel edges, by edge, file and span, and the edges that they belong to.
 
-    A site that one of the edges names several times stays as often: uniting an edge with itself changes nothing.
+    A site that one edge has several times stays repeated: uniting an edge with itself changes nothing.
     """
     spans, files = rows.site_spans[places].astype(np.int64), rows.site_files[places].astype(np.int64)
     where = edges * (int(files.max(initial=0)) + 1) + files
@@ -188,7 +188,7 @@ def _united(rows: EdgeRows, places: Longs, owners: Longs, edges: Longs) -> tuple
 
 
 def _is_other(numbers: Offsets) -> Flags:
-    """Say of each number whether it differs from the one before; the first one does."""
+    """Tell which numbers differ from the one before; the first one does."""
     is_other = np.ones(len(numbers), dtype=np.bool_)
     is_other[1:] = numbers[1:] != numbers[:-1]
     return is_other

@@ -1,7 +1,7 @@
-"""GraphBuilder: a graph that can be changed, until it is frozen.
+"""GraphBuilder: a mutable graph.
 
-Turns: a CodeGraph, or nothing, and changes → CodeGraph. The graph that it begins with is never copied: changes lie
-beside it, and freezing puts both together, whole columns at a time.
+Turns: a CodeGraph, or nothing, and changes → CodeGraph. The base graph is never copied: changes are kept apart, and
+`freeze` combines both.
 """
 
 import numpy as np
@@ -19,13 +19,13 @@ _UNMEASURED = ("none", "none", "none")
 
 
 class GraphBuilder:
-    """Nodes and edges that come and go. Both indices by name are right after every change.
+    """Nodes and edges that can be added and removed; lookups by name are up to date after every change.
 
-    Parallel edges become one when the graph is frozen: the surest, with the places of all.
+    Parallel edges are merged when the graph is frozen: the highest confidence, with the sites of all.
     """
 
     def __init__(self, graph: CodeGraph | None = None) -> None:
-        """Begin with a graph, or with nothing."""
+        """Start from a graph, or from nothing."""
         self._base = graph_of_drafts((), (), measured_by=_UNMEASURED) if graph is None else graph
         self._removed: set[int] = set()
         self._draft_by_symbol: dict[str, NodeDraft] = {}
@@ -35,11 +35,11 @@ class GraphBuilder:
         self._symbols_by_lower_name: dict[str, set[str]] = {}
 
     def has_node(self, symbol: str) -> bool:
-        """Whether there is a node now."""
+        """Whether the graph has this node."""
         return symbol in self._draft_by_symbol or self._base_row(symbol) is not None
 
     def add_node(self, node: NodeDraft) -> None:
-        """Add a node; a symbol that is already there is an error."""
+        """Add a node; a symbol that exists already is an error."""
         if self.has_node(node.symbol):
             raise DuplicateNodeError(node.symbol)
         self._draft_by_symbol[node.symbol] = node
@@ -48,7 +48,7 @@ class GraphBuilder:
         self._symbols_by_lower_name.setdefault(name.lower(), set()).add(node.symbol)
 
     def remove_node(self, symbol: str) -> None:
-        """Remove a node with all its edges; one that is not there is an error."""
+        """Remove a node with all its edges; a missing node is an error."""
         row = self._base_row(symbol)
         if self._draft_by_symbol.pop(symbol, None) is not None:
             name = last_name(symbol)
@@ -64,14 +64,14 @@ class GraphBuilder:
             self._edge_ids_by_end.get(other, {}).pop(edge_id, None)
 
     def add_edge(self, edge: EdgeDraft) -> EdgeId:
-        """Add an edge and return its id; an end that is not there is an error."""
+        """Add an edge and return its id; a missing end is an error."""
         edge_id = self.try_add_edge(edge)
         if edge_id is None:
             raise MissingEndError(edge.source if not self.has_node(edge.source) else edge.target)
         return edge_id
 
     def try_add_edge(self, edge: EdgeDraft) -> EdgeId | None:
-        """Add an edge and return its id, or None if one of its ends is not there."""
+        """Add an edge and return its id, or None if one of its ends is missing."""
         if not self.has_node(edge.source) or not self.has_node(edge.target):
             return None
         edge_id = edge.edge_id
@@ -85,14 +85,14 @@ class GraphBuilder:
         return self._found(self._base.name_index.find(name), self._symbols_by_name.get(name, set()))
 
     def find_in_any_case(self, name: str) -> tuple[str, ...]:
-        """Return the nodes whose last name is this one but for upper and lower case, sorted."""
+        """Return the nodes with this last name, case-insensitively, sorted."""
         return self._found(
             self._base.name_index.find_in_any_case(name),
             self._symbols_by_lower_name.get(name.lower(), set()),
         )
 
     def freeze(self) -> CodeGraph:
-        """Return the graph as it is now. If nothing was changed it has the bytes of the one that it began with."""
+        """Return the graph as it is now; without changes it has the same bytes as the base graph."""
         base = self._base
         kept = GraphShare(graph=base, is_kept=self._is_kept(), edges=EdgeRows.of(base.edges))
         changes = graph_of_drafts(
@@ -103,7 +103,7 @@ class GraphBuilder:
         return combine((kept, GraphShare.whole(changes)))
 
     def _with_scope(self, node: NodeDraft) -> NodeDraft:
-        """Return a node that stands in nothing if what it stood in is not there."""
+        """Return a node without its scope if that is not in the graph."""
         is_lost = node.scope is not None and not self.has_node(node.scope)
         return replace(node, scope=None) if is_lost else node
 

@@ -1,7 +1,7 @@
-"""Graphs of several repositories, or of parts of one, become one graph.
+"""Merges graphs of several repositories, or of parts of one.
 
-Turns: CodeGraphs + RelinkConfig → CodeGraph. Nodes are the same if their symbols are, edges if their ends and kinds are.
-Merging a graph with itself, or with one that it was merged from, changes nothing.
+Turns: CodeGraphs + RelinkConfig → CodeGraph. Nodes are the same if their symbols are, edges if their ends and kinds
+are. Merging is idempotent: merging a graph with itself, or with one that it was merged from, changes nothing.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from codeshed.graph.editing.relink_candidates import RelinkConfig
 def merge_graphs(graphs: Sequence[CodeGraph], *, relinking: RelinkConfig | None = None) -> CodeGraph:
     """Merge graphs; with a configuration, externals of one are bound to definitions of another.
 
-    A symbol is taken from the first graph that defines it. Parallel edges keep the confidence and provenance of the
-    surest, and the places of all. The keys of all edges are sorted once, however many graphs there are.
+    A symbol is taken from the first graph that defines it. Parallel edges keep the highest confidence with its
+    provenance, and the sites of all. The keys of all edges are sorted once, however many graphs there are.
     """
     if not graphs:
         raise InvalidOptionError("there is nothing to merge", hint="give at least one graph")

@@ -1,8 +1,7 @@
-"""The names of several graphs in one index.
+"""Combines the name indices of several graphs.
 
-Turns: NameIndexes + SymbolUnion → NameIndex. The hashes of names are known, so that names are not read again: only
-where graphs share a hash it is checked that they mean the same name by it. If two names have one hash, which nobody
-has seen yet, the index is made anew.
+Turns: NameIndexes + SymbolUnion → NameIndex. Names are not read again, since their hashes are known: only where graphs
+share a hash the names are compared. On a collision, which has never been seen, the index is rebuilt from names.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from codeshed.model.identity import last_name
 
 
 def unite_names(indices: Sequence[NameIndex], union: SymbolUnion, files: Ints) -> NameIndex:
-    """Index the united symbols, which stand in these files, by their last names."""
+    """Index the united symbols by their last names; `files` are those of the nodes."""
     if not (_is_one_name_by_hash(indices, union) and _is_one_lower_name_by_hash(indices, union)):
         return index_names(union.symbols, files)
     row_hashes = _gathered([_by_row(index, index.hashes) for index in indices], union)
@@ -49,14 +48,14 @@ def _gathered(values: Sequence[Words], union: SymbolUnion) -> Words:
 
 
 def _by_row(index: NameIndex, values: Words) -> Words:
-    """Return values by row, given those of names."""
+    """Return values by row, from values by name."""
     by_row = np.zeros(len(index.rows), dtype=np.uint64)
     by_row[index.rows] = np.repeat(values, np.diff(index.starts))
     return by_row
 
 
 def _lower_hashes(index: NameIndex) -> Words:
-    """Return for each name the hash that it has in lower case."""
+    """Return the lower-case hash of each name."""
     by_name = np.zeros(len(index), dtype=np.uint64)
     by_name[index.spellings] = np.repeat(index.lower_hashes, np.diff(index.spelling_starts))
     return by_name
@@ -91,9 +90,9 @@ def _is_one_text_by_hash(
     union: SymbolUnion,
     text_of: Callable[[str], str],
 ) -> bool:
-    """Whether each hash stands for one text among the nodes that are there.
+    """Whether each hash stands for a single text among the nodes that are kept.
 
-    `owners` say to which hash each entry in the rows of an index belongs; any node of a hash gives its text.
+    `owners` tell which hash each row of an index belongs to; any node of a hash gives its text.
     """
     if any(len(run_starts(each)) < len(each) for each in hashes):
         return False
@@ -107,7 +106,7 @@ def _is_one_text_by_hash(
     order = np.argsort(all_hashes, kind="stable")
     new_rows = np.concatenate([kept.new_rows for kept in firsts])[order]
     is_shared = all_hashes[order[1:]] == all_hashes[order[:-1]]
-    # The same node has the same name in both.
+    # The same node has the same name in both graphs.
     is_doubtful = is_shared & (new_rows[1:] != new_rows[:-1])
 
     def text(place: int) -> str:
@@ -117,7 +116,7 @@ def _is_one_text_by_hash(
 
 
 class _FirstKept(msgspec.Struct, frozen=True):
-    """The hashes of an index that any kept node has, and one such node of each by its new row."""
+    """The hashes of an index that some kept node has, with the new row of one such node."""
 
     hashes: Longs
     new_rows: Ints

@@ -1,7 +1,7 @@
-"""A graph in which a few files are as they are now.
+"""Replaces what a graph says about a few edited files.
 
-Turns: a CodeGraph + the graph of files that were edited and of those they use → CodeGraph. An edge belongs to the file
-that it is written in. Those of edited files are taken from the small graph, all others stay if both of their ends do.
+Turns: a CodeGraph + the graph of the edited files and of those they use → CodeGraph. An edge belongs to the file that
+it is written in. Edges of edited files are taken from the small graph; all others stay if both of their ends do.
 """
 
 from collections.abc import Collection
@@ -21,9 +21,9 @@ _NO_ENTRY_POINTS: RecordColumn[EntryPoint] = RecordColumn.of((), EntryPoint)
 
 
 def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> CodeGraph:
-    """Put what `edited` says of some files in the place of what the graph said.
+    """Replace what the graph says about some files by what `edited` says.
 
-    Entry points, what the graph says of all files together, and edges by evidence stay as they were.
+    Entry points, facts about all files together, and heuristic edges stay as they were.
     """
     is_old, is_new = _in_files(graph, paths), _in_files(edited, paths)
     was_there, is_there = is_old[graph.nodes.files], is_new[edited.nodes.files]
@@ -50,7 +50,7 @@ def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> 
 
 
 def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
-    """Say of each file whether it is one of some, and at the end that nothing outside of all files is."""
+    """Tell for each file whether it is one of some; the extra last entry is for nodes without a file."""
     is_in = np.zeros(len(graph.files) + 1, dtype=np.bool_)
     rows = [graph.files.find(path) for path in paths]
     is_in[[row for row in rows if row is not None]] = True
@@ -58,9 +58,9 @@ def _in_files(graph: CodeGraph, paths: Collection[str]) -> Flags:
 
 
 def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
-    """Say of each edge whether it is written in some files: where its first site is, or without one its source.
+    """Tell which edges are written in some files: where their first site is, or without one their source.
 
-    What is concluded from all files together is written nowhere.
+    Data flow is concluded from all files together, so it is written in none.
     """
     edges = graph.edges
     begins = edges.sites.starts[:-1]
@@ -71,18 +71,18 @@ def _are_written_in(graph: CodeGraph, is_in: Flags) -> Flags:
 
 
 def _are_ends(graph: CodeGraph, edges: EdgeRows) -> Flags:
-    """Say of each node whether one of some edges leads to it or from it."""
+    """Tell which nodes are ends of some edges."""
     is_end = np.zeros(len(graph.nodes), dtype=np.bool_)
     is_end[edges.sources] = True
     is_end[edges.targets] = True
     return is_end
 
 
-def _are_in(other: CodeGraph, graph: CodeGraph, is_asked: Flags) -> Flags:
-    """Say of those nodes that are asked for whether another graph has them; it need not have what is outside of both."""
-    is_outside = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
-    rows = np.flatnonzero(is_asked & ~is_outside)
+def _are_in(other: CodeGraph, graph: CodeGraph, is_wanted: Flags) -> Flags:
+    """Tell which of the wanted nodes another graph has; externals count as present."""
+    is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
+    rows = np.flatnonzero(is_wanted & ~is_external)
     found = other.nodes.symbols.find_each([graph.nodes.symbols[row] for row in rows.tolist()])
-    is_in = np.asarray(is_asked & is_outside)
+    is_in = np.asarray(is_wanted & is_external)
     is_in[rows] = [row is not None for row in found]
     return is_in

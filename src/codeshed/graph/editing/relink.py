@@ -1,12 +1,12 @@
-"""Externals that turn out to be defined in the same graph are bound to their definitions.
+"""Relinks externals: binds them to definitions in the same graph.
 
 Turns: CodeGraph + RelinkConfig → CodeGraph. After a merge, `ext:shop.money.Money.plus` of one repository may be
 `src/shop/money.py::Money.plus` of another. Every edge of a bound external leads to its candidates instead, and an
-external that has lost all its edges is gone.
+external that has lost all its edges is dropped.
 
-An edge keeps its confidence and provenance only if there is one candidate and everybody imports that by just this name.
-Any other binding rests on names that are alike: it is marked `heuristic`, and its confidence is the edge's, times the share of the best
-score that the candidate has, divided by the number of candidates.
+An edge keeps its confidence and provenance only if there is one candidate and everybody imports it by exactly this
+name. Any other binding rests on similar names: the edge becomes `heuristic`, and its confidence is multiplied by the
+candidate's share of the best score, and divided by the number of candidates.
 """
 
 from collections.abc import Sequence
@@ -29,11 +29,11 @@ from codeshed.graph.editing.symbol_union import unite_texts
 _SLACK = 1e-6
 
 
-class _Places(msgspec.Struct, frozen=True, kw_only=True):
-    """Where the ends of edges go, by row: `rows[k]` is the k-th candidate, with what is left there of a confidence.
+class _CandidateEnds(msgspec.Struct, frozen=True, kw_only=True):
+    """The new ends of edges, by row: `rows[k]` is the k-th candidate, `shares[k]` the factor for the confidence there.
 
-    A node that is not bound is its own first candidate. `called[k]` is what a call runs: of a type with one constructor
-    it is that, as when a repository calls its own types.
+    A node that is not bound is its own first candidate. `called[k]` is the target of calls: the constructor of a
+    type that has exactly one, as where a repository calls its own types.
     """
 
     rows: tuple[Ints, ...]
@@ -45,25 +45,25 @@ class _Places(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def relink(graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()) -> CodeGraph:
-    """Bind externals of one part to definitions of another; a graph in which nothing can be bound stays as it is."""
+    """Bind externals of one part to definitions of another; a graph without bindings is returned as it is."""
     bindings = tuple(find_bindings(graph, config, parts))
     if not bindings:
         return graph
-    places = _places(bindings, graph, config.max_candidates)
+    ends = _candidate_ends(bindings, graph, config.max_candidates)
     edges = EdgeRows.of(graph.edges)
-    is_touched = places.is_bound[edges.sources] | places.is_bound[edges.targets]
+    is_touched = ends.is_bound[edges.sources] | ends.is_bound[edges.targets]
     # What contains an external, and what it contains, is structure that the definition has of its own.
     moved = edges.taken(is_touched & (edges.kinds != EdgeKind.CONTAINS))
     certain = tuple(binding for binding in bindings if binding.is_certain)
     share = GraphShare(
         graph=_with_definitions(graph, certain),
         is_kept=~_orphans(graph, edges.taken(is_touched)),
-        edges=join_edge_rows((edges.taken(~is_touched), *_moved(moved, places))),
+        edges=join_edge_rows((edges.taken(~is_touched), *_moved(moved, ends))),
     )
     return combine((share,))
 
 
-def _places(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) -> _Places:
+def _candidate_ends(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) -> _CandidateEnds:
     n_nodes = len(graph.nodes)
     rows = [np.arange(n_nodes, dtype=np.int32)]
     rows += [np.full(n_nodes, NO_ROW, dtype=np.int32) for _ in range(n_candidates - 1)]
@@ -78,7 +78,7 @@ def _places(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) ->
             if not binding.is_certain:
                 shares[place][binding.external] = share / len(binding.candidates)
     constructors = _constructors(graph)
-    return _Places(
+    return _CandidateEnds(
         rows=tuple(rows),
         called=tuple(np.where(is_bound, constructors[each], each) for each in rows),
         shares=tuple(shares),
@@ -89,7 +89,7 @@ def _places(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) ->
 
 
 def _constructors(graph: CodeGraph) -> Ints:
-    """Return the one constructor of each type that has one, and every other node itself; NO_ROW stays NO_ROW."""
+    """Return the constructor of each type that has exactly one, and every other node itself; NO_ROW stays NO_ROW."""
     nodes = graph.nodes
     called = np.arange(len(nodes) + 1, dtype=np.int32)
     called[-1] = NO_ROW
@@ -103,21 +103,21 @@ def _constructors(graph: CodeGraph) -> Ints:
     return called
 
 
-def _moved(edges: EdgeRows, places: _Places) -> tuple[EdgeRows, ...]:
-    """Return edges with their ends at all candidates, as sure as each of these is."""
-    is_certain = places.is_certain[edges.sources] & places.is_certain[edges.targets]
+def _moved(edges: EdgeRows, ends: _CandidateEnds) -> tuple[EdgeRows, ...]:
+    """Return edges with their ends at all candidates, with reduced confidence."""
+    is_certain = ends.is_certain[edges.sources] & ends.is_certain[edges.targets]
     blocks = []
-    for source_rows, source_shares in zip(places.rows, places.shares, strict=True):
-        for target_rows, called, target_shares in zip(places.rows, places.called, places.shares, strict=True):
+    for source_rows, source_shares in zip(ends.rows, ends.shares, strict=True):
+        for target_rows, called, target_shares in zip(ends.rows, ends.called, ends.shares, strict=True):
             sources = source_rows[edges.sources]
             is_call = edges.kinds == EdgeKind.CALL
             targets = np.where(is_call, called[edges.targets], target_rows[edges.targets])
             share = source_shares[edges.sources] * target_shares[edges.targets]
             is_there = (sources != NO_ROW) & (targets != NO_ROW)
-            # That something uses itself is not guessed.
+            # A guess must not make a node use itself.
             is_there &= is_certain | (sources != targets)
-            # What is made of a type without a constructor runs nothing of it, as in a graph that defines it.
-            is_made = is_call & places.is_bound[edges.targets] & places.is_type[targets]
+            # A call of a type without a constructor runs no code of it, as in a graph that defines it.
+            is_made = is_call & ends.is_bound[edges.targets] & ends.is_type[targets]
             flags = np.where(is_made, np.uint8(0), edges.flags)
             block = replace(
                 edges,
@@ -137,7 +137,7 @@ def _lowered(confidence: Bytes, share: NDArray[np.float64]) -> Bytes:
 
 
 def _orphans(graph: CodeGraph, lost: EdgeRows) -> Flags:
-    """Say which externals have no edge left; only those that lost one are looked at."""
+    """Tell which externals have lost all their edges."""
     edges = graph.edges
     ends = np.concatenate((lost.sources, lost.targets))
     ends = ends[(graph.nodes.flags[ends] & int(NodeFlag.EXTERNAL)) != 0]
@@ -147,7 +147,7 @@ def _orphans(graph: CodeGraph, lost: EdgeRows) -> Flags:
 
 
 def _with_definitions(graph: CodeGraph, certain: Sequence[Binding]) -> CodeGraph:
-    """Put definitions in the place of externals where these are owners or bases."""
+    """Replace externals by their definitions where they are owners or bases."""
     definition_of = np.arange(len(graph.nodes) + 1, dtype=np.int32)
     definition_of[-1] = NO_ROW
     for binding in certain:

@@ -1,7 +1,7 @@
-"""Which definitions an external may stand for.
+"""Which definitions an external may mean.
 
-Turns: CodeGraph + RelinkConfig → Bindings. Candidates are found by the last name, through the index; each thing that
-agrees adds to a candidate's score.
+Turns: CodeGraph + RelinkConfig → RelinkBindings. Candidates are found by their last name through the name index; each
+agreement adds to a candidate's score.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,13 +21,14 @@ _N_SUFFIXES = (2, 3)
 
 
 class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What agreement is worth when an external is bound to a definition. All that agrees is added up.
+    """Scores of agreements between an external and a definition; they are added up.
 
-    `exact_name` is for a whole name: nothing of the definition's dotted name is left over but folders that are no
-    package, and a single name must then be that of a package, or lie at the top. `name_suffix` is for the last two parts of the name, and again for the last three; `last_name` for the last.
-    `same_language` is for a definition in the language of a file that uses the external, `module` for a module under a
-    name with several parts. Definitions below `min_score` are not considered: by default a last name alone is too
-    little, and so is one in the same language. Of equal scores the first symbol wins.
+    `exact_name`: the whole name agrees, so that all that precedes it in the definition's dotted name are folders
+    that are no packages; a single name must be that of a package or at the top level. `name_suffix`: the last two
+    parts of the name agree, and again for the last three; `last_name`: the last part does. `same_language`: the
+    definition is in the language of a file that uses the external. `module`: the definition is a module, and the
+    name has several parts. Definitions below `min_score` are no candidates: by default a last name in the same
+    language is not enough. Ties go to the first symbol.
     """
 
     exact_name: int = 300
@@ -39,7 +40,7 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
     max_candidates: int = 3
 
     def __post_init__(self) -> None:
-        """Refuse to bind to nothing, and scores that cannot be added up."""
+        """Reject zero candidates, and invalid scores."""
         if not is_whole(self.max_candidates, at_least=1):
             raise InvalidOptionError(
                 f"an external cannot be bound to {self.max_candidates!r} candidates",
@@ -61,15 +62,15 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def strict(cls) -> "RelinkConfig":
-        """Return a configuration that binds to the best candidate alone."""
+        """Return a configuration that binds only to the best candidate."""
         return cls(max_candidates=1)
 
 
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
-    """An external and what it is bound to, the best first, with the share of the best score that each has.
+    """An external and its candidates, the best first, with their shares of the best possible score.
 
-    `is_certain` says that there is one candidate, and that it is imported by just this name wherever its package is
-    installed.
+    `is_certain`: there is a single candidate, and wherever its package is installed it is imported by exactly this
+    name.
     """
 
     external: int
@@ -97,12 +98,10 @@ class _Scored(msgspec.Struct, frozen=True, kw_only=True):
 def find_bindings(
     graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()
 ) -> Iterator[Binding]:
-    """Yield the externals that edges lead to or from and that have candidates, in row order.
+    """Yield the externals that have edges and candidates, in row order. Names of the language's standard library are skipped.
 
-    What the language of a file that uses an external brings along is no other repository's.
-
-    Given the parts that the graph was merged from, a definition counts only if some part that names the external does
-    not know it: who knows both has told them apart.
+    With the `parts` that the graph was merged from, a definition counts only if some part that names the external
+    does not have it: a part that has both has distinguished them.
     """
     edges = graph.edges
     is_external = (graph.nodes.flags & int(NodeFlag.EXTERNAL)) != 0
@@ -121,7 +120,7 @@ def find_bindings(
         scored = [_scored(names, candidate, languages, graph, config) for candidate in candidates]
         enough = [each for each in scored if each.score >= config.min_score]
         users = [part for part in parts if part.find_row(symbols[external]) is not None] if enough else []
-        ranked = _ranked([each for each in enough if _is_news(symbols[each.row], users)])
+        ranked = _ranked([each for each in enough if _is_missing_in_some(symbols[each.row], users)])
         chosen = ranked[: config.max_candidates]
         if chosen:
             yield Binding(
@@ -133,7 +132,7 @@ def find_bindings(
 
 
 class _CandidatesByName:
-    """Definitions by the last part of their names; modules by that of their paths, as they are imported."""
+    """Definitions by the last part of their dotted name; of a module, that of its import path."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
@@ -155,7 +154,7 @@ class _CandidatesByName:
 
     def _is_definition(self, row: int, name: str) -> bool:
         is_external = int(self._graph.nodes.flags[row]) & NodeFlag.EXTERNAL
-        # A module is found by its suffix, too: `py` is no name that anyone imports it by.
+        # The name index has modules under their file suffix: `py` is not the name of a module.
         return not is_external and dotted_name(self._graph.nodes.symbols[row]).rpartition(".")[2] == name
 
     def _candidate(self, row: int) -> _Candidate:
@@ -176,9 +175,9 @@ def _scored(
     graph: CodeGraph,
     config: RelinkConfig,
 ) -> _Scored:
-    """Add up what agrees, and what a perfect candidate of this kind would have.
+    """Add up the agreements of a candidate, and the score of a perfect one of its kind.
 
-    That a whole name agrees makes a candidate more likely than others; how sure it is, it says only of a proven one.
+    An exact name ranks a candidate higher; it raises the confidence only of a proven one.
     """
     is_dotted = len(parts) > 1
     is_proven = _is_proven(parts, candidate, languages, graph)
@@ -206,30 +205,30 @@ def _scored(
 
 
 def _is_exact(parts: tuple[str, ...], candidate: _Candidate, graph: CodeGraph) -> bool:
-    """Whether nothing is left of the definition's name but folders that are no package.
+    """Whether all that precedes the name in the definition's dotted name are folders that are no packages.
 
-    Below such folders a single name is a last name and no more.
+    Below such folders, a single name is no better than a last name.
     """
-    n_left = _n_left(parts, candidate)
-    if n_left == 0:
+    n_before = _n_parts_before(parts, candidate)
+    if n_before == 0:
         return True
     return (
-        n_left is not None
+        n_before is not None
         and len(parts) > 1
         and candidate.path is not None
-        and not _has_package(graph, candidate.path, range(1, n_left + 1))
+        and not _has_package(graph, candidate.path, range(1, n_before + 1))
     )
 
 
 def _is_proven(
     parts: tuple[str, ...], candidate: _Candidate, languages: frozenset[str], graph: CodeGraph
 ) -> bool:
-    """Whether files of a language that tells packages by their files import a definition by just this name.
+    """Whether files of the definition's language can import it by exactly this name, by the package files (`__init__.py`).
 
-    All folders of the name are packages then, none above them is, and they lie in no folder of tests.
+    All folders of the name must be packages, none above them, and they must not be in a folder of tests.
     """
-    n_left, path = _n_left(parts, candidate), candidate.path
-    if n_left is None or path is None:
+    n_before, path = _n_parts_before(parts, candidate), candidate.path
+    if n_before is None or path is None:
         return False
     language = language_of_path(path)
     package_file = traits_of(language).package_file
@@ -238,22 +237,22 @@ def _is_proven(
         bool(package_file)
         and languages <= {language}
         and path.endswith(package_file[package_file.rindex(".") :])
-        and n_left < len(folders)
-        and not is_test_path("/".join((*folders[: n_left + 1], package_file)))
-        and not _has_package(graph, path, range(n_left + 1))
-        and all(_has_package(graph, path, (depth,)) for depth in range(n_left + 1, len(folders) + 1))
+        and n_before < len(folders)
+        and not is_test_path("/".join((*folders[: n_before + 1], package_file)))
+        and not _has_package(graph, path, range(n_before + 1))
+        and all(_has_package(graph, path, (depth,)) for depth in range(n_before + 1, len(folders) + 1))
     )
 
 
-def _n_left(parts: tuple[str, ...], candidate: _Candidate) -> int | None:
-    """Return how many folders a definition's name has in front of an external's; None if it does not end in that."""
-    n_left = len(candidate.parts) - len(parts)
-    is_end = n_left >= 0 and candidate.parts[n_left:] == parts
-    return n_left if is_end and n_left < candidate.n_module_parts else None
+def _n_parts_before(parts: tuple[str, ...], candidate: _Candidate) -> int | None:
+    """Return how many parts precede an external's name in that of a definition; None if it is no suffix of it."""
+    n_before = len(candidate.parts) - len(parts)
+    is_end = n_before >= 0 and candidate.parts[n_before:] == parts
+    return n_before if is_end and n_before < candidate.n_module_parts else None
 
 
 def _has_package(graph: CodeGraph, path: str, depths: Iterable[int]) -> bool:
-    """Whether one of the folders above a file, counted from the top, is a package by a file of the file's language."""
+    """Whether one of the folders above a file, at depths counted from the top, has a package file."""
     package_file = traits_of(language_of_path(path)).package_file
     folders = path.split("/")
     return bool(package_file) and any(
@@ -262,7 +261,7 @@ def _has_package(graph: CodeGraph, path: str, depths: Iterable[int]) -> bool:
 
 
 def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
-    """Return the languages of the files in which nodes use an external or what it contains, or are used by these."""
+    """Return the languages of the files that use an external, or what it contains, or are used by these."""
     edges, files = graph.edges, graph.nodes.files
     around: set[int] = set()
     seen, waiting = {row}, [row]
@@ -278,12 +277,12 @@ def _languages_around(graph: CodeGraph, row: int) -> frozenset[str]:
     return frozenset(language for path in paths if (language := language_of_path(path)) is not None)
 
 
-def _is_news(definition: str, users: Sequence[CodeGraph]) -> bool:
-    """Whether a part that names an external does not have a definition; without parts nothing is known of them."""
+def _is_missing_in_some(definition: str, users: Sequence[CodeGraph]) -> bool:
+    """Whether some part that names an external lacks the definition; True without parts."""
     return not users or any(part.find_row(definition) is None for part in users)
 
 
 def _ranked(enough: Sequence[_Scored]) -> list[_Scored]:
-    """Return candidates, the best first; where whole names agree, those that are only alike do not count."""
+    """Sort candidates by score; if any has an exact name, the others are dropped."""
     exact = [each for each in enough if each.is_exact]
     return sorted(exact or enough, key=lambda each: (-each.score, each.row))

@@ -1,7 +1,7 @@
-"""The symbols of several graphs in one order, each once.
+"""Merges the sorted symbols of several graphs.
 
-Turns: columns of symbols → SymbolUnion: where each symbol comes from, and which row it has now. A symbol that several
-graphs have is taken from the first that defines it; one that is outside of all of them, from the first that names it.
+Turns: columns of symbols → SymbolUnion: the origin and the new row of each symbol. A symbol is taken from the first
+graph that defines it; an external one from the first that names it.
 """
 
 from bisect import bisect_left
@@ -22,7 +22,7 @@ _Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
 class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
     """Symbols in order: symbol `n` is taken from row `rows[n]` of column `columns[n]`.
 
-    `new_rows[c]` are the rows that those of column `c` have now, NO_ROW for those that were left out.
+    `new_rows[c]` are the new rows of column `c`, NO_ROW for those that were dropped.
     """
 
     symbols: StringColumn
@@ -36,11 +36,11 @@ class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_first(self) -> bool:
-        """Whether the symbols are those of the first column, all of them and no others."""
+        """Whether the union has exactly the symbols of the first column."""
         return len(self) == len(self.new_rows[0]) and bool((self.new_rows[0] != NO_ROW).all())
 
     def gathered(self, values: Sequence[NDArray[_Number]]) -> NDArray[_Number]:
-        """Return values by symbol, given those of all columns by row."""
+        """Return values by symbol, from the values of all columns by row."""
         found: NDArray[_Number] = np.zeros((len(self), *values[0].shape[1:]), dtype=values[0].dtype)
         for column, of_column in enumerate(values):
             is_here = self.columns == column
@@ -56,11 +56,11 @@ class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
 def unite_symbols(
     columns: Sequence[StringColumn], is_kept: Sequence[Flags], is_weak: Sequence[Flags]
 ) -> SymbolUnion:
-    """Bring the kept symbols of columns, each of which is in order, into one order; weak ones give way to any other."""
+    """Merge the kept symbols of sorted columns; weak ones yield to any other."""
     kept = [np.flatnonzero(flags).astype(np.int32) for flags in is_kept]
     symbols, numbers = unite_texts(columns, kept)
     column_of, row_of = (np.zeros(len(symbols), dtype=np.int32) for _ in range(2))
-    # Who comes later replaces who came before: what is weak comes first, and the first column last.
+    # Later assignments win: weak symbols come first, and the first column last.
     for is_last in (True, False):
         for column in reversed(range(len(columns))):
             rows = kept[column][is_weak[column][kept[column]] == is_last]
@@ -74,10 +74,9 @@ def unite_symbols(
 def unite_texts(
     columns: Sequence[StringColumn], used: Sequence[Ints]
 ) -> tuple[StringColumn, tuple[Ints, ...]]:
-    """Return the texts that are used in one order, each once, and for each column the new rows of its texts.
+    """Merge the used texts of sorted columns, without duplicates; return for each column the new rows of its texts.
 
-    Columns are in order, and so are the rows that are used. Behind the new rows of each there is NO_ROW, for what has
-    no text.
+    `used` must be sorted. The new rows of each column have an extra NO_ROW at the end, for entries without a text.
     """
     longest = max(range(len(columns)), key=lambda column: len(used[column]))
     pieces = [
@@ -101,7 +100,7 @@ def unite_texts(
 
 
 class _Inserted(msgspec.Struct, frozen=True, kw_only=True):
-    """Pieces in one order, each once: which numbers those have that were there, and those that came to them."""
+    """Merged byte strings, and the new positions of those that were there and of those that were added."""
 
     blobs: BlobColumn
     old_numbers: Ints
@@ -109,7 +108,7 @@ class _Inserted(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _sorted_in(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Inserted:
-    """Sort some rows of a column together with other pieces."""
+    """Sort some rows of a column together with other byte strings."""
     old = blobs.pieces(rows.tolist())
     in_order = sorted({*old, *others})
     number_by_piece = {piece: number for number, piece in enumerate(in_order)}
@@ -121,7 +120,7 @@ def _sorted_in(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Inser
 
 
 def _inserted(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Inserted:
-    """Put a few pieces, which are in order, between some rows of a column; stretches between them are copied whole."""
+    """Insert a few sorted byte strings between some rows of a column; the stretches between them are copied as blocks."""
     begins = _places(blobs, others)
     gaps = np.searchsorted(rows, begins)
     is_new = np.array(
@@ -148,7 +147,7 @@ def _inserted(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Insert
 
 
 def _places(blobs: BlobColumn, pieces: Sequence[bytes]) -> list[int]:
-    """Return where pieces stand in a column; both are in order, and most pieces stand close behind the one before."""
+    """Return the insertion positions of sorted byte strings by galloping search: most are close to the one before."""
     places = []
     place, n_rows = 0, len(blobs)
     for piece in pieces:
@@ -162,13 +161,13 @@ def _places(blobs: BlobColumn, pieces: Sequence[bytes]) -> list[int]:
 
 
 def _grouped(gaps: Sequence[int], pieces: Sequence[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield for each gap all that goes into it."""
+    """Yield for each gap the bytes that are inserted there."""
     for gap, together in groupby(zip(gaps, pieces, strict=True), key=lambda each: each[0]):
         yield gap, b"".join(piece for _, piece in together)
 
 
 def _spliced(blobs: BlobColumn, rows: Ints, piece_by_gap: Mapping[int, bytes]) -> Bytes:
-    """Return the bytes of some rows of a column, with pieces before those at whose places they are to stand."""
+    """Return the bytes of some rows of a column, with the given bytes inserted at gaps."""
     is_cut = np.ones(len(rows) + 1, dtype=np.bool_)
     is_cut[1:-1] = rows[1:] != rows[:-1] + 1
     is_cut[list(piece_by_gap)] = True
@@ -183,7 +182,7 @@ def _spliced(blobs: BlobColumn, rows: Ints, piece_by_gap: Mapping[int, bytes]) -
 
 
 def used_rows(rows: Ints, n_rows: int) -> Ints:
-    """Return the different ones among rows in order, without NO_ROW."""
+    """Return the distinct rows in order, without NO_ROW."""
     is_used = np.zeros(n_rows, dtype=np.bool_)
     is_used[rows[rows != NO_ROW]] = True
     return np.flatnonzero(is_used).astype(np.int32)

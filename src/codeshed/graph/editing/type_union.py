@@ -1,6 +1,6 @@
-"""The types of several graphs in one registry.
+"""Merges the type registries of several graphs.
 
-Turns: TypeRegistries → TypeRegistry. A type that several have is taken from the first that defines it.
+Turns: TypeRegistries → TypeRegistry. A type is taken from the first graph that defines it.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ from codeshed.graph.editing.symbol_union import SymbolUnion, unite_symbols, unit
 def unite_types(
     registries: Sequence[TypeRegistry], is_kept: Sequence[Flags], is_weak: Sequence[Flags]
 ) -> TypeRegistry:
-    """Put the kept types of registries into one; weak ones give way to those of any other."""
+    """Merge the kept types of registries; weak ones yield to those of any other."""
     union = unite_symbols([each.symbols for each in registries], is_kept, is_weak)
     base_rows = [_base_rows(registry, union, place) for place, registry in enumerate(registries)]
     base_names, name_rows = unite_texts(

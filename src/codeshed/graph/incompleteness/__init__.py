@@ -1,1 +1,1 @@
-"""Why an answer may be incomplete: external bases, structural interfaces, code that is run as text."""
+"""Causes of incompleteness: external bases, structural interfaces, dynamic code, unresolved calls."""

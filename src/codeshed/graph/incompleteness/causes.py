@@ -1,7 +1,7 @@
-"""What a walk could not see, so that its result may be too small.
+"""Causes of incompleteness: what a walk could not see, so that its result is a lower bound.
 
-Turns: WalkResult → Causes. Along edges it is what the nodes on the way call without anyone knowing what; against them it is
-every such call of the codebase, since any of them may lead to the seed.
+Turns: WalkResult → Causes. Forward, these are the unresolved calls of the nodes on the way; backward, it is every
+unresolved call of the codebase, since any of them may lead to the seed.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def unseen_causes(
     directions: Sequence[Direction],
     truncation: Sequence[TruncationRecord],
 ) -> tuple[Cause, ...]:
-    """Return why there may be more than a walk found; causes that count nothing are among them."""
+    """Return why there may be more than a walk found; causes with a count of 0 are included."""
     nodes = graph.nodes
     is_backward = Direction.BACKWARD in directions
     rows = np.array(result.rows_entered, dtype=np.int64)
@@ -62,7 +62,7 @@ def unseen_causes(
         n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
     else:
         n_unresolved = int(nodes.n_unresolved_calls[_with_interface_methods(graph, result)].sum())
-        # Most calls that may mean several things are among those that are not resolved.
+        # Most ambiguous calls are counted as unresolved already.
         n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
     return (
         caps_cause(n_cuts(truncation)),
@@ -81,7 +81,7 @@ def unseen_causes(
         fitting_types(FittingTypes(graph).count(result, directions)),
         counted(
             LOW_CONFIDENCE_EDGES,
-            result.n_unsure_edges,
+            result.n_edges_below_confidence,
             "edge is below the confidence limit and was not followed",
             "edges are below the confidence limit and were not followed",
         ),
@@ -89,9 +89,10 @@ def unseen_causes(
 
 
 def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequence[Direction]) -> Cause:
-    """Return that members of unknown objects are used: against edges those with a name that the walk met, by anyone.
+    """Return the cause for members of objects of unknown type.
 
-    Along edges those that its nodes use, and whose names members of the repository have.
+    Backward, it counts uses anywhere of a member with the name of a walked node; forward, uses by the walked nodes
+    of a name that some member of the repository has.
     """
     members, nodes, rows = graph.unresolved_members, graph.nodes, result.rows_entered
     is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
@@ -108,14 +109,14 @@ def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequen
 
 
 def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
-    """Return the nodes that a walk looked at, and the methods of interfaces that it came to: others run in their place."""
+    """Return the expanded nodes and the interface methods reached, whose unresolved calls are those of their implementations."""
     rows = np.array(result.rows, dtype=np.int64)
     is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
     return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
 
 
 def _n_unresolved_anywhere(graph: CodeGraph) -> int:
-    """Return how many calls of the codebase are not resolved, those left out that may mean several things.
+    """Return the number of unresolved calls of the codebase, ambiguous ones excluded.
 
     What only looks like a call counts where a function makes it.
     """
@@ -125,9 +126,10 @@ def _n_unresolved_anywhere(graph: CodeGraph) -> int:
 
 
 def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
-    """Return how often code without a name is given for methods of interfaces, if a walk came to who may give it.
+    """Return how often anonymous code is passed for interface methods, if the walk reached possible callers of these.
 
-    What such code calls is called by the function that it is written in, but who calls the method runs it too.
+    The calls in such code are edges of the function that contains it, but whoever calls the interface method runs
+    it too.
     """
     if frozenset(result.rows_entered) <= frozenset(result.starts):
         return 0
@@ -136,7 +138,7 @@ def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
 
 
 def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
-    """Return at how many places calls of some nodes lead to one of several things, and nothing tells to which."""
+    """Return the number of call sites of some nodes that lead to several candidates."""
     table = graph.edges
     out = [np.arange(table.out_starts[row], table.out_starts[row + 1]) for row in rows]
     edges = np.concatenate(out) if out else np.zeros(0, dtype=np.int64)
@@ -153,7 +155,7 @@ def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
 
 
 def unresolved_anywhere(count: int, what: str) -> Cause:
-    """Return that calls anywhere were not resolved, which may do something."""
+    """Return the cause for unresolved calls anywhere; `what` says what they may do."""
     return counted(
         UNRESOLVED_CALLS,
         count,
@@ -163,7 +165,7 @@ def unresolved_anywhere(count: int, what: str) -> Cause:
 
 
 def unresolved_of_these(count: int) -> Cause:
-    """Return that calls of the nodes that were looked at were not resolved."""
+    """Return the cause for unresolved calls of the nodes of an answer."""
     return counted(
         UNRESOLVED_CALLS,
         count,
@@ -173,18 +175,18 @@ def unresolved_of_these(count: int) -> Cause:
 
 
 def ambiguous_calls(count: int, what: str) -> Cause:
-    """Return that calls may mean several things, and what became of these."""
+    """Return the cause for ambiguous calls; `what` says how their candidates are treated."""
     several = "may mean several things"
     return counted(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
 
 
 def partial_files(count: int) -> Cause:
-    """Return that files were not read whole."""
+    """Return the cause for files that could not be read completely."""
     return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
 
 
 def called_from_outside(count: int) -> Cause:
-    """Return that a base outside of the repository may call methods by their names."""
+    """Return the cause for methods that an external base class may call."""
     return counted(
         CALLED_FROM_OUTSIDE,
         count,
@@ -194,7 +196,7 @@ def called_from_outside(count: int) -> Cause:
 
 
 def _run_texts(count: int) -> Cause:
-    """Return that text is run as code."""
+    """Return the cause for text that is run as code."""
     return counted(
         RUN_TEXTS,
         count,
@@ -204,7 +206,7 @@ def _run_texts(count: int) -> Cause:
 
 
 def _special_methods(count: int) -> Cause:
-    """Return that methods run without being named."""
+    """Return the cause for methods that run without being named."""
     runs = "not everything that does so is seen"
     return counted(
         SPECIAL_METHODS,
@@ -215,7 +217,7 @@ def _special_methods(count: int) -> Cause:
 
 
 def _unproven_types(count: int) -> Cause:
-    """Return that types may implement interfaces on the way by methods that they have from outside."""
+    """Return the cause for types that may implement interfaces on the way by methods of an embedded external type."""
     return counted(
         UNPROVEN_TYPES,
         count,
@@ -225,13 +227,13 @@ def _unproven_types(count: int) -> Cause:
 
 
 def _outside_interfaces(count: int) -> Cause:
-    """Return that methods here may run where one of another package is called, and nothing says which."""
+    """Return the cause for methods that may run where one of an external interface is called."""
     runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
     return counted(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
 
 
 def fitting_types(count: int) -> Cause:
-    """Return that types have all that interfaces on the way ask for, and nothing tells whether they are meant for these."""
+    """Return the cause for types that structurally match interfaces on the way, without evidence that they are used for them."""
     fits = "an interface whose methods are called, and nothing is seen to give"
     return counted(
         FITTING_TYPES,
@@ -242,7 +244,7 @@ def fitting_types(count: int) -> Cause:
 
 
 def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause, ...]:
-    """Return that symbols are gone, changed files are not in the index, and names stand for something else elsewhere."""
+    """Return the causes of changes: removed symbols, changed files without an index, changed imports."""
     return (
         counted(
             GONE_SYMBOLS,
@@ -266,6 +268,6 @@ def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause
 
 
 def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
-    """Return how many calls of some nodes lead nowhere that is known."""
+    """Return the cause for the unresolved calls of some nodes."""
     count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
     return unresolved_of_these(count)

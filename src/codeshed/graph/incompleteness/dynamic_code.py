@@ -1,7 +1,6 @@
-"""Calls that run text as code: what that text says, nobody sees.
+"""Calls that run text as code, which no analysis sees.
 
-Turns: rows → how many such calls they make. `eval` and its like are functions of a language, so that they are nodes
-outside of the repository with names that are known.
+Turns: rows → the number of such call sites. `eval` and its like are external nodes of known names.
 """
 
 from collections.abc import Sequence
@@ -22,7 +21,7 @@ _NAMES = (
 
 
 def n_run_texts(graph: CodeGraph, rows: Sequence[int] | None = None) -> int:
-    """Return at how many places some nodes, or all, run text as code."""
+    """Return the number of sites at which some nodes, or all, run text as code."""
     edges = graph.edges
     found = [row for name in _NAMES if (row := graph.find_row(f"{EXTERNAL_PREFIX}{name}")) is not None]
     count = 0

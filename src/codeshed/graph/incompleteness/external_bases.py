@@ -1,7 +1,6 @@
-"""Which methods code outside of the repository may call.
+"""Methods that external code may call, because their class derives from an external or unknown base.
 
-Turns: rows → those of methods whose class derives from one of another package, or from one that is not known: such a base
-may have a method of that name, and call it.
+Turns: rows → the methods among them that such a base may declare, and call: a template method or callback.
 """
 
 import re
@@ -32,7 +31,7 @@ _PLAIN_BASES = frozenset(
     }
 )
 _PLAIN_ERROR = re.compile(r"(?:ext:builtins[.])?(?:[A-Z]\w*)?(?:Error|Exception|Warning)")
-"""Bases that call no method of those that derive from them but special ones; an error of a language is one."""
+"""Bases that call only special methods of derived classes; exceptions of the language are such."""
 
 _METHODS_BY_BASE = {
     "ext:std.Clone": ("clone", "clone_from"),
@@ -49,33 +48,33 @@ _METHODS_BY_BASE = {
     "ext:java.lang.Comparable": ("compareTo",),
     "ext:java.lang.Runnable": ("run",),
 }
-"""Common bases of which it is known what they call; without them most types of Rust had all their methods called."""
+"""The methods that common bases call. Without this table, all methods of most Rust types would count as called."""
 
 _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
-"""Names that no other class can mean: `#step`, `__step`."""
+"""Names that no other class can use, by name mangling or syntax: `#step`, `__step`."""
 
 _MAX_RELATED = 1000
 
 
 class OutsideBase(msgspec.Struct, frozen=True):
-    """A base outside of the repository; None is one that is not known."""
+    """An external base; None is one that could not be resolved."""
 
     symbol: str | None
 
     def may_call(self, name: str) -> bool:
-        """Whether it may have a method of that name."""
+        """Whether it may declare, and call, a method of that name."""
         return self.symbol is None or name in _METHODS_BY_BASE.get(self.symbol, (name,))
 
 
 class OutsideBases:
-    """Looks for bases outside of the repository; each type is looked at once."""
+    """Finds external bases, with a memo per type."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
         self._known: dict[int, tuple[OutsideBase, ...]] = {}
 
     def of_method(self, row: int) -> OutsideBase | None:
-        """Return the base through which a method may be called from outside, if it is a method and there is one."""
+        """Return the external base that may call a method, if the node is a method and has such a base."""
         nodes = self._graph.nodes
         owner = int(nodes.enclosing[row])
         is_method = owner != NO_ROW and nodes.kinds[owner] == NodeKind.TYPE
@@ -91,7 +90,7 @@ class OutsideBases:
         return next((base for base in self._known[owner] if base.may_call(name)), None)
 
     def n_methods(self, rows: Iterable[int]) -> int:
-        """Return how many of some rows are methods that may be called from outside."""
+        """Return how many of some rows are methods that external code may call."""
         return sum(self.of_method(row) is not None for row in rows)
 
     def _find(self, owner: int) -> tuple[OutsideBase, ...]:
@@ -119,5 +118,5 @@ class OutsideBases:
 
 
 def is_plain(base: str) -> bool:
-    """Whether a base calls none but special methods of what derives from it."""
+    """Whether a base calls only special methods of the classes that derive from it."""
     return base in _PLAIN_BASES or _PLAIN_ERROR.fullmatch(base) is not None

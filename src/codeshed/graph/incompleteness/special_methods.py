@@ -1,7 +1,7 @@
-"""Methods that a language, or its library, calls by itself.
+"""Methods that a language or its library calls implicitly: `__str__`, `String()`, `toString`.
 
-Turns: rows → those of such methods. Who runs one need not name it: an operator does, a loop, a conversion to text, or
-a function of the library that is given the object. Not all of these are seen.
+Turns: rows → those that are such methods. Operators, loops, conversions and library functions run them without naming
+them, and not all of these uses are seen.
 """
 
 import re
@@ -17,7 +17,7 @@ from codeshed.model.language_traits import traits_of
 
 
 def special_methods(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
-    """Return those of some rows that are methods and run without being named; constructors are named by their types."""
+    """Return the rows of methods that run without being named; constructors are excluded, since their type is named."""
     nodes = graph.nodes
     wanted = np.array(rows, dtype=np.int64)
     owners = nodes.enclosing[wanted]

@@ -1,7 +1,7 @@
-"""Types that have all that an interface asks for, where nothing tells whether they are meant for it.
+"""Types that match an interface structurally, without evidence that they are used for it.
 
-Turns: what a walk came to → how many such types there are on the way. They have a guessed edge to the interface; those
-between methods are left out where too many types fit.
+Turns: the nodes of a walk → the number of such types on the way. They have a heuristic `inherits` edge to the
+interface; the edges between methods are left out where too many types match.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,26 +15,26 @@ from codeshed.model.language_traits import traits_of
 
 
 class FittingTypes:
-    """Looks for types by guessed edges of inheritance, in languages whose types fit by what they have."""
+    """Finds types with heuristic `inherits` edges, in languages whose types match by shape."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
 
     def count(self, result: WalkResult, directions: Sequence[Direction]) -> int:
-        """Return how many types may be meant by interfaces whose methods are called on the way."""
+        """Return how many types may be used for interfaces whose methods are called on the way."""
         found: set[int] = set()
         if Direction.FORWARD in directions:
-            found.update(each for row in result.rows for each in self._types_fitting(row))
+            found.update(each for row in result.rows for each in self._matching_types(row))
         if Direction.BACKWARD in directions:
             found.update(self.of_methods(result.rows_entered))
         return len(found)
 
     def of_methods(self, rows: Iterable[int]) -> frozenset[int]:
-        """Return the types of methods that may run by way of an interface which these types fit."""
-        return frozenset(owner for row in rows for owner in self._fitting_owner(row))
+        """Return the types of methods that may run when a method of a structurally matching interface is called."""
+        return frozenset(owner for row in rows for owner in self._matching_owner(row))
 
-    def _types_fitting(self, row: int) -> Iterator[int]:
-        """Yield the types that may be meant by the interface that a method belongs to."""
+    def _matching_types(self, row: int) -> Iterator[int]:
+        """Yield the types that match the interface of a method."""
         interface = self._owner(row)
         if interface is None:
             return
@@ -44,8 +44,8 @@ class FittingTypes:
             if self._is_guess(edge):
                 yield int(table.sources[edge])
 
-    def _fitting_owner(self, row: int) -> Iterator[int]:
-        """Yield the type of a method, if it fits an interface that has one of the same name which is called."""
+    def _matching_owner(self, row: int) -> Iterator[int]:
+        """Yield the type of a method if it matches an interface with a method of the same name that is called."""
         owner = self._owner(row)
         if owner is None:
             return

@@ -1,4 +1,4 @@
-"""Files in whose language a type implements an interface by having its methods."""
+"""Files in languages with structural interfaces, in which a type implements an interface by having its methods."""
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.language import language_of_path
@@ -6,14 +6,14 @@ from codeshed.model.language_traits import traits_of
 
 
 class StructuralFiles:
-    """Tells of rows whether they lie in such a file; each file is looked at once."""
+    """Tells which nodes are in such files, with a memo per file."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
         self._is_structural: dict[int, bool] = {}
 
     def has(self, row: int) -> bool:
-        """Whether a node lies in such a file."""
+        """Whether a node is in such a file."""
         file = int(self._graph.nodes.files[row])
         if file not in self._is_structural:
             path = self._graph.file_path(row)

@@ -1,7 +1,7 @@
-"""Types that may implement an interface, though nothing proves it.
+"""Types that may implement an interface, though not all of its methods are known to be there.
 
-Turns: rows → how many such types there are. Where a type implements an interface by having its methods, one that embeds a
-type from outside may have more of them than is known.
+Turns: rows → the number of such types. With structural interfaces, a type that embeds an external type may have more
+methods than are visible.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,11 @@ from codeshed.graph.incompleteness.structural_languages import StructuralFiles
 from codeshed.model.semantic import TypeKind
 
 _MAX_NAMED = 1000
-"""How many definitions of a name are looked at."""
+"""How many definitions of a name are examined."""
 
 
 class UnprovenTypes:
-    """Looks at the types that have some of the methods of an interface."""
+    """Finds types that have some of the methods of an interface."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
@@ -26,7 +26,7 @@ class UnprovenTypes:
         self._structural = StructuralFiles(graph)
 
     def count(self, rows: Iterable[int]) -> int:
-        """Return how many types may have a method that runs in place of one of these, if they implement its interface."""
+        """Return how many types may have a method that runs in place of one of these interface methods."""
         methods_by_interface: dict[int, set[str]] = {}
         for row in rows:
             interface = self._interface(row)
@@ -42,20 +42,20 @@ class UnprovenTypes:
         )
 
     def _interface(self, row: int) -> int | None:
-        """Return the interface that a method belongs to, in a language whose types need not name it."""
+        """Return the interface of a method, in languages with structural interfaces."""
         owner = self._owner(row) if self._structural.has(row) else None
         return None if owner is None or self._kind(owner) is not TypeKind.INTERFACE else owner
 
     def _possible(self, interface: int, name: str) -> Iterator[int]:
-        """Yield types that have a method of a name and lack others, which they may have from outside."""
+        """Yield types that have a method of a name, lack others of the interface, and may have these from an external type."""
         proven = frozenset(self._graph.types.find_implementors(self._graph.nodes.symbols[interface]))
-        asked = self._method_names(interface)
+        required = self._method_names(interface)
         for row in self._graph.name_index.find(name)[:_MAX_NAMED].tolist():
             owner = self._owner(row) if self._structural.has(row) else None
             if owner is None or self._kind(owner) is TypeKind.INTERFACE:
                 continue
             is_proven = self._graph.nodes.symbols[owner] in proven
-            if not is_proven and self._outside.of_method(row) and not asked <= self._method_names(owner):
+            if not is_proven and self._outside.of_method(row) and not required <= self._method_names(owner):
                 yield owner
 
     def _owner(self, row: int) -> int | None:

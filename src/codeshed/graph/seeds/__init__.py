@@ -1,1 +1,1 @@
-"""From what a user types to nodes: ids, suffixes, dotted names, paths, lines and re-exported names."""
+"""Resolves what a user types to nodes: ids, suffixes, dotted names, paths, lines and re-exported names."""

@@ -1,7 +1,7 @@
-"""Nodes whose name holds a piece of text, within a file, a folder or a kind.
+"""Substring search in names, within a file, a folder or a kind of node.
 
-Turns: CodeGraph + text + SearchScope → NameSearchResult. No index answers this, so names are looked at one by one: only
-those of the scope, and no more of them than a cap allows.
+Turns: CodeGraph + text + SearchScope → NameSearchResult. There is no index for it: the names of the scope are scanned,
+up to a cap.
 """
 
 import msgspec
@@ -21,14 +21,14 @@ _SCOPE: Scope = "graph"
 
 
 class SearchScope(msgspec.Struct, frozen=True, kw_only=True):
-    """Where to search: in one file, below a folder, among the nodes of a kind, or what several of these share."""
+    """Where to search: in a file, below a folder, among the nodes of a kind, or in the intersection of these."""
 
     file_path: str | None = None
     folder: str | None = None
     kind: NodeKind | None = None
 
     def __post_init__(self) -> None:
-        """Refuse to search everywhere."""
+        """Reject an empty scope."""
         if self.file_path is None and self.folder is None and self.kind is None:
             raise InvalidOptionError(
                 "a search for a part of a name needs a scope", hint="name a file, a folder or a kind of node"
@@ -36,13 +36,13 @@ class SearchScope(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SearchCaps(msgspec.Struct, frozen=True, kw_only=True):
-    """How many nodes a search returns, and how many names it looks at."""
+    """How many nodes a search returns, and how many names it scans."""
 
     max_candidates: int = 50
     max_symbols: int = 100_000
 
     def __post_init__(self) -> None:
-        """Refuse caps that leave nothing, or mean nothing."""
+        """Reject invalid caps."""
         for cap in (self.max_candidates, self.max_symbols):
             if not is_whole(cap, at_least=1):
                 raise InvalidOptionError(
@@ -51,7 +51,7 @@ class SearchCaps(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NameSearchResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The rows that were found, in their order, and each cap that cut the search short."""
+    """The rows that were found, in row order, and a record for each cap that cut the search."""
 
     rows: tuple[int, ...]
     truncation: tuple[TruncationRecord, ...]
@@ -60,7 +60,7 @@ class NameSearchResult(msgspec.Struct, frozen=True, kw_only=True):
 def find_names_with(
     graph: CodeGraph, text: str, scope: SearchScope, caps: SearchCaps | None = None
 ) -> NameSearchResult:
-    """Return the nodes of a scope whose last name holds a text, whatever its case."""
+    """Return the nodes of a scope whose last name contains a text, case-insensitively."""
     caps = caps or SearchCaps()
     wanted = text.lower()
     scoped = _rows_in(graph, scope)

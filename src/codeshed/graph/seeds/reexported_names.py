@@ -1,7 +1,8 @@
-"""Names that a module passes on: `networkx.pagerank` for a function of `networkx/algorithms/…/pagerank_alg.py`.
+"""Re-exported names: `networkx.pagerank` for a function of `networkx/algorithms/…/pagerank_alg.py`.
 
-Turns: a module and a name → the node that importing the name from the module gives. One that is imported or exported by
-its name is an edge; all names of another module are one edge to that module, from a place where nothing else is taken.
+Turns: a module and a name → the nodes that importing the name from the module gives. A name that is re-exported by
+itself has an edge from the module. A wildcard re-export is a single edge to the other module, from a site with no other
+edge.
 """
 
 import re
@@ -17,18 +18,18 @@ from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
 
 _STANDS_FOR_FOLDER = re.compile(r"\.(?:index|mod|src\.lib|src\.index|src)$")
-"""What the dotted name of a file ends with that stands for its folder: `lib/index.ts`, `cart/mod.rs`, `shop/src/lib.rs`."""
+"""Suffixes of dotted names that stand for their folder: `lib/index.ts`, `cart/mod.rs`, `shop/src/lib.rs`."""
 
 _NAMES = re.compile(r"\w+(?:\.\w+)+")
 _MAX_MODULES = 500
 
 
 def find_passed_on(graph: CodeGraph, text: str) -> list[int]:
-    """Return what a text means that names something by a module which only passes it on; nothing if there is no such thing."""
+    """Resolve a text that names something by a module which re-exports it; empty if there is none."""
     path, _, name = text.partition(SEPARATOR)
     module = graph.find_row(path)
     if module is not None and name and graph.nodes.kinds[module] == NodeKind.MODULE:
-        return _found(graph, [module], name.split("."))
+        return _find_in_modules(graph, [module], name.split("."))
     written = text.replace(SEPARATOR, ".")
     if not _NAMES.fullmatch(written):
         return []
@@ -38,7 +39,7 @@ def find_passed_on(graph: CodeGraph, text: str) -> list[int]:
     for place in range(len(parts) - 1, 0, -1):
         wanted = ".".join(parts[:place])
         named = [row for row in modules if any(_ends_with(each, wanted) for each in names[row])]
-        if found := _found(graph, named, parts[place:]):
+        if found := _find_in_modules(graph, named, parts[place:]):
             return found
     return []
 
@@ -53,30 +54,30 @@ def _ends_with(name: str, wanted: str) -> bool:
     return name == wanted or name.endswith(f".{wanted}")
 
 
-def _found(graph: CodeGraph, modules: Sequence[int], names: Sequence[str]) -> list[int]:
-    rows = {row for module in modules for row in _passed_on_by(graph, module, names)}
+def _find_in_modules(graph: CodeGraph, modules: Sequence[int], names: Sequence[str]) -> list[int]:
+    rows = {row for module in modules for row in _reexported_by(graph, module, names)}
     return sorted(rows)
 
 
-def _passed_on_by(graph: CodeGraph, module: int, names: Sequence[str]) -> list[int]:
-    """Return what a module, or the nearest of those whose names it passes on, gives for a name and those of its members."""
+def _reexported_by(graph: CodeGraph, module: int, names: Sequence[str]) -> list[int]:
+    """Return what a module gives for a name and member names, directly or by the nearest wildcard re-export."""
     waiting, seen = [module], {module}
     for each in waiting:
-        rows = [row for row in _taken(graph, each) if graph.nodes.names[row] == names[0]]
+        rows = [row for row in _reexported_rows(graph, each) if graph.nodes.names[row] == names[0]]
         symbols = [".".join((graph.nodes.symbols[row], *names[1:])) for row in rows]
-        if each != module and _offers(graph, each, names[0]):
+        if each != module and _is_in_wildcard(graph, each, names[0]):
             symbols.append(f"{graph.nodes.symbols[each]}{SEPARATOR}{'.'.join(names)}")
         found = [row for symbol in symbols if (row := graph.find_row(symbol)) is not None]
         if found:
             return found
-        new = [row for row in _passed_whole(graph, each) if row not in seen]
+        new = [row for row in _wildcard_modules(graph, each) if row not in seen]
         waiting += new[: _MAX_MODULES - len(seen)]
         seen.update(new)
     return []
 
 
 def _edges(graph: CodeGraph, module: int) -> Iterator[int]:
-    """Yield the edges by which a module passes on what others have: exports, and in some languages imports too."""
+    """Yield the re-export edges of a module: exports, and in some languages imports too."""
     table = graph.edges
     traits = traits_of(language_of_path(graph.nodes.symbols[module]))
     kinds = {EdgeKind.EXPORT, EdgeKind.IMPORT} if traits.are_imports_passed_on else {EdgeKind.EXPORT}
@@ -85,13 +86,13 @@ def _edges(graph: CodeGraph, module: int) -> Iterator[int]:
             yield edge
 
 
-def _taken(graph: CodeGraph, module: int) -> list[int]:
+def _reexported_rows(graph: CodeGraph, module: int) -> list[int]:
     targets = [int(graph.edges.targets[edge]) for edge in _edges(graph, module)]
     return [row for row in targets if not graph.nodes.flags[row] & NodeFlag.EXTERNAL]
 
 
-def _passed_whole(graph: CodeGraph, module: int) -> list[int]:
-    """Return the modules all of whose names are passed on: nothing else is taken at the place where they are named."""
+def _wildcard_modules(graph: CodeGraph, module: int) -> list[int]:
+    """Return the modules with a wildcard re-export: they are the only target at some site."""
     sites = graph.edges.sites
     places_by_edge = {
         edge: [
@@ -109,8 +110,8 @@ def _passed_whole(graph: CodeGraph, module: int) -> list[int]:
     ]
 
 
-def _offers(graph: CodeGraph, module: int, name: str) -> bool:
-    """Whether a name is among those that a module gives who asks for all: those that it lists, else all but private ones."""
+def _is_in_wildcard(graph: CodeGraph, module: int, name: str) -> bool:
+    """Whether a wildcard import of a module includes a name: its listed exports, else all names that are not private."""
     table = graph.edges
     edges = range(int(table.out_starts[module]), int(table.out_starts[module + 1]))
     listed = [int(table.targets[edge]) for edge in edges if table.kinds[edge] == EdgeKind.EXPORT]

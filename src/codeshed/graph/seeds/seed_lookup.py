@@ -1,6 +1,6 @@
-"""From what a person types to a node: ids, suffixes, dotted names, paths, lines.
+"""Seed lookup: resolves what a user types to a node, by id, suffix, dotted name, path or line.
 
-Turns: text → row. Nothing and several are errors that name the nearest or the possible symbols.
+Turns: text → row. No match and several matches are errors that list the nearest or the possible symbols.
 """
 
 import difflib
@@ -27,7 +27,7 @@ from codeshed.model.limits import INDEX_STALE
 
 MAX_CANDIDATES = 8
 MAX_COMPARED_NAMES = 20_000
-"""No index answers which names are alike, so that only so many are looked at."""
+"""How many names are compared with a misspelt one; there is no index for similar names."""
 
 _MAX_RANKED = 1_000
 
@@ -38,20 +38,20 @@ _DOTTED = re.compile(r"\w+(?:\.\w+)*")
 
 
 class SeedLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A line of a file, as a seed: `path:line`."""
+    """A seed of the form `path:line`."""
 
     path: str
     line: int
 
 
 def line_of_seed(text: str) -> SeedLine | None:
-    """Return which line a text means, if it has that form."""
+    """Parse a seed of the form `path:line`, or return None."""
     match = _PATH_LINE.fullmatch(text)
     return None if match is None else SeedLine(path=match["path"], line=int(match["line"]))
 
 
 class SeedIndex:
-    """Looks symbols up by any part of their name."""
+    """Finds symbols by any suffix of their name."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
@@ -68,7 +68,7 @@ class SeedIndex:
         raise AmbiguousSymbolError(text, symbols[:MAX_CANDIDATES], max(0, len(symbols) - MAX_CANDIDATES))
 
     def find_rows(self, text: str) -> list[int]:
-        """Return all nodes that a text may name, in the order of their symbols: one if it is an id or unambiguous."""
+        """Return all nodes that a text may name, in symbol order: one if it is an id or unambiguous."""
         written = text.removeprefix(_HERE)
         exact = self._graph.find_row(symbol_of_chunk(written.removeprefix(_CHUNK)))
         if exact is not None:
@@ -81,7 +81,7 @@ class SeedIndex:
         )
 
     def find_scope(self, path: str, line: int) -> int | None:
-        """Return the innermost function at a line of a file, or the module of it: whose code runs there."""
+        """Return the node whose code runs at a line of a file: the innermost function, else the module."""
         module = self._graph.find_row(path)
         if module is None:
             return None
@@ -98,7 +98,7 @@ class SeedIndex:
         return [row for module in modules for row in self._innermost(module, at.line)]
 
     def _innermost(self, module: int, line: int) -> list[int]:
-        """Return the innermost definition at a line; what a function sets there is no definition of its own."""
+        """Return the innermost definition at a line; a variable counts only if its scope is no function."""
         nodes = self._graph.nodes
         scope = next(iter(self._around(module, line, NodeKind.FUNCTION, NodeKind.TYPE)), module)
         if nodes.kinds[scope] == NodeKind.FUNCTION:
@@ -107,7 +107,7 @@ class SeedIndex:
         return sorted(row for row in variables if nodes.enclosing[row] == scope) or [scope]
 
     def _around(self, module: int, line: int, *kinds: NodeKind) -> list[int]:
-        """Return the nodes of some kinds in a module whose text has a line, the shortest first."""
+        """Return the nodes of some kinds in a module whose span includes a line, the shortest first."""
         nodes = self._graph.nodes
         file = int(nodes.files[module])
         rows = self._graph.file_index.find_in_files(range(file, file + 1))
@@ -117,14 +117,14 @@ class SeedIndex:
         return [row for *_, row in sorted((each[2] - each[0], each[3] - each[1], row) for each, row in found)]
 
     def _find_modules(self, text: str) -> list[int]:
-        """Return the modules that a dotted name means, as an import would write it or the end of that."""
+        """Return the modules with a dotted import name, or a suffix of it."""
         if not _DOTTED.fullmatch(text):
             return []
         modules = np.flatnonzero(self._graph.nodes.kinds == NodeKind.MODULE).tolist()
         return [row for row in modules if _ends_with(self._graph.nodes.symbols[row], text)]
 
     def _find_by_name(self, text: str) -> list[int]:
-        """Return the best kind of match only: the whole qualified name before a mere suffix."""
+        """Return the nodes whose whole qualified name matches; only without any, those of which it is a suffix."""
         if not text:
             return []
         rows = self._graph.name_index.find(last_name(text)).tolist()
@@ -133,12 +133,12 @@ class SeedIndex:
         return self._own(whole or [row for row in rows if _ends_with(symbols[row], text)])
 
     def _own(self, rows: list[int]) -> list[int]:
-        """Return those of the repository, if any is: who types a name means these before those of other packages."""
+        """Prefer nodes of the repository to externals."""
         flags = self._graph.nodes.flags
         return [row for row in rows if not int(flags[row]) & NodeFlag.EXTERNAL] or rows
 
     def find_nearest(self, text: str) -> tuple[str, ...]:
-        """Return the symbols whose names are most like a text that names none: its own in another case before any other."""
+        """Return the symbols with the most similar names for a text that names none: names in another case first."""
         index, name = self._graph.name_index, last_name(text)
         rows = index.find_in_any_case(name).tolist()
         if not rows:
@@ -161,5 +161,5 @@ def _ends_with(symbol: str, text: str) -> bool:
 
 
 def _with_and_without_ordinal(name: str) -> tuple[str, str]:
-    """Return what names one of several overloads, and what names all of them."""
+    """Return a name of a single overload (`f#2`), and the name that all overloads share (`f`)."""
     return name, without_ordinal(name)

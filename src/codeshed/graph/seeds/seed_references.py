@@ -1,6 +1,6 @@
-"""Seeds of answers: what a person types, as a value that says what it means, may mean, or does not.
+"""Resolved seeds as part of answers: a reference that is resolved, ambiguous or unresolved.
 
-Turns: text → FoundSeed. Nothing is raised here: an answer about a seed that is not clear says so.
+Turns: text → ResolvedSeed. Nothing is raised: an answer about an unclear seed reports it.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, 
 
 
 class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
-    """What a text means: the row of a node if it means one, and the reference that says so."""
+    """The resolution of a seed: its row, if it is one node, and the reference that answers show."""
 
     text: str
     ref: SeedRef
@@ -29,7 +29,7 @@ class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> FoundSeed:
-    """Return what a text means; one that is a node's own id is that node, any other form is told as a reference."""
+    """Resolve a seed. A node's own id gives that node; any other form gives a reference envelope."""
     index = SeedIndex(graph)
     rows = index.find_rows(text)
     if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
@@ -54,7 +54,7 @@ def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope 
 def several_seeds(
     graph: CodeGraph, rows: Sequence[int], reason: str, *, max_candidates: int, scope: Scope
 ) -> tuple[ReferenceEnvelope, tuple[TruncationRecord, ...]]:
-    """Return several nodes as one reference, by key, and whether some were too many."""
+    """Return several nodes as one reference, by key, and a record if candidates were cut."""
     in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
     return envelope("ambiguous", None, candidates, reason=reason), _cut(
@@ -63,7 +63,7 @@ def several_seeds(
 
 
 def seed_warning(found: FoundSeed) -> WarningRecord:
-    """Say that a seed names nothing, or too much."""
+    """Warn that a seed is unresolved or ambiguous."""
     has_candidates = isinstance(found.ref, ReferenceEnvelope) and bool(found.ref.candidates)
     remedy = ": choose one of the candidates, and write its id" if has_candidates else ""
     return WarningRecord(
@@ -74,13 +74,13 @@ def seed_warning(found: FoundSeed) -> WarningRecord:
 
 
 def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
-    """Return a node as something that a reference may mean."""
+    """Return a node as a candidate of a reference."""
     found = candidate_of(ref_of(graph, row), confidence=confidence)
     return msgspec.structs.replace(found, kind_group=NodeKind(int(graph.nodes.kinds[row])).name.lower())
 
 
 def _candidate_with_signature(graph: CodeGraph, row: int) -> CandidateRef:
-    """Return one of several candidates with what tells it from others of its name."""
+    """Return a candidate with its signature, which distinguishes overloads."""
     nodes = graph.nodes
     traits = traits_of(language_of_path(graph.file_path(row) or ""))
     signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=traits.shows_positional)
@@ -95,7 +95,7 @@ def envelope(
     resolved: CandidateRef | None = None,
     reason: str | None = None,
 ) -> ReferenceEnvelope:
-    """Return a reference."""
+    """Make a reference envelope."""
     return ReferenceEnvelope(
         v=1, status=status, target_name=name, candidates=candidates, resolved=resolved, reason=reason
     )

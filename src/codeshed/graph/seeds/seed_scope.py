@@ -1,6 +1,6 @@
-"""What a seed stands for: a type, a module or a function means all that it contains too.
+"""The scope of a seed: a type, module or function stands for all that it contains.
 
-Turns: a row → rows. Containment is read here and followed nowhere.
+Turns: a row → rows. Containment edges are read here, and followed by no walk.
 """
 
 from collections.abc import Sequence
@@ -10,15 +10,15 @@ from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 
 
 def rows_of_seed(graph: CodeGraph, row: int) -> tuple[int, ...]:
-    """Return the node, and then all functions, variables and types within it, in the order of rows.
+    """Return a node followed by all functions, variables and types within it, in row order.
 
-    What an inner function does is part of what the function around it does.
+    What an inner function does is part of what the outer function does.
     """
     return (row, *(each for each in rows_within(graph, (row,)) if each != row))
 
 
 def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
-    """Return nodes and all that lies within them, in functions too: what changes with their text. In the order of rows."""
+    """Return nodes and all that they contain, locals of functions too, in row order: what changes with their text."""
     found = dict.fromkeys(rows)
     waiting = list(rows)
     while waiting:
@@ -29,7 +29,7 @@ def rows_within(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
 
 
 def outer_first(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
-    """Return nodes in their order, each once, but those in whose text others stand right before the first of these."""
+    """Return nodes in their order, without duplicates, but enclosing nodes directly before the first node within them."""
     known = frozenset(rows)
     found: dict[int, None] = {}
     for row in rows:
@@ -39,7 +39,7 @@ def outer_first(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
 
 
 def _owners(graph: CodeGraph, row: int) -> list[int]:
-    """Return what a node lies within, the innermost first."""
+    """Return the nodes that contain a node, the innermost first."""
     edges = graph.edges
     found: list[int] = []
     while True:
@@ -53,7 +53,7 @@ def _owners(graph: CodeGraph, row: int) -> list[int]:
 
 
 def _is_in_text(graph: CodeGraph, row: int, owner: int) -> bool:
-    """Whether a node stands in the text of its owner; a method may also be written elsewhere."""
+    """Whether a node is written within the text of its owner; a method may be written elsewhere."""
     nodes = graph.nodes
     if nodes.files[row] != nodes.files[owner]:
         return False
@@ -63,7 +63,7 @@ def _is_in_text(graph: CodeGraph, row: int, owner: int) -> bool:
 
 
 def with_constructors(graph: CodeGraph, row: int) -> tuple[int, ...]:
-    """Return a type and its own constructors: who calls these makes one of it; any other node is itself."""
+    """Return a type and its own constructors, since calling these instantiates it; of any other node, only itself."""
     if graph.nodes.kinds[row] != NodeKind.TYPE:
         return (row,)
     return (row, *(each for each in _members(graph, row) if graph.nodes.flags[each] & NodeFlag.CONSTRUCTOR))

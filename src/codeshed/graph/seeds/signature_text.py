@@ -1,6 +1,6 @@
-"""Signatures as a line of text, from what the graph knows of them.
+"""Formats signatures in one line, in the same form for every language.
 
-Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounded length, in the same form for every language.
+Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounded length.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
 
 MAX_SIGNATURE = 300
-"""How many characters of a signature are shown."""
+"""The maximum length of a signature, in characters."""
 
 _BEFORE_NAMED = frozenset({ParameterKind.VARIADIC_POSITIONAL, ParameterKind.KEYWORD_ONLY})
 _STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD: "**"}
@@ -18,9 +18,9 @@ _STARS = {ParameterKind.VARIADIC_POSITIONAL: "*", ParameterKind.VARIADIC_KEYWORD
 def signature_text(
     name: str, details: DefinitionDetails | None, *, shows_positional: bool = False
 ) -> str | None:
-    """Return the signature of a function, or the type of a variable; None where nothing is known of it.
+    """Format the signature of a function, or the type of a variable; None if neither is known.
 
-    `shows_positional` is for languages that mark the parameters which have no name for callers: `total(cart, /, rate)`.
+    `shows_positional` is for languages with positional-only parameters: `total(cart, /, rate)`.
     """
     if details is None:
         return None
@@ -35,7 +35,7 @@ def signature_text(
 
 
 def short_type(type_id: str) -> str:
-    """Return a type as people write it: without the paths of its names."""
+    """Return a type without the paths of its names."""
     found: list[str] = []
     word = ""
     for character in f"{type_id} ":
@@ -53,7 +53,7 @@ def _last(symbol: str) -> str:
 
 
 def _parameters(parameters: Sequence[ParamDef], *, shows_positional: bool) -> list[str]:
-    """Return parameters as they are written, with the marks behind positional ones and before those that need names."""
+    """Format parameters, with `/` after positional-only ones and `*` before keyword-only ones."""
     positional = [
         place for place, each in enumerate(parameters) if each.kind is ParameterKind.POSITIONAL_ONLY
     ]

@@ -1,1 +1,1 @@
-"""The one bounded traversal: its configuration, frontier, work budget, paths and truncation records."""
+"""The one bounded traversal: its configuration, frontier, work budget, witness paths and truncation records."""

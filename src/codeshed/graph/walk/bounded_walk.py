@@ -1,8 +1,9 @@
-"""The one bounded traversal.
+"""The one bounded traversal: breadth-first search with caps.
 
-Turns: CodeGraph + starts + TraversalConfig → WalkResult: what is reached, how far away it is, along which edge, and
-what was cut. A walk goes level by level and takes the nodes of a level in the order of their keys, so that a cap always
-leaves the same ones out. It costs what it visits: nothing of it is as large as the graph.
+Turns: CodeGraph + start rows + TraversalConfig → WalkResult: the nodes reached, their distances, the edges by which
+they were reached, and what was cut. A walk expands one frontier after another, each in the order of the nodes' keys, so
+that a cap always leaves the same nodes out. It allocates nothing of the size of the graph: its cost is that of what it
+visits.
 """
 
 import enum
@@ -26,7 +27,7 @@ from codeshed.model.limits import Scope, TruncationRecord
 
 _Products = npt.NDArray[np.float64]
 _DECIMALS = 9
-"""Confidences that differ by less are alike: the order of multiplication must not decide."""
+"""Confidences are compared rounded: the order of multiplication must not decide."""
 
 
 class Direction(enum.Enum):
@@ -37,11 +38,11 @@ class Direction(enum.Enum):
 
 
 class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
-    """What bounds a walk beside its config: ways on from one node, edges in the result; None is no such limit.
+    """Limits of a walk in addition to its config: edges followed from one node, edges in the result; None is no limit.
 
-    `asked_depth` is the depth that was asked for, if that was more than a cap allows. Where the starts are part of the
-    result, they count among its nodes. A walk with `goals` ends behind the level in which it comes to one of them; that is
-    no cut. Who only wants to know what is reached needs no edges between it.
+    `requested_depth` is the depth that the caller asked for, if a cap lowered it. With `are_starts_counted`, the
+    starts count among the nodes of the result. With `goals`, the walk ends after the first frontier that has a
+    goal; that is no truncation. `are_edges_listed` False saves work for callers that only need the nodes.
     """
 
     max_fanout: int | None = None
@@ -54,12 +55,12 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reached(msgspec.Struct, frozen=True, kw_only=True):
-    """A node that a walk came to: its row, its distance from the nearest start, and the edge by which it was reached.
+    """A node that a walk reached: its distance from the nearest start, and the last edge of the path to it.
 
-    It came from the node `previous`, on the surest of the shortest ways, whose confidence is the product of those of its
-    edges; of equally sure ones it is the first by the keys of its nodes, compared from the start on, then by the codes of
-    the edges' kinds. `direction` says which end of the edge is the node: the target of an edge that was walked forward,
-    the source of one that was walked backward.
+    `previous` is the node before it, on the path with the highest confidence among the shortest ones; the
+    confidence of a path is the product of those of its edges. Ties go to the first path by the keys of its nodes,
+    compared from the start, then by the codes of edge kinds. `direction` tells which end of the edge the node is:
+    the target if the walk went forward, the source if it went backward.
     """
 
     row: int
@@ -71,26 +72,27 @@ class Reached(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
-    """What a walk reached, by distance and key, without the starts; and each cap that cut it short.
+    """The nodes that a walk reached, by distance and key, without the starts; and a record for each cap that cut it.
 
-    `edges` are the rows of all edges between these nodes that it saw. `n_visited` counts all nodes that were reached,
-    also those that are too simple to be listed; `rows_entered` are those that it went on from. `ways` has every node once
-    for each direction that it was reached in, so that every way can be followed back to its start without turning round.
+    `edges` are the rows of the edges seen between these nodes. `n_visited` counts all reached nodes, including
+    those below `min_complexity`, which are not listed; `expanded_rows` are the nodes whose edges were followed.
+    `reached_by_direction` has a node once for each direction in which it was reached, so that every path leads back
+    to a start in one direction.
     """
 
     starts: tuple[int, ...]
     reached: tuple[Reached, ...]
-    ways: tuple[Reached, ...]
+    reached_by_direction: tuple[Reached, ...]
     edges: tuple[int, ...]
     rows_entered: tuple[int, ...]
     n_visited: int
     n_work_units: int
-    n_unsure_edges: int
+    n_edges_below_confidence: int
     truncation: tuple[TruncationRecord, ...]
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """The rows of the nodes, in their order."""
+        """The rows of the reached nodes, in order."""
         return tuple(each.row for each in self.reached)
 
 
@@ -98,20 +100,20 @@ NO_LIMITS = WalkLimits()
 
 
 def forward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
-    """Walk to what a node uses: from a caller to those it calls."""
+    """Walk to what a node uses: from a caller to its callees."""
     return walk(graph, (start,), (Direction.FORWARD,), config)
 
 
 def backward_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
-    """Walk to what uses a node: from one that is called to its callers."""
+    """Walk to what uses a node: from a callee to its callers."""
     return walk(graph, (start,), (Direction.BACKWARD,), config)
 
 
 def bidirectional_impact(graph: CodeGraph, start: int, config: TraversalConfig) -> WalkResult:
     """Walk to what a node uses, and to what uses it, under one cap on nodes.
 
-    A node that lies both ways counts once, at its shorter distance. What others use besides is not reached: no way
-    turns round.
+    A node that is reached in both directions counts once, at its shorter distance. Paths never turn round: what the
+    users of a node use besides is not reached.
     """
     return walk(graph, (start,), (Direction.FORWARD, Direction.BACKWARD), config)
 
@@ -125,10 +127,12 @@ def walk(
     *,
     work: Work | None = None,
 ) -> WalkResult:
-    """Walk from all starts at once, in each direction by itself; `work` bounds all of it together."""
+    """Walk from all starts at once, in each direction separately; `work` limits all of it together."""
     _check(graph, starts, directions)
     first = np.array(sorted(dict.fromkeys(starts)), dtype=np.int32)
-    walked = [_walk(graph, _Way(starts=first, direction=each), config, limits, work) for each in directions]
+    walked = [
+        _walk(graph, _WalkOrigin(starts=first, direction=each), config, limits, work) for each in directions
+    ]
     max_reached = _max_reached(first, config, limits)
     united = walked[0] if len(walked) == 1 else _united(walked, graph, max_reached)
     edges, beyond_edges = (
@@ -142,18 +146,18 @@ def walk(
     return WalkResult(
         starts=tuple(first.tolist()),
         reached=tuple(listed),
-        ways=tuple(reached for each in walked for reached in each.reached),
+        reached_by_direction=tuple(reached for each in walked for reached in each.reached),
         edges=edges,
         rows_entered=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
         n_visited=len(united.reached),
         n_work_units=united.n_work_units,
-        n_unsure_edges=united.n_unsure_edges,
+        n_edges_below_confidence=united.n_edges_below_confidence,
         truncation=cut_records(graph, cuts, config, limits, work),
     )
 
 
 def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Direction]) -> None:
-    """Refuse starts that are no rows: what is not found has none, and its row must not become another one."""
+    """Reject starts that are no rows of the graph."""
     is_plain = set(map(type, starts)) == {int} and min(starts) >= 0 and max(starts) < len(graph.nodes)
     for start in () if is_plain else starts:
         if not is_whole(start, at_least=0) or start >= len(graph.nodes):
@@ -166,23 +170,23 @@ def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Directi
 
 
 def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> int:
-    """Return how many nodes may be reached beside the starts."""
+    """Return how many nodes may be reached in addition to the starts."""
     return max(0, config.max_nodes - len(starts) * limits.are_starts_counted)
 
 
 class _Walked(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes by distance and key, the edges that were seen, and what each cap left out."""
+    """The nodes reached in one direction, by distance and key, the edges seen, and what each cap left out."""
 
     reached: list[Reached]
     seen_edges: list[Longs]
     entered: list[Ints]
     n_work_units: int
-    n_unsure_edges: int
+    n_edges_below_confidence: int
     cuts: Cuts
 
 
-class _Way(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a walk begins, and which way it goes."""
+class _WalkOrigin(msgspec.Struct, frozen=True, kw_only=True):
+    """The starts and the direction of a walk."""
 
     starts: Ints
     direction: Direction
@@ -190,33 +194,33 @@ class _Way(msgspec.Struct, frozen=True, kw_only=True):
 
 def _walk(
     graph: CodeGraph,
-    way: _Way,
+    origin: _WalkOrigin,
     config: TraversalConfig,
     limits: WalkLimits,
     work: Work | None,
 ) -> _Walked:
-    frontier = in_key_order(graph, way.starts)
-    sureness: _Products = np.ones(len(frontier))
+    frontier = in_key_order(graph, origin.starts)
+    confidences: _Products = np.ones(len(frontier))
     ranks: Longs = np.arange(len(frontier))
-    visited = way.starts
+    visited = origin.starts
     reached: list[Reached] = []
     seen: list[Longs] = []
     entered: list[Ints] = []
     cuts = Cuts()
-    distance = n_units = n_unsure = 0
-    max_reached = _max_reached(way.starts, config, limits)
+    distance = n_units = n_below_confidence = 0
+    max_reached = _max_reached(origin.starts, config, limits)
     while len(frontier) and not cuts.is_final:
         is_last = distance == config.max_depth
         level = look_around(
             graph,
-            Level(rows=frontier, sureness=sureness, is_forward=way.direction is Direction.FORWARD),
+            Level(rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD),
             config,
-            # What is seen from the last nodes are edges between those that are there; no way is followed.
+            # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
             max_fanout=None if is_last else limits.max_fanout,
             work=work,
         )
         n_units += level.n_work_units
-        n_unsure += level.n_unsure
+        n_below_confidence += level.n_below_confidence
         cuts = cuts.with_level(level)
         new = _unvisited(graph, level, visited, ranks)
         if is_last:
@@ -225,7 +229,7 @@ def _walk(
                 seen_edges=[*seen, level.edges],
                 entered=entered,
                 n_work_units=n_units,
-                n_unsure_edges=n_unsure,
+                n_edges_below_confidence=n_below_confidence,
                 cuts=msgspec.structs.replace(cuts, beyond_depth=frozenset(level.ends[new].tolist())),
             )
         entered.append(frontier[: level.n_entered])
@@ -238,7 +242,7 @@ def _walk(
                 row=row,
                 distance=distance,
                 edge=edge,
-                direction=way.direction,
+                direction=origin.direction,
                 previous=previous,
                 confidence=sure,
             )
@@ -246,36 +250,37 @@ def _walk(
                 ends[:room].tolist(),
                 level.edges[new[:room]].tolist(),
                 frontier[level.owners[new[:room]]].tolist(),
-                level.sureness[new[:room]].tolist(),
+                level.confidences[new[:room]].tolist(),
                 strict=True,
             )
         ]
         if not limits.goals.isdisjoint(ends[:room].tolist()):
             beyond = ends[room:].tolist()
             if not limits.goals.isdisjoint(beyond):
-                # A goal that is as near, and maybe surer, was left out.
+                # A goal at the same distance, maybe of higher confidence, was left out.
                 cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(beyond))
             break
         if len(ends) > room:
             cuts = msgspec.structs.replace(cuts, beyond_nodes=tuple(ends[room:].tolist()))
         visited = np.sort(np.concatenate((visited, ends)))
         is_entered = _is_entered(graph, ends, config)
-        ranks = _ranks_of_ways(ranks[level.owners[new]])[is_entered]
-        frontier, sureness = ends[is_entered], level.sureness[new][is_entered]
+        ranks = _ranks_of_paths(ranks[level.owners[new]])[is_entered]
+        frontier, confidences = ends[is_entered], level.confidences[new][is_entered]
     return _Walked(
         reached=reached,
         seen_edges=seen,
         entered=entered,
         n_work_units=n_units,
-        n_unsure_edges=n_unsure,
+        n_edges_below_confidence=n_below_confidence,
         cuts=cuts,
     )
 
 
 def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs) -> Longs:
-    """Return the places of edges to new nodes: one for each, by key, with the surest way and then the first by key.
+    """Return the positions of edges to new nodes, one per node, sorted by key: the edge of the best path.
 
-    `ranks` are in the order of the ways to the nodes of the level.
+    The best path has the highest confidence, then the lowest rank; `ranks` are those of the paths to the frontier's
+    nodes.
     """
     ends = level.ends
     places = np.searchsorted(visited, ends)
@@ -285,7 +290,7 @@ def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs)
         (
             graph.edges.kinds[level.edges[new]],
             ranks[level.owners[new]],
-            -np.round(level.sureness[new], _DECIMALS),
+            -np.round(level.confidences[new], _DECIMALS),
             keys,
         )
     )
@@ -293,8 +298,8 @@ def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs)
     return in_order[run_starts(keys[order])]
 
 
-def _ranks_of_ways(ranks_before: Longs) -> Longs:
-    """Return the order of ways to nodes that stand by key, from that of the ways to the nodes before them."""
+def _ranks_of_paths(ranks_before: Longs) -> Longs:
+    """Return the ranks of the paths to nodes sorted by key, from the ranks of the paths to their predecessors."""
     ranks = np.empty(len(ranks_before), dtype=np.int64)
     ranks[np.argsort(ranks_before, kind="stable")] = np.arange(len(ranks_before))
     return ranks
@@ -308,14 +313,14 @@ def _is_entered(graph: CodeGraph, rows: Ints, config: TraversalConfig) -> Flags:
 
 
 def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _Walked:
-    """Return the nodes of all ways, each once, as many as there is room for."""
-    before = _WaysBack(
+    """Merge the nodes of both directions without duplicates, up to the cap."""
+    paths = _PathsBack(
         graph=graph, reached={(each.direction, each.row): each for one in walked for each in one.reached}
     )
     by_row: dict[int, Reached] = {}
     for each in (reached for one in walked for reached in one.reached):
         known = by_row.setdefault(each.row, each)
-        if known is not each and _is_preferred(before, each, known):
+        if known is not each and _is_preferred(paths, each, known):
             by_row[each.row] = each
     ranks = dict(zip(by_row, key_ranks(graph, np.array(list(by_row), dtype=np.int32)).tolist(), strict=True))
     nearest = sorted(by_row.values(), key=lambda each: (each.distance, ranks[each.row]))
@@ -328,40 +333,40 @@ def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _W
         seen_edges=[edges for each in walked for edges in each.seen_edges],
         entered=[rows for each in walked for rows in each.entered],
         n_work_units=sum(each.n_work_units for each in walked),
-        n_unsure_edges=sum(each.n_unsure_edges for each in walked),
+        n_edges_below_confidence=sum(each.n_edges_below_confidence for each in walked),
         cuts=cuts.without(kept, tuple(each.row for each in nearest[max_reached:])),
     )
 
 
-class _WaysBack(msgspec.Struct, frozen=True, kw_only=True):
-    """All nodes by the direction that they were reached in."""
+class _PathsBack(msgspec.Struct, frozen=True, kw_only=True):
+    """All reached nodes by direction and row, to follow paths back."""
 
     graph: CodeGraph
     reached: dict[tuple[Direction, int], Reached]
 
 
-def _is_preferred(before: _WaysBack, one: Reached, other: Reached) -> bool:
-    """Whether one way to a node is shorter than another, else surer, else the first by the keys of its nodes."""
+def _is_preferred(paths: _PathsBack, one: Reached, other: Reached) -> bool:
+    """Whether one path to a node is better than another: shorter, then of higher confidence, then first by keys."""
     nearness = [(each.distance, -round(each.confidence, _DECIMALS)) for each in (one, other)]
     if nearness[0] != nearness[1]:
         return nearness[0] < nearness[1]
-    return _keys_before(before, one) < _keys_before(before, other)
+    return _keys_before(paths, one) < _keys_before(paths, other)
 
 
-def _keys_before(before: _WaysBack, reached: Reached) -> list[int]:
-    """Return the ranks of the nodes on a way, without its end."""
+def _keys_before(paths: _PathsBack, reached: Reached) -> list[int]:
+    """Return the key ranks of the nodes on a path, without its end."""
     rows = []
     step: Reached | None = reached
     while step is not None:
         rows.append(step.previous)
-        step = before.reached.get((step.direction, step.previous))
-    return list(key_ranks(before.graph, np.array(rows[::-1], dtype=np.int32)).tolist())
+        step = paths.reached.get((step.direction, step.previous))
+    return list(key_ranks(paths.graph, np.array(rows[::-1], dtype=np.int32)).tolist())
 
 
 def _edges_between(
     graph: CodeGraph, walked: _Walked, starts: Ints, max_edges: int | None
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the edges between the nodes of a walk that it saw, and those that there is no room for: the farthest ones."""
+    """Return the edges seen between the nodes of a walk, and those beyond the cap, which are the farthest."""
     rows = np.array([*starts.tolist(), *(each.row for each in walked.reached)], dtype=np.int64)
     in_order = np.sort(rows)
     found: dict[int, None] = {}

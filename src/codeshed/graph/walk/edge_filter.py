@@ -1,6 +1,6 @@
-"""Which edges an answer follows: by graph, by type, by how sure they are.
+"""Edge filters: which edges an answer follows, by graph, by edge type, by confidence.
 
-Turns: EdgeFilters → TraversalConfig. Containment is in no graph: nothing ever follows it.
+Turns: EdgeFilters → TraversalConfig. Containment is in no graph, so no walk follows it.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ _CODE_BY_GRAPH: dict[GraphName, str] = {
 
 
 class EdgeFilters(msgspec.Struct, frozen=True, kw_only=True):
-    """The graphs and types of edges to follow, all if none is named, and how sure they must be."""
+    """The graphs and edge types to follow, all if none is named, and their minimum confidence."""
 
     graphs: tuple[GraphName, ...] = ()
     edge_types: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class EdgeFilters(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def kinds_of(filters: EdgeFilters) -> frozenset[EdgeKind]:
-    """Return the kinds of edges that are followed; one that a graph does not have is never followed in it."""
+    """Return the kinds of edges to follow: the types named, as far as the graphs named have them."""
     by_label = {kind.label: kind for kind in GRAPH_BY_KIND}
     unknown = [each for each in filters.edge_types if each not in by_label]
     if unknown:
@@ -58,7 +58,7 @@ def kinds_of(filters: EdgeFilters) -> frozenset[EdgeKind]:
 
 
 def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> TraversalConfig:
-    """Return how a walk goes that follows these edges."""
+    """Return the walk configuration of these filters."""
     return TraversalConfig(
         max_depth=max_depth,
         max_nodes=max_nodes,
@@ -68,7 +68,7 @@ def traversal_of(filters: EdgeFilters, *, max_depth: int, max_nodes: int) -> Tra
 
 
 def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecord, ...]:
-    """Say which of the graphs that were asked for by name have no edge in the index."""
+    """Warn about graphs that were named but have no edge in the index."""
     counts = np.bincount(graph.edges.kinds, minlength=max(EdgeKind) + 1) if filters.graphs else ()
     return tuple(
         WarningRecord(
@@ -82,7 +82,7 @@ def missing_graphs(graph: CodeGraph, filters: EdgeFilters) -> tuple[WarningRecor
 
 
 def graph_names(texts: Sequence[str]) -> tuple[GraphName, ...]:
-    """Return texts as names of graphs."""
+    """Parse names of graphs."""
     names = {str(name): name for name in KINDS_BY_GRAPH}
     for text in texts:
         if text not in names:

@@ -1,6 +1,6 @@
-"""One level of a walk: the edges that lead on from some nodes.
+"""Expands one frontier of a walk.
 
-Turns: Level + TraversalConfig → LevelEdges: those that may be followed, as many as the caps on ways and work allow.
+Turns: Frontier + TraversalConfig → FrontierEdges: the edges to follow, within the caps on fanout and work.
 """
 
 import msgspec
@@ -23,30 +23,30 @@ _IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
 class Level(msgspec.Struct, frozen=True, kw_only=True):
-    """Nodes of one distance by key, and how sure the way to each is."""
+    """The nodes at one distance, sorted by key, with the confidence of the path to each."""
 
     rows: Ints
-    sureness: npt.NDArray[np.float64]
+    confidences: npt.NDArray[np.float64]
     is_forward: bool
 
 
 class LevelEdges(msgspec.Struct, frozen=True, kw_only=True):
-    """Edges that lead on: their other ends, the place in the level of the node they leave, how sure the way over each is.
+    """The edges that lead on from a frontier: their far ends, their owner's position in the frontier, and path confidences.
 
-    `n_entered` nodes of the level were looked at, the others found no work left or no time. `n_unsure` edges were below the
-    confidence limit, `n_left_out` beyond the cap on ways from one node, the first time at `first_left_out`, which has
-    `n_most_ways`.
+    `n_entered` nodes were expanded before work or time ran out. `n_below_confidence` edges were below the
+    confidence limit. `n_left_out` edges were beyond the cap on fanout; `first_left_out` is the first node that had
+    such edges. `max_fanout_seen` is the largest fanout of a node.
     """
 
     edges: Longs
     ends: Ints
     owners: Longs
-    sureness: npt.NDArray[np.float64]
+    confidences: npt.NDArray[np.float64]
     n_entered: int
     n_work_units: int
-    n_unsure: int
+    n_below_confidence: int
     n_left_out: int
-    n_most_ways: int
+    max_fanout_seen: int
     first_left_out: int | None
     not_entered: tuple[int, ...]
     is_out_of_time: bool
@@ -55,7 +55,7 @@ class LevelEdges(msgspec.Struct, frozen=True, kw_only=True):
 def look_around(
     graph: CodeGraph, level: Level, config: TraversalConfig, *, max_fanout: int | None, work: Work | None
 ) -> LevelEdges:
-    """Return the edges that lead on from the nodes of a level."""
+    """Return the edges that lead on from the nodes of a frontier."""
     table = graph.edges
     starts = table.out_starts if level.is_forward else table.in_starts
     begins = starts[level.rows].astype(np.int64)
@@ -68,10 +68,10 @@ def look_around(
         edges = table.in_order[edges].astype(np.int64)
     is_chosen = _followed_kinds(config)[table.kinds[edges]] & is_dependency(graph, edges)
     is_sure = table.confidence[edges] >= config.min_edge_confidence * _CERTAIN - _SLACK
-    n_unsure = int(np.count_nonzero(is_chosen & ~is_sure))
+    n_below_confidence = int(np.count_nonzero(is_chosen & ~is_sure))
     edges, owners = edges[is_chosen & is_sure], owners[is_chosen & is_sure]
     ends = (table.targets if level.is_forward else table.sources)[edges]
-    kept, n_most = _fanned(graph, edges, ends, owners, max_fanout)
+    kept, max_fanout_seen = _limit_fanout(graph, edges, ends, owners, max_fanout)
     is_left_out = np.ones(len(edges), dtype=np.bool_)
     is_left_out[kept] = False
     left_out = np.flatnonzero(is_left_out)
@@ -81,12 +81,12 @@ def look_around(
         edges=edges,
         ends=ends,
         owners=owners,
-        sureness=level.sureness[owners] * table.confidence[edges] / _CERTAIN,
+        confidences=level.confidences[owners] * table.confidence[edges] / _CERTAIN,
         n_entered=n_entered,
         n_work_units=n_units,
-        n_unsure=n_unsure,
+        n_below_confidence=n_below_confidence,
         n_left_out=len(left_out),
-        n_most_ways=n_most,
+        max_fanout_seen=max_fanout_seen,
         first_left_out=first,
         not_entered=tuple(level.rows[n_entered:].tolist()),
         is_out_of_time=is_out_of_time,
@@ -94,16 +94,16 @@ def look_around(
 
 
 def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
-    """Say which edges are more than a reading of the published listings, which count a local class as its function."""
+    """Tell which edges are real dependencies; some exist for the published listings only.
+
+    The listings treat a class local to a function as that function.
+    """
     flags = graph.edges.flags[edges]
     return np.asarray(((flags & _LISTINGS) == 0) | ((flags & _IN_CLOSURE) != 0))
 
 
 def _affordable(lengths: Longs, work: Work | None, *, is_out_of_time: bool) -> tuple[int, int]:
-    """Return how many nodes can be looked at, in their order, and the units of work that this takes.
-
-    One unit is for a node, one for each of its edges.
-    """
+    """Return how many nodes can be expanded, in order, and the work units that this takes: one per node and per edge."""
     if is_out_of_time:
         return 0, 0
     costs = np.cumsum(lengths + 1)
@@ -114,20 +114,23 @@ def _affordable(lengths: Longs, work: Work | None, *, is_out_of_time: bool) -> t
     return n_entered, n_units
 
 
-def _fanned(
+def _limit_fanout(
     graph: CodeGraph, edges: Longs, ends: Ints, owners: Longs, max_fanout: int | None
 ) -> tuple[Longs, int]:
-    """Return the places of at most so many edges of each node, the surest first, then by key; and the most of one."""
+    """Return the positions of the edges within each node's fanout cap, and the largest fanout.
+
+    The edges of highest confidence stay, then the first by key.
+    """
     counts = np.bincount(owners, minlength=1)
-    n_most = int(counts.max())
-    if max_fanout is None or n_most <= max_fanout:
-        return np.arange(len(edges)), n_most
+    max_fanout_seen = int(counts.max())
+    if max_fanout is None or max_fanout_seen <= max_fanout:
+        return np.arange(len(edges)), max_fanout_seen
     table = graph.edges
     order = np.lexsort(
         (table.kinds[edges], key_ranks(graph, ends), -table.confidence[edges].astype(np.int64), owners)
     )
     rank = np.arange(len(edges)) - starts_of(counts)[owners[order]]
-    return np.sort(order[rank < max_fanout]), n_most
+    return np.sort(order[rank < max_fanout]), max_fanout_seen
 
 
 def _followed_kinds(config: TraversalConfig) -> Flags:

@@ -1,4 +1,4 @@
-"""TraversalConfig: what a walk follows and where it ends."""
+"""TraversalConfig: which edges a walk follows, and its limits."""
 
 import msgspec
 
@@ -9,16 +9,15 @@ from codeshed.graph.data.kinds import EdgeKind, NodeKind
 DEFAULT_MAX_NODES = 500
 
 SEMANTIC_EDGES = frozenset(EdgeKind) - {EdgeKind.CONTAINS}
-"""Everything but structure: what a class contains is no consequence of it."""
+"""All kinds but containment, which is structure: a member is no consequence of its class."""
 
 
 class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """What a walk follows and where it ends.
+    """Which edges a walk follows, and its limits.
 
-    `max_depth` None means as far as `max_nodes` allows; there is no walk without a limit on nodes.
-    `allowed_edge_types` None means all kinds. Nodes of `excluded_node_types` are collected, but no way leads on from
-    them. `min_complexity` leaves nodes out of the result, not out of the way; a node whose complexity is not known has
-    none. Edges below `min_edge_confidence` are not followed.
+    `max_depth` None means no limit but `max_nodes`, which every walk has. `allowed_edge_types` None means all
+    kinds. Nodes of `excluded_node_types` are reached but not expanded. `min_complexity` hides nodes from the
+    result, not from paths; unknown complexity counts as 0. Edges below `min_edge_confidence` are not followed.
     """
 
     max_depth: int | None = None
@@ -29,7 +28,7 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
     min_edge_confidence: float = 0.0
 
     def __post_init__(self) -> None:
-        """Refuse values that make no sense, of whatever type a caller gives them."""
+        """Reject invalid values, of whatever type."""
         if not is_whole(self.max_nodes, at_least=1):
             raise InvalidOptionError(
                 f"a walk cannot have the limit of {self.max_nodes!r} nodes",
@@ -63,7 +62,7 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def for_llm_context(cls) -> "TraversalConfig":
-        """Return a tight walk: what a model should see beside a piece of code."""
+        """Return a tight walk: the context that a language model needs for a piece of code."""
         return cls(
             max_depth=3,
             max_nodes=50,
@@ -73,17 +72,17 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def for_semantic_analysis(cls) -> "TraversalConfig":
-        """Return a moderate walk along everything but structure."""
+        """Return a moderate walk along all semantic edges."""
         return cls(max_depth=5, max_nodes=150, allowed_edge_types=SEMANTIC_EDGES, min_edge_confidence=0.4)
 
     @classmethod
     def for_impact_analysis(cls) -> "TraversalConfig":
-        """Return a broad walk along everything but structure, of any depth."""
+        """Return a broad walk along all semantic edges, of any depth."""
         return cls(max_depth=None, max_nodes=500, allowed_edge_types=SEMANTIC_EDGES)
 
     @classmethod
     def for_import_graph(cls) -> "TraversalConfig":
-        """Return a walk along imports and exports alone."""
+        """Return a walk along imports and exports only."""
         return cls(
             max_depth=10,
             max_nodes=1000,

@@ -1,6 +1,6 @@
-"""What the caps of a walk left out, and the records that say so.
+"""Truncation of walks: what each cap left out, and the records that report it.
 
-Turns: Cuts → TruncationRecords: one for each cap that took effect, with the remedy.
+Turns: WalkCuts → TruncationRecords: one for each cap that took effect, with its remedy.
 """
 
 from collections.abc import Sequence
@@ -26,55 +26,57 @@ _NEAREST = "counts the nearest nodes that were left out; what lies behind them i
 
 
 class Cuts(msgspec.Struct, frozen=True, kw_only=True):
-    """What each cap left out so far; rows of nodes by distance and key."""
+    """What each cap has left out so far; rows of nodes are by distance and key."""
 
     beyond_depth: frozenset[int] = frozenset()
     beyond_nodes: tuple[int, ...] = ()
-    n_ways: int = 0
-    n_most_ways: int = 0
-    first_fanned: int | None = None
+    n_beyond_fanout: int = 0
+    max_fanout_seen: int = 0
+    first_beyond_fanout: int | None = None
     beyond_edges: tuple[int, ...] = ()
     without_work: tuple[int, ...] = ()
     without_time: tuple[int, ...] = ()
 
     @property
     def is_final(self) -> bool:
-        """Whether the walk cannot go on."""
+        """Whether a cap ends the walk."""
         return bool(self.beyond_nodes or self.without_work or self.without_time)
 
     def with_level(self, level: LevelEdges) -> "Cuts":
-        """Return these and what was left out of one more level."""
-        first = level.first_left_out if self.first_fanned is None else self.first_fanned
+        """Add what was left out of one more frontier."""
+        first = level.first_left_out if self.first_beyond_fanout is None else self.first_beyond_fanout
         return msgspec.structs.replace(
             self,
-            n_ways=self.n_ways + level.n_left_out,
-            n_most_ways=max(self.n_most_ways, level.n_most_ways if level.n_left_out else 0),
-            first_fanned=first,
+            n_beyond_fanout=self.n_beyond_fanout + level.n_left_out,
+            max_fanout_seen=max(self.max_fanout_seen, level.max_fanout_seen if level.n_left_out else 0),
+            first_beyond_fanout=first,
             without_work=() if level.is_out_of_time else level.not_entered,
             without_time=level.not_entered if level.is_out_of_time else (),
         )
 
     def united_with(self, other: "Cuts") -> "Cuts":
-        """Return what was left out of two walks."""
+        """Combine what was left out of two walks."""
         return Cuts(
             beyond_depth=self.beyond_depth | other.beyond_depth,
             beyond_nodes=tuple(dict.fromkeys((*self.beyond_nodes, *other.beyond_nodes))),
-            n_ways=self.n_ways + other.n_ways,
-            n_most_ways=max(self.n_most_ways, other.n_most_ways),
-            first_fanned=other.first_fanned if self.first_fanned is None else self.first_fanned,
+            n_beyond_fanout=self.n_beyond_fanout + other.n_beyond_fanout,
+            max_fanout_seen=max(self.max_fanout_seen, other.max_fanout_seen),
+            first_beyond_fanout=other.first_beyond_fanout
+            if self.first_beyond_fanout is None
+            else self.first_beyond_fanout,
             beyond_edges=(*self.beyond_edges, *other.beyond_edges),
             without_work=(*self.without_work, *other.without_work),
             without_time=(*self.without_time, *other.without_time),
         )
 
     def without(self, kept: frozenset[int], cut: tuple[int, ...]) -> "Cuts":
-        """Return these for a result that has some nodes after all, and others not."""
+        """Adjust to a combined result: `kept` nodes were not cut after all, those of `cut` were."""
         beyond = tuple(row for row in dict.fromkeys((*self.beyond_nodes, *cut)) if row not in kept)
         return msgspec.structs.replace(self, beyond_nodes=beyond, beyond_depth=self.beyond_depth - kept)
 
 
 def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int) -> TruncationRecord:
-    """Return that a depth was cut to the cap, and what that left out, as the record of the walk knows it."""
+    """Return the record of a depth that was lowered to the cap; `known` is the record of the walk itself."""
     note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
     return TruncationRecord(
         scope=scope,
@@ -90,7 +92,7 @@ def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked
 def cut_records(
     graph: CodeGraph, cuts: Cuts, config: TraversalConfig, limits: "WalkLimits", work: Work | None
 ) -> tuple[TruncationRecord, ...]:
-    """Say what was cut. What lies behind the nodes that were left out is not known, so there may be more of it."""
+    """Return the truncation records of a walk. Nodes beyond those left out are unknown, so counts are lower bounds."""
 
     def record(
         cap: Cap,
@@ -126,10 +128,10 @@ def cut_records(
         record(
             "maxFanoutPerNode",
             limits.max_fanout,
-            () if cuts.first_fanned is None else (cuts.first_fanned,),
+            () if cuts.first_beyond_fanout is None else (cuts.first_beyond_fanout,),
             note="counts edges, the least sure ones; a higher maxFanoutPerNode follows them",
-            observed=cuts.n_most_ways,
-            omitted=cuts.n_ways,
+            observed=cuts.max_fanout_seen,
+            omitted=cuts.n_beyond_fanout,
         ),
         record(
             "maxNodes",
@@ -165,12 +167,12 @@ def cut_records(
 
 
 def node_place(graph: CodeGraph, row: int) -> TruncationPlace:
-    """Return a node as the place where a cap took effect."""
+    """Return a node as the location where a cap took effect."""
     return TruncationPlace(node=node_key(ref_of(graph, row)))
 
 
 def edge_place(graph: CodeGraph, edge: int) -> TruncationPlace:
-    """Return an edge as the place where a cap took effect."""
+    """Return an edge as the location where a cap took effect."""
     table = graph.edges
     return TruncationPlace(
         edge=edge_name(

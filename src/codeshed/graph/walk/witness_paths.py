@@ -1,6 +1,6 @@
-"""Ways from a seed to what a walk reached.
+"""Witness paths: why a node was reached.
 
-Turns: WalkResult → WitnessPathV1 for each node: one way, the one that the walk took.
+Turns: WalkResult → one WitnessPathV1 per node: the path that the walk took from a start to it.
 """
 
 from collections.abc import Sequence
@@ -16,33 +16,35 @@ from codeshed.graph.walk.bounded_walk import Reached, WalkResult
 from codeshed.model.answer_pieces import EdgeSite, PathEdge, WitnessPathV1
 
 _GUESSED = (int(EdgeKind.CALL), int(EdgeKind.OVERRIDDEN_BY))
-"""Kinds of edges that may be guesses: what is called, and what runs in its place."""
+"""Kinds of edges with candidates: calls, and overrides that may run instead."""
 
 
 class Witnesses:
-    """Follows a walk back from what it reached."""
+    """Follows a walk back from the nodes that it reached."""
 
     def __init__(self, graph: CodeGraph, result: WalkResult, *, max_sites: int) -> None:
         self._graph = graph
         self._max_sites = max_sites
-        self._reached = {(each.direction, each.row): each for each in (*result.ways, *result.reached)}
+        self._reached = {
+            (each.direction, each.row): each for each in (*result.reached_by_direction, *result.reached)
+        }
         self._starts = frozenset(result.starts)
 
     def steps_to(self, reached: Reached) -> tuple[Reached, ...]:
-        """Return the nodes on the way to one, without the start."""
+        """Return the nodes on the path to a node, without the start."""
         steps = [reached]
         while steps[-1].previous not in self._starts:
             steps.append(self._reached[steps[-1].direction, steps[-1].previous])
         return tuple(reversed(steps))
 
     def path_to(self, reached: Reached) -> WitnessPathV1:
-        """Return the way to a node."""
+        """Return the path to a node."""
         steps = self.steps_to(reached)
         rows = (steps[0].previous, *(each.row for each in steps))
         return self.path_over(rows, [each.edge for each in steps], reached.confidence)
 
     def path_over(self, rows: Sequence[int], edges: Sequence[int], confidence: float) -> WitnessPathV1:
-        """Return the way over some nodes, whose steps are the edges between them."""
+        """Return the path over given nodes, by the edges between them."""
         unresolved = tuple(place for place, edge in enumerate(edges, 1) if is_candidate(self._graph, edge))
         return WitnessPathV1(
             to=ref_of(self._graph, rows[-1]),
@@ -66,12 +68,12 @@ class Witnesses:
 
 
 def is_candidate(graph: CodeGraph, edge: int) -> bool:
-    """Whether an edge leads to one of several things that a call may mean, and none of them is known to be meant."""
+    """Whether an edge leads to one of several candidates of a call."""
     return are_candidates(graph, (edge,))[0]
 
 
 def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
-    """Say of each edge whether it leads to one of several things that a call may mean."""
+    """Tell which edges lead to one of several candidates of a call."""
     rows = np.array(edges, dtype=np.int64)
     table = graph.edges
     is_guess = are_guesses(table.confidence[rows], table.provenance[rows])
@@ -79,7 +81,7 @@ def are_candidates(graph: CodeGraph, edges: Sequence[int]) -> list[bool]:
 
 
 def sites_of(graph: CodeGraph, edge: int, max_sites: int) -> tuple[EdgeSite, ...]:
-    """Return the first places that an edge comes from."""
+    """Return the first sites of an edge."""
     sites = graph.edges.sites
     begin, end = int(sites.starts[edge]), int(sites.starts[edge + 1])
     return tuple(

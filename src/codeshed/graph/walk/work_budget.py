@@ -1,15 +1,15 @@
-"""Work that has been done, counted in units, so that every machine stops at the same place."""
+"""Counts work in units, so that a budget ends at the same node on every machine."""
 
 from collections.abc import Callable
 
 from codeshed.model.caps import WorkBudget
 
 Clock = Callable[[], float]
-"""Gives seconds since some moment."""
+"""Returns seconds since an arbitrary moment."""
 
 
 class Work:
-    """Counts the work of one answer; a clock may end it earlier, as a last resort."""
+    """Counts the work of one answer; as a last resort, a clock may end it earlier."""
 
     def __init__(self, budget: WorkBudget, clock: Clock | None = None) -> None:
         self._budget = budget
@@ -20,20 +20,20 @@ class Work:
 
     @property
     def budget(self) -> WorkBudget:
-        """How much may be done."""
+        """The limits on work."""
         return self._budget
 
     @property
     def n_left(self) -> int:
-        """How many units may still be done."""
+        """How many units are left."""
         return max(0, self._budget.max_work_units - self.n_done)
 
     def add(self, n_units: int) -> None:
-        """Count units that were done."""
+        """Add units of work done."""
         self.n_done += n_units
 
     def is_out_of_time(self) -> bool:
-        """Whether the clock, if there is one, says that it is enough; `n_milliseconds` is then what it said."""
+        """Whether the time limit, if there is one, has passed; `n_milliseconds` is then the time taken."""
         limit = self._budget.max_wall_clock_ms
         if limit is None or self._clock is None:
             return False

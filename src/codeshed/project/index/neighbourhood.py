@@ -70,7 +70,7 @@ class Neighbourhood:
     def _read(self, paths: Iterable[str]) -> None:
         missing = [path for path in paths if path not in self._part_by_path]
         for part in _iter_parts(self._reader, missing):
-            self._part_by_path[part.head.path] = replace(part, mentions=_NO_MENTIONS)
+            self._part_by_path[part.head.path] = replace(part, references=_NO_MENTIONS)
 
 
 def _used_paths(documents: Mapping[str, Document], types: TypeRegistry) -> set[str]:
