@@ -72,10 +72,10 @@ class Program:
     def built_with(self, path: str, others: Iterable[str]) -> frozenset[str]:
         """Keep the files that some build includes together with a file (build tags, `cfg`); all of them if none."""
         paths = frozenset(others)
-        exclude_each_other = self.customs_at(path).exclude_each_other
-        if len(paths) <= 1 or exclude_each_other is None:
+        are_never_built_together = self.customs_at(path).exclude_each_other
+        if len(paths) <= 1 or are_never_built_together is None:
             return paths
-        return frozenset(each for each in paths if not exclude_each_other(path, each)) or paths
+        return frozenset(each for each in paths if not are_never_built_together(path, each)) or paths
 
     def is_type(self, entity: Entity) -> bool:
         """Whether a definition is a type."""

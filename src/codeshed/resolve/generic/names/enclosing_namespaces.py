@@ -59,10 +59,10 @@ class SpacesAround:
 
     def _qualifier_namespaces(self, scope: FileView, owner: str, around: str) -> list[str]:
         """Find the namespaces that the qualifier of an out-of-line definition names, which its code sees."""
-        customs = self._program.customs_at(scope.path)
-        if not customs.are_bodies_apart:
+        rules = self._program.customs_at(scope.path)
+        if not rules.are_bodies_apart:
             return []
-        bases = _with_outer([around]) if around else [customs.root]
+        bases = _with_outer([around]) if around else [rules.root]
         qualified = [f"{base}.{owner}" for base in bases]
         return [
             namespace

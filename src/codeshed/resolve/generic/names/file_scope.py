@@ -47,8 +47,8 @@ CONVERSION = "operator_"
 class FileView:
     """The definitions and imports of one file. Lookups are recorded in the query trace, except in the `untraced_` ones."""
 
-    def __init__(self, path: str, facts: CodeFacts, customs: Customs, layout: Layout, asked: Asked) -> None:
-        system = customs.system
+    def __init__(self, path: str, facts: CodeFacts, rules: Customs, layout: Layout, asked: Asked) -> None:
+        system = rules.system
         self._asked = asked
         self._note = asked.note
         self._frame_key = (About.FRAME.value, path)
@@ -61,7 +61,7 @@ class FileView:
             BoundImport(each, system.bind(path, facts, each, layout), number)
             for number, each in enumerate(facts.imports)
         )
-        self._implicit_imports = () if customs.implied is None else customs.implied(path, layout)
+        self._implicit_imports = () if rules.implied is None else rules.implied(path, layout)
         self.symbols = symbols_of(path, facts.definitions)
 
     @property

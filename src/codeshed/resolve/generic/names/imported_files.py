@@ -164,8 +164,8 @@ class ImportedFiles:
             return used & (paths | inner)
         outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
         # A namespace of a library stays external even if the repository adds types or namespaces to it.
-        customs = self._program.customs_at(self._view.path)
-        libraries = customs.own_library if paths else customs.libraries
+        rules = self._program.customs_at(self._view.path)
+        libraries = rules.own_library if paths else rules.libraries
         is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
         if binding.is_all and (is_of_library or not (paths or inner)):
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}

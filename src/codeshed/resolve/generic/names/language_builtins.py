@@ -45,18 +45,18 @@ class LanguageNames:
 
         Where files have private names in it, those that the file sees count too.
         """
-        customs = self._program.customs_at(place.path)
-        found = self._names.spaces.in_space(customs.root, name)
-        if found or not customs.linked_space:
+        rules = self._program.customs_at(place.path)
+        found = self._names.spaces.in_space(rules.root, name)
+        if found or not rules.linked_space:
             return found
         seen = self._names.in_file(Place(place.path, TOP_LEVEL, NOWHERE), name)
         return tuple(each for each in seen if isinstance(each, Defined) and self._is_global(each.entity))
 
     def outside_root(self, name: str, place: Place) -> Outside:
         """Return the external symbol of a dotted name from the root namespace."""
-        customs = self._program.customs_at(place.path)
-        is_of_language = name.partition(".")[0] in customs.builtins
-        return Outside(customs.outer(name) if is_of_language else name)
+        rules = self._program.customs_at(place.path)
+        is_of_language = name.partition(".")[0] in rules.builtins
+        return Outside(rules.outer(name) if is_of_language else name)
 
     def _is_global(self, entity: Entity) -> bool:
         """Whether a definition is in no type and no namespace."""
@@ -65,29 +65,29 @@ class LanguageNames:
 
     def builtin(self, name: str, place: Place, *, is_called: bool = False) -> Meanings:
         """Resolve a builtin, or a name that may be external."""
-        customs = self._program.customs_at(place.path)
+        rules = self._program.customs_at(place.path)
         scope = self._program.files[place.path]
         own = self._names.own_module(place.path, name)
         if own:
             return own
-        if name in customs.primitives or name in customs.root_spaces:
+        if name in rules.primitives or name in rules.root_spaces:
             return (Outside(name),)
-        may_be_method = customs.has_implicit_receiver and (is_called or not name[:1].isupper())
+        may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
         may_be_member = may_be_method and self._program.is_member(scope.language, name)
         is_known = (
             self._names.is_imported(place, name) or may_be_member or self._is_extended_class(name, scope)
         )
-        if customs.has_overloads and not customs.are_functions_apart:
+        if rules.has_overloads and not rules.are_functions_apart:
             is_known = is_known or self._program.has_type(scope.language, name)
-        if name not in customs.builtins:
+        if name not in rules.builtins:
             found = self._names.outside_star(place, name, is_called=is_called)
-            if is_known or (is_called and not found and customs.are_functions_members):
+            if is_known or (is_called and not found and rules.are_functions_members):
                 return NOTHING
-            if found or not customs.is_outside(name):
+            if found or not rules.is_outside(name):
                 return found
-            if customs.are_unknown_elsewhere:
+            if rules.are_unknown_elsewhere:
                 return (Outside(name),)
-        return (Outside(customs.outer(name)),)
+        return (Outside(rules.outer(name)),)
 
     def _is_extended_class(self, name: str, scope: FileView) -> bool:
         """Whether the file adds methods to an unknown class, which then belongs to the repository, wherever it is created."""
@@ -97,14 +97,14 @@ class LanguageNames:
 
     def space(self, name: str, place: Place) -> Meanings:
         """Return the namespace of the language with this name: `std`."""
-        customs = self._program.customs_at(place.path)
-        return (Outside(f"{customs.outside}.{name}"),) if name in customs.own_spaces else NOTHING
+        rules = self._program.customs_at(place.path)
+        return (Outside(f"{rules.outside}.{name}"),) if name in rules.own_spaces else NOTHING
 
     def member_of_all(self, name: str, place: Place) -> Meanings:
         """Return the builtin member of this name that every object has."""
-        customs = self._program.customs_at(place.path)
-        is_of_all = name in customs.members_of_all or name in customs.functions_of_all
-        return (Outside(f"{customs.outside}.{name}"),) if is_of_all else NOTHING
+        rules = self._program.customs_at(place.path)
+        is_of_all = name in rules.members_of_all or name in rules.functions_of_all
+        return (Outside(f"{rules.outside}.{name}"),) if is_of_all else NOTHING
 
     def of_root_type(self, name: str, place: Place) -> Meanings:
         """Find members of this name that the repository adds to the root type, and so to every object."""
@@ -138,28 +138,28 @@ class LanguageNames:
         It is inferred only, if several enclosing types may have it, or if the name may come from elsewhere. An external
         extension of the type is preferred to a base of the standard library, whose members are mostly known.
         """
-        customs = self._program.customs_at(place.path)
-        is_function = is_called and not customs.applied
+        rules = self._program.customs_at(place.path)
+        is_function = is_called and not rules.applied
         is_like_member = name[:1].islower() or (is_function and not name.isupper())
-        is_builtin = name in customs.builtins
-        if not customs.has_implicit_receiver or not is_like_member or name in customs.root_spaces:
+        is_builtin = name in rules.builtins
+        if not rules.has_implicit_receiver or not is_like_member or name in rules.root_spaces:
             return NOTHING
         found: list[Outside] = []
         for owner in self._members.types_around(place):
             member = self._outside_bases.member(owner, name, is_plain=True)
             found += [] if member is None else [member]
             is_of_all = self._outside_bases.of_root(owner, name) is not None
-            if is_of_all or is_builtin or not customs.is_seen_from_within(name):
+            if is_of_all or is_builtin or not rules.is_seen_from_within(name):
                 break
         if not found:
             return NOTHING
         around = self._members.type_around(place)
         extension = None if around is None else self._outside_bases.of_extension(around, name, place)
-        if extension is not None and found[0].name.startswith(customs.outer("")):
+        if extension is not None and found[0].name.startswith(rules.outer("")):
             return (extension,)
         base = found[0].name.removesuffix(f".{name}")
         before, _, behind = f"{base}.".partition(f".{name}.")
         elsewhere = self._names.outside_star(place, name, is_called=is_called)
-        is_open = len(found) > 1 or customs.are_functions_free or is_builtin or bool(elsewhere or extension)
+        is_open = len(found) > 1 or rules.are_functions_free or is_builtin or bool(elsewhere or extension)
         sureness = Sureness.INFERRED if is_open else found[0].sureness
         return (Outside(f"{before}.{name}" if behind else f"{base}.{name}", sureness),)

@@ -135,9 +135,9 @@ class Names:
         Definitions of the file in a block of another namespace come last. Definitions in files that no build includes
         together with this one are dropped, unless there are no others.
         """
-        customs = self._program.customs_at(place.path)
-        if name and name == customs.root_name:
-            return (Space(customs.root),)
+        rules = self._program.customs_at(place.path)
+        if name and name == rules.root_name:
+            return (Space(rules.root),)
         found = self._first_at_top_level(place, name)
         if len(found) == 1:
             return found
@@ -171,8 +171,8 @@ class Names:
         """Return the definitions of the file in scope at a place; those in inner namespaces, of any file, come first."""
         definitions = scope.facts.definitions
         whole = tuple(number for number in declared if not definitions[number].applied_to)
-        customs = self._program.customs_at(scope.path)
-        linked, is_nested = customs.linked_space, bool(customs.linked_space) or customs.are_blocks_nested
+        rules = self._program.customs_at(scope.path)
+        linked, is_nested = rules.linked_space, bool(rules.linked_space) or rules.are_blocks_nested
         inner = self._enclosing_namespaces.spaces(scope, place) if whole and is_nested else []
         for namespace in takewhile(lambda each: each not in {linked, scope.space}, inner):
             here = tuple(number for number in whole if scope.space_of(definitions[number]) == namespace)
@@ -279,33 +279,33 @@ class Names:
 
         A macro alias that only some builds have does not end the search: other builds see what follows.
         """
-        customs = self._program.customs_at(scope.path)
+        rules = self._program.customs_at(scope.path)
         external: Meanings = NOTHING
         aliased: Meanings = NOTHING
         for namespace in dict.fromkeys(
             (*self._enclosing_namespaces.spaces(scope, place), *scope.seen_spaces)
         ):
-            is_of_library = namespace == customs.linked_space and name in customs.library_functions
+            is_of_library = namespace == rules.linked_space and name in rules.library_functions
             found = self.seen.in_space(scope.path, namespace, name, is_of_library=is_of_library)
-            if found and customs.linked_space and place.offset != NOWHERE:
+            if found and rules.linked_space and place.offset != NOWHERE:
                 found = tuple(each for each in found if self._is_in_scope(place, each))
-            if found and namespace == customs.untested_space and not is_test_path(scope.path):
+            if found and namespace == rules.untested_space and not is_test_path(scope.path):
                 found = _without_tests(found)
-            if found and customs.are_types_apart:
+            if found and rules.are_types_apart:
                 found = self._without_types_of_outer_namespaces(scope, place, namespace, found)
                 missing = Outside(
                     f"{self._enclosing_namespaces.namespace(scope, place)}.{name}".partition(".")[2]
                 )
                 external = external or (() if found else (missing,))
-            if found and customs.linked_space and all(isinstance(each, Outside) for each in found):
+            if found and rules.linked_space and all(isinstance(each, Outside) for each in found):
                 # A `using` of an unknown name may be in a namespace that a macro opens: go on.
                 external = external or found
             elif self._macro_aliases.is_of_some_builds(found):
                 aliased = aliased or found
             elif found:
                 return tuple(less_sure(each, Sureness.INFERRED) for each in found) if aliased else found
-        if aliased and name in customs.library_functions:
-            return (Outside(customs.outer(name), Sureness.INFERRED),)
+        if aliased and name in rules.library_functions:
+            return (Outside(rules.outer(name), Sureness.INFERRED),)
         return external or aliased
 
     def _without_types_of_outer_namespaces(
@@ -330,13 +330,13 @@ class Names:
     def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
         """Return the external symbol that only a wildcard import of something external can bring in."""
         scope = self._program.files[place.path]
-        customs = self._program.customs_at(place.path)
-        is_member = is_called and customs.are_functions_members
+        rules = self._program.customs_at(place.path)
+        is_member = is_called and rules.are_functions_members
         passed_on = (
             each for namespace in scope.seen_spaces for each in self._program.passed_on_all(namespace)
         )
         wildcards = (*self._wildcards_in_scope(scope, place), *passed_on)
-        return self._wildcards.from_outside(wildcards, name, customs, is_member=is_member)
+        return self._wildcards.from_outside(wildcards, name, rules, is_member=is_member)
 
     def _wildcards_in_scope(self, scope: FileView, place: Place) -> list[Binding]:
         """Return the wildcard imports that may be in scope at a place."""

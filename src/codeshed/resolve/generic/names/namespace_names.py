@@ -63,17 +63,17 @@ class SpaceNames:
 
     def beside(self, namespace: str, name: str) -> Meanings:
         """Return the external symbol of a name in a namespace that the repository defines only in part."""
-        for customs in self._program.customs.values():
-            if customs.root_name and namespace == customs.root:
+        for rules in self._program.customs.values():
+            if rules.root_name and namespace == rules.root:
                 return (Outside(name),)
-            if customs.root and namespace.startswith(f"{customs.root}."):
-                if customs.are_spaces_whole and self._program.paths_of(namespace):
+            if rules.root and namespace.startswith(f"{rules.root}."):
+                if rules.are_spaces_whole and self._program.paths_of(namespace):
                     return NOTHING
-                inner = namespace[len(customs.root) + 1 :]
-                if not customs.own_spaces:
+                inner = namespace[len(rules.root) + 1 :]
+                if not rules.own_spaces:
                     return (Outside(f"{inner}.{name}"),)
-                is_own = inner.partition(".")[0] in customs.own_spaces
-                return (Outside(customs.outer(f"{inner}.{name}")),) if is_own else NOTHING
+                is_own = inner.partition(".")[0] in rules.own_spaces
+                return (Outside(rules.outer(f"{inner}.{name}")),) if is_own else NOTHING
         return NOTHING
 
     def objects_first(self, values: Meanings) -> Meanings:

@@ -73,7 +73,7 @@ class Stars:
         )
 
     def from_outside(
-        self, bindings: Iterable[Binding], name: str, customs: Customs, *, is_member: bool
+        self, bindings: Iterable[Binding], name: str, rules: Customs, *, is_member: bool
     ) -> Meanings:
         """Return the external symbol that wildcard imports of external namespaces may bring in.
 
@@ -100,7 +100,7 @@ class Stars:
             is_elsewhere = any(not self._program.paths_of(namespace) for namespace in namespaces)
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             external.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
-        known = {each for each in external if len(external) > 1 and customs.knows(f"{each}.{name}")}
+        known = {each for each in external if len(external) > 1 and rules.knows(f"{each}.{name}")}
         external = known or external
         if len(external) == 1 and name not in roots:
             return (Outside(f"{min(external)}.{name}"),)
