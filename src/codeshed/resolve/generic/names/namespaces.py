@@ -68,7 +68,7 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     left_out: frozenset[str] = frozenset()
     """Names that a wildcard import leaves out."""
     passed_on_in: tuple[str, ...] = ()
-    """Namespaces that the name is declared in instead; then this is a definition and no import."""
+    """Further namespaces that declare the name; then this is a definition and no import. Rust: macros."""
     shared_in: str = ""
     """The namespace that re-exports the name, if it is not the one of the file. C#: global usings."""
     files: tuple[str, ...] = ()

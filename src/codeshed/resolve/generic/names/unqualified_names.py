@@ -64,7 +64,7 @@ class PlainNames:
     ) -> Meanings:
         """Resolve a name: to the values of a local, or to definitions; nothing if the value is unknown.
 
-        If `is_type`, only a type fits, and the name is no member of an external base.
+        If `is_type`, the name must be a type, and is no member of an external base.
         """
         if expression.is_earlier:
             return self._earlier(expression.name, place)
@@ -171,7 +171,7 @@ class PlainNames:
         )
 
     def _earlier(self, name: str, place: Place) -> Meanings:
-        """Return the function of a name that was there before the definition that a place lies in, or stands elsewhere."""
+        """Resolve a call of the definition that this one replaces: an earlier one in the file, or one elsewhere (Ruby aliases)."""
 
         def is_before(entity: Entity) -> bool:
             return entity.path != place.path or entity.number < place.definition

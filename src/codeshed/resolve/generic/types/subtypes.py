@@ -33,18 +33,16 @@ class TypesBelow:
 
     def _find(self, owner: Entity, name: str, *, is_of_class: bool) -> tuple[Entity, ...]:
         named = self._program.methods_named(self._program.files[owner.path].language, name)
-        methods_by_owner: dict[Entity, list[Entity]] = {}
+        methods_by_subtype: dict[Entity, list[Entity]] = {}
         for method in named if len(named) <= _MAX_METHODS else ():
             may_override = self._may_override(method, is_of_class=is_of_class)
-            owner_of_method = self._members.owner_of(method) if may_override else None
-            if owner_of_method is not None and owner in self._strict_bases_of(
-                self._first_part(owner_of_method)
-            ):
-                methods_by_owner.setdefault(self._first_part(owner_of_method), []).append(method)
+            subtype = self._members.owner_of(method) if may_override else None
+            if subtype is not None and owner in self._strict_bases_of(self._first_part(subtype)):
+                methods_by_subtype.setdefault(self._first_part(subtype), []).append(method)
         return tuple(
             method
-            for owner_of_method, methods in methods_by_owner.items()
-            if methods_by_owner.keys().isdisjoint(self._strict_bases_of(owner_of_method))
+            for subtype, methods in methods_by_subtype.items()
+            if methods_by_subtype.keys().isdisjoint(self._strict_bases_of(subtype))
             for method in methods
         )
 
