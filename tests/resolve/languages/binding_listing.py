@@ -1,4 +1,4 @@
-"""What imports mean, as short lines: a test is a repository in one text and a listing."""
+"""Bindings of imports as one line each: a test is a repository in one string and the expected lines."""
 
 from textwrap import dedent
 

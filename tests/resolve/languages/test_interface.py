@@ -1,4 +1,4 @@
-"""What others see of a file does not change with what lies within its functions, nor with where things stand."""
+"""The interface of a file depends neither on function bodies nor on offsets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What references of several files mean, across files and languages."""
+"""Resolution of references across files, in several languages."""
 
 import re
 import textwrap

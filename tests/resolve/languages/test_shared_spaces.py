@@ -1,4 +1,4 @@
-"""Names that files share: linked ones of C, namespaces of C++, modules of Ruby that are opened in several files."""
+"""Namespaces that files share: linkage in C, namespaces in C++, reopened modules in Ruby."""
 
 from collections.abc import Mapping
 
