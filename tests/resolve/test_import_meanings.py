@@ -1,4 +1,4 @@
-"""Imports that are written otherwise: two states of a file and the modules around it in, whether its functions differ out."""
+"""Rewritten imports: whether two states of a file resolve differently, given the modules around it."""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""All files of a project together, with what the type engine knows, become SemanticData."""
+"""Name resolution over the whole project: FileFacts and the types of the type engine become SemanticData."""

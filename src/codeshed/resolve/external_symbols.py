@@ -1,6 +1,6 @@
-"""What a project uses of other packages.
+"""External symbols: what a project uses of other packages.
 
-Turns: Documents → the roles in which each uses externals; the roles of all → ExternalSymbols.
+Turns: Documents → the reference roles of external symbols in each; the roles of all documents → ExternalSymbols.
 """
 
 from collections.abc import Iterable
@@ -10,11 +10,11 @@ from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, Re
 from codeshed.model.type_expression import head_of
 
 Roles = dict[str, tuple[str, ...]]
-"""By symbol: the roles in which it is used, sorted."""
+"""The sorted reference roles of each external symbol."""
 
 
 def roles_in(document: Document) -> Roles:
-    """Return what a document uses of other packages: by references, and as bases, whatever these are applied to."""
+    """Return the external symbols of a document: targets of references, and bases without their type arguments."""
     found: dict[str, set[str]] = {}
     for reference in document.references:
         symbol = reference.target_symbol
@@ -30,7 +30,7 @@ def roles_in(document: Document) -> Roles:
 
 
 def externals_of(roles: Iterable[Roles]) -> tuple[ExternalSymbol, ...]:
-    """Return all symbols of other packages that some documents use."""
+    """Merge the roles of all documents into external symbols, whose kind is guessed from roles and case."""
     roles_by_symbol: dict[str, set[str]] = {}
     for each in roles:
         for symbol, names in each.items():

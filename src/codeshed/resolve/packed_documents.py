@@ -1,6 +1,6 @@
-"""Documents while there are many of them: as bytes, each read when it is asked for.
+"""Documents in memory as compressed bytes, each decoded on access.
 
-Turns: Document ↔ bytes. Documents are half of an index, and of their bytes nine in ten are said before.
+Turns: Document ↔ bytes. Documents are half of an index, and compression removes nine of ten bytes.
 """
 
 import zlib
@@ -15,12 +15,12 @@ _decode = msgspec.msgpack.Decoder(Document).decode
 
 
 def pack_document(document: Document) -> bytes:
-    """Write a document; equal documents are equal bytes."""
+    """Encode a document; equal documents have equal bytes."""
     return zlib.compress(_encode(document), 1)
 
 
 def unpack_document(content: bytes) -> Document:
-    """Read a document as `pack_document` writes it."""
+    """Decode what `pack_document` encoded."""
     return _decode(zlib.decompress(content))
 
 
@@ -30,7 +30,7 @@ class PackedDocuments(Mapping[str, Document]):
     def __init__(self) -> None:
         self._packed: dict[str, bytes] = {}
         self._last: dict[str, Document] = {}
-        """The one that was added last, which is the most likely to be asked for."""
+        """The last one added, which is the most likely to be read."""
 
     def put(self, path: str, document: Document) -> None:
         """Add a document, or replace it."""
@@ -38,12 +38,12 @@ class PackedDocuments(Mapping[str, Document]):
         self._last = {path: document}
 
     def put_packed(self, path: str, packed: bytes) -> None:
-        """Add a document that is packed already."""
+        """Add a document that is already encoded."""
         self._packed[path] = packed
         self._last.pop(path, None)
 
     def joined_with(self, other: "PackedDocuments") -> "PackedDocuments":
-        """Return all documents of both."""
+        """Return the documents of both; on equal paths the other one wins."""
         joined = PackedDocuments()
         for documents in (self, other):
             for path, packed in documents.iter_packed():
@@ -51,11 +51,11 @@ class PackedDocuments(Mapping[str, Document]):
         return joined
 
     def iter_packed(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the documents as bytes, with their paths."""
+        """Iterate over paths and encoded documents."""
         return iter(self._packed.items())
 
     def __getitem__(self, path: str) -> Document:
-        """Read a document."""
+        """Decode a document."""
         return self._last.get(path) or unpack_document(self._packed[path])
 
     def __iter__(self) -> Iterator[str]:
@@ -63,5 +63,5 @@ class PackedDocuments(Mapping[str, Document]):
         return iter(self._packed)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of documents."""
         return len(self._packed)

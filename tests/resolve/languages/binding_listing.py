@@ -1,4 +1,4 @@
-"""Bindings of imports as short lines: a test is a repository in one text, and a listing."""
+"""Bindings of imports as one line each: a test is a repository in one string and the expected lines."""
 
 from textwrap import dedent
 
@@ -20,7 +20,7 @@ _FILE_MARK = "#- "
 
 
 class Repository:
-    """Files in one text, each after a line `#- path`."""
+    """Files that are written in one text: `#- path` stands before each."""
 
     def __init__(self, grammar: Grammar, modules: ModuleSystem, text: str) -> None:
         self._modules = modules
@@ -42,7 +42,7 @@ class Repository:
         self.layout = Layout(frozenset(self.facts), manifests)
 
     def spaces(self) -> list[str]:
-        """Return `path: namespace` for each file."""
+        """Return `path: space` for each file."""
         return [
             f"{path}: {self._modules.space_of(path, facts, self.layout)}"
             for path, facts in sorted(self.facts.items())

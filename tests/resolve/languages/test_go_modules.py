@@ -1,4 +1,4 @@
-"""The packages that Go imports denote."""
+"""The folder that a Go import refers to."""
 
 from codeshed.extract.languages.go.go_grammar import GO
 from codeshed.resolve.languages.go.go_packages import GoModules

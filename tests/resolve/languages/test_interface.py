@@ -1,4 +1,4 @@
-"""The interface of a file does not depend on code within its functions, nor on the positions of definitions."""
+"""The interface of a file depends neither on function bodies nor on offsets."""
 
 import pytest
 

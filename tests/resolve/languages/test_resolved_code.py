@@ -1,4 +1,4 @@
-"""Targets of references, across files and languages."""
+"""Resolution of references across files, in several languages."""
 
 import re
 import textwrap
@@ -15,12 +15,12 @@ _FILE = re.compile(r"^(?://|#)- (\S+)\n", re.MULTILINE)
 
 
 def _lines(notation: str, *roles: ReferenceRole) -> list[str]:
-    """Return the references of some roles, or calls, in files, as lines."""
+    """Return the uses of some roles, or calls, in files, as lines."""
     return [_line(each) for each in _references(notation, *roles)]
 
 
 def _references(notation: str, *roles: ReferenceRole) -> list[Reference]:
-    """Return the references of some roles, or calls, in files, each after a line `//- path`."""
+    """Return the uses of some roles, or calls, in files, each of which stands behind a line `//- path`."""
     _, *pieces = _FILE.split(textwrap.dedent(notation))
     files = []
     for path, source in zip(pieces[::2], pieces[1::2], strict=True):

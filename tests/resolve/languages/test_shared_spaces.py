@@ -1,4 +1,4 @@
-"""Namespaces that files share: external linkage in C, namespaces of C++, reopened modules of Ruby."""
+"""Namespaces that files share: linkage in C, namespaces in C++, reopened modules in Ruby."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ CUSTOMS = {
 
 
 def check_targets(grammar: Grammar, sources: Mapping[str, str], expected: str) -> None:
-    """Check the targets of references, one a line."""
+    """Check what references mean, one a line."""
     files = [
         ParsedCode(path=path, content=source.encode(), content_hash=path, facts=read_code(source, grammar))
         for path, source in sources.items()

@@ -1,10 +1,10 @@
-"""What a program of other languages than Python is made of."""
+"""The key of a definition in the symbol table."""
 
 import msgspec
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A definition of the program: the file that it stands in, and its number there."""
+    """A definition: the path of its file, and its index among the definitions of that file."""
 
     path: str
     number: int

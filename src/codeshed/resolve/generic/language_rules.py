@@ -1,7 +1,7 @@
-"""Customs: what the names of a language mean beyond what is written.
+"""Language rules: the scoping, typing and dispatch rules of one language, as data for the generic resolver.
 
-A language is told by data alone: Customs say how its files find each other, and by which rules its names, types and
-values are understood. The one resolver reads them and asks for no language by its name.
+Each language is one `LanguageRules` value in `resolve/languages/language_table.py`. The resolver reads its fields and never
+asks for a language by name. `External` means: defined outside of the repository.
 """
 
 import enum
@@ -21,7 +21,7 @@ _ANY = r".+"
 
 
 class OwnType(enum.Enum):
-    """What a word for a type means in the code of a type: itself, that of the object whose method runs, or its parent."""
+    """What a keyword for the current type denotes. PHP: `self` is TYPE, `static` is RECEIVER (late bound), `parent` is PARENT."""
 
     TYPE = "type"
     RECEIVER = "receiver"
@@ -29,50 +29,59 @@ class OwnType(enum.Enum):
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """How a language reaches what values hold.
+    """Wrapper types of a language, and the methods that wrap and unwrap. `Rc<T>`, `Option<T>` are examples in Rust.
 
-    The members of a type that is `seen_through` are those of what it holds, but for those that all such types have
-    themselves. A method that is `offering` gives an object of the type `optional` that holds what its object holds, but for
-    those of some types that are `certain`. One that is `opening` gives what its object holds, the last of its type arguments but for those types
-    that it is the `first_of`, unless it is `wrapped` in an object of another type, by its full name; one of the `derefs` is
-    the pointer's own. `makers` are functions whose result holds what they are given; a `keeping` one gives the object itself, unless the repository defines it.
-    `variants` are taken apart by patterns, each with the place of its type argument; `tuples` are types whose arguments are
-    those of several things that are given together. A type of the repository says in its
-    inner type `target` what else it is seen as, and in `awaited` what it gives when it is waited for, by the method `wait`.
-    A method that is `receiving` gives what its object carries if that is a `carrier`, else nothing. Any member of a type
-    that is `keyed` is what it holds, but for some that it has itself.
+    Names of types are last names (`Rc`) unless said otherwise; the element type is a type argument of the wrapper.
     """
 
     seen_through: frozenset[str] = frozenset()
+    """Types that auto-dereference: their members are those of the element type. Rust: `Rc`, `Box`."""
     own_members: frozenset[str] = frozenset()
+    """Members that these types have themselves, found without dereferencing. Rust: `Rc::clone`."""
     offering: frozenset[str] = frozenset()
+    """Methods whose result is `optional_type` of the element type. Rust: `first`, `next`."""
     certain: frozenset[str] = frozenset()
+    """`Type.method` of those that return the element itself all the same."""
     optional: str = ""
+    """The full name of the type of a value or nothing. Rust: `std.Option`."""
     opening: frozenset[str] = frozenset()
+    """Methods that return the element. Rust: `unwrap`, `borrow`."""
     first_of: frozenset[str] = frozenset()
+    """Types whose element type is their first type argument, not their last. Rust: `Result<T, E>`."""
     wrapped: Mapping[str, str] = msgspec.field(default_factory=dict)
+    """Full names of unwrapping methods whose result is wrapped again, with the type that wraps it. Rust: `Mutex.lock` returns a `Result`."""
     derefs: frozenset[str] = frozenset()
+    """Unwrapping methods that belong to the pointer itself and are not looked up behind it. Rust: `deref`."""
     makers: frozenset[str] = frozenset()
+    """Factory functions (`Type.function`) whose result wraps their argument. Rust: `Rc.new`."""
     keeping: frozenset[str] = frozenset()
+    """Methods that return the receiver itself, unless the repository defines them."""
     variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    """Enum variants and fields that patterns take apart, with the index of the type argument. Rust: `Ok` 0, `Err` 1."""
     tuples: frozenset[str] = frozenset()
+    """Full names of types whose type arguments are the types of tuple elements. C++: `std.pair`."""
     target: str = ""
+    """The associated type that names what a repository type dereferences to. Rust: `Target` of `Deref`."""
     wait: str = ""
+    """The method that awaits a repository type, and `awaited` the associated type of its result. Rust: `await`, `Output`."""
     awaited: str = ""
     receiving: str = ""
+    """The operator that receives from a channel. Go: `<-`."""
     carrier: str = ""
+    """The channel type. Go: `chan`."""
     keyed: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    """Types any member of which is an element, with the members that they have themselves. TypeScript: `Record<K, V>`."""
 
 
 class Primitive(msgspec.Struct, frozen=True):
-    """A type that is no object: those that it is turned into where they are wanted, and the type of an object for it."""
+    """A primitive type: the types that it widens to, and the class that boxes it. Java: `int` widens to `long`; `Integer`."""
 
     wider: tuple[str, ...] = ()
     box: str = ""
 
 
 class Root(msgspec.Struct, frozen=True):
-    """A type outside that all types of some kinds inherit from without saying so, with its members; no kinds are all."""
+    """An external base that all types of some kinds have implicitly (all types, if no kinds are given). Java: `Object`."""
 
     name: str
     members: frozenset[str]
@@ -80,290 +89,295 @@ class Root(msgspec.Struct, frozen=True):
 
 
 class Starts(msgspec.Struct, frozen=True, kw_only=True):
-    """How programs of a language start: by functions of some `names`, in files whose package `spaces` fits.
-
-    They are members of a type itself if that `is_in_type`, and take nothing or an array of `arguments` if there is such a
-    type. `hooks` are functions that the language calls. What has one of the `decorators` is a start, too, and so is an object
-    with one of the `bases` outside.
-    """
+    """Which definitions are entry points of a program. Java: `static void main(String[])`."""
 
     names: frozenset[str] = frozenset()
+    """Names of the functions that a program starts with."""
     spaces: str = r".*"
+    """Pattern of the packages that may hold them. Go: `main`."""
     is_in_type: bool = False
+    """They are static methods."""
     arguments: str = ""
+    """The element type of the array that they take, if they take anything. Java: `String`."""
     hooks: frozenset[str] = frozenset()
+    """Functions that the runtime calls. Go: `init`."""
     decorators: frozenset[str] = frozenset()
+    """A function with one of these decorators is an entry point. Scala: `@main`."""
     bases: frozenset[str] = frozenset()
+    """An object with one of these external bases is an entry point. Scala: `object X extends App`."""
 
 
 class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
-    """Methods of all sequences of a library: they give one item, give items again, or call a function with an item."""
+    """Methods that an external library gives to every sequence. C#: System.Linq on `IEnumerable<T>`."""
 
     base: str = ""
-    """The last name of the type that all sequences have as a base."""
+    """The last name of the base type of all sequences."""
     of_one: frozenset[str] = frozenset()
+    """Methods that return one element: `First`."""
     of_same: frozenset[str] = frozenset()
+    """Methods that return a sequence of the same element type: `Where`."""
     with_item: frozenset[str] = frozenset()
+    """Methods that pass an element to the callback: `Select(x => …)`."""
 
 
 class Customs(msgspec.Struct, frozen=True, kw_only=True):
-    """What the names of a language mean beyond what is written."""
+    """The rules of one language. The default of each field is the rule of a language without that feature."""
 
     system: ModuleSystem
-    """How its files find each other."""
+    """How its files find each other: which namespace a file declares into, and what its imports mean."""
     outside: str
-    """Where the names lie that belong to the language itself."""
+    """The namespace of builtins. Java: `java.lang`."""
     outside_by_name: Mapping[str, str] = msgspec.field(default_factory=dict)
-    """Where those lie that it has from another language."""
+    """The namespace of those builtins that come from another language. Scala: `String` is of `java.lang`."""
     has_implicit_receiver: bool = False
-    """A plain name may be a member of the type around it."""
+    """An unqualified name may be a member of the enclosing type. Java: `run()` for `this.run()`; not in JavaScript."""
     are_types_members: bool = False
-    """The name of a type is one of its members, which types that inherit from it have too."""
+    """C++ injected class names: a type's name is in scope in the type itself and in types that inherit from it."""
     are_types_objects: bool = False
-    """A type is an object itself, with methods of its own: those of its objects can't be called on it."""
+    """Ruby: a class is an object with singleton methods; instance methods cannot be called on it."""
     are_statics_apart: bool = False
-    """A static method and one of the objects may have one name: a type and its objects each inherit their own."""
+    """JavaScript: static and instance members may share a name, and each kind is inherited by itself."""
     are_types_tables: bool = False
-    """A type is a table like its objects: a method that returns what it is called on gives one of these."""
+    """Lua: a class is a table like its instances; a method that returns its receiver, called on the class, returns an instance."""
     type_getter: str = ""
-    """The method of every object that gives its type."""
+    """The method of every object that returns its type. Ruby: `class`."""
     catch_all: str = ""
-    """The method that runs where there is none of a name."""
+    """The method that is called if no method of the name exists. Ruby: `method_missing`."""
     makers: frozenset[str] = frozenset()
-    """Methods that every type has and that make an object of it."""
+    """Methods of every type that create an instance. Ruby: `new`."""
     makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
-    """Methods that make an object of a type with a base outside, by the name of that base."""
+    """Factory methods that types get from an external base or trait, by its name. Rust: `std.Default`: `default`."""
     listers: Mapping[str, bool] = msgspec.field(default_factory=dict)
-    """Functions outside that make a list: of what the one thing that they are given holds, or else of all that they are given."""
+    """External functions that create a list: of the elements of their one argument if true, else of their arguments. `Array.of(a, b)`: false."""
     invokers: frozenset[str] = frozenset()
-    """Methods that every function has and that call it."""
+    """Methods of every function that call it. JavaScript: `apply`, `call`; C#: `Invoke`."""
     binders: frozenset[str] = frozenset()
-    """Methods that every function has and that give a function that calls it."""
+    """Methods of every function that return a bound function. JavaScript: `bind`."""
     futures: frozenset[str] = frozenset()
-    """The last names of types whose objects are awaited."""
+    """Last names of types whose values are awaited. JavaScript: `Promise`."""
     builtins: frozenset[str] = frozenset()
-    """Names that belong to the language itself."""
+    """Builtin names, which lie in `builtin_namespace`."""
     linked_space: str = ""
-    """The space of what files see of each other by names alone."""
+    """The namespace of symbols that files share by linkage alone, declared or not. C: non-static functions."""
     untested_space: str = ""
-    """The space of what all files see, but what only tests define is seen by tests alone."""
+    """The namespace of globals that all files see; those that only tests define are visible to tests only. Lua."""
     library_functions: frozenset[str] = frozenset()
-    """Functions outside that all files may see so."""
+    """Functions of the standard library that may be called like symbols of `linkage_namespace`. C: `strlen`."""
     whole_files: str = ""
-    """Fits the paths of files that have in them, or bring in as a whole, a declaration of all that they name."""
+    """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
     unknown: str = ""
-    """Fits names that lie outside if they are not found: the language wants all names to be declared."""
+    """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
     caseless: str = ""
-    """Fits the names of functions and types that may be written in upper or lower case as one likes."""
+    """Pattern of the names of functions and types that are case-insensitive. PHP."""
     are_unknown_elsewhere: bool = False
-    """Such a name is only its own: libraries define names without saying theirs."""
+    """An unresolved name becomes an external symbol of just that name, not one of `builtin_namespace`. Ruby."""
     own_module: tuple[str, ...] = ()
-    """Names under which a file has what it gives to others; a dotted one is a member of something outside."""
+    """Names for the exports of the current file; a dotted one is a member of something external. CommonJS: `exports`."""
     are_types_values: bool = False
-    """Functions can make objects, and variables can hold types."""
+    """Functions can be constructors, and variables can hold types. JavaScript: `const Base = class {}`."""
     common_methods: frozenset[str] = frozenset()
-    """Methods that types of the language itself have: their names say nothing of what they are called on."""
+    """Methods of builtin types: a call of such a name on an unknown receiver has no candidates. JavaScript: `map`."""
     do_locals_keep_types: bool = False
-    """What a local is first given says its type for good, as with `var` in C#."""
+    """The initializer fixes the static type of a local. C#: `var`; not in JavaScript."""
     are_functions_apart: bool = False
-    """Variables may have the same names as functions: only functions are called."""
+    """Functions have a namespace of their own: a field and a method may share a name, and only methods are called. Java."""
     are_fields_methods: bool = False
-    """A field takes the place of a method of its name that a base has."""
+    """A field that holds a function may override a method of a base. JavaScript: `run = () => {}`."""
     brackets_hold_types: bool = False
-    """`f[A]()` is a call of `f`."""
+    """Type arguments are in brackets: `f[A]()` calls `f`. Go."""
     are_interfaces_structural: bool = False
-    """A type that has all methods of an interface implements it."""
+    """A type that has all methods of an interface implements it. Go."""
     do_types_fit_by_shape: bool = False
-    """What has the members of an interface can be given for it; whether it ever is, only the code tells that does so."""
+    """Structural typing: a value with the members of an interface is assignable to it; implementing is only shown by use. TypeScript."""
     are_functions_objects: bool = False
-    """A function can be given for an interface that leaves one method to others."""
+    """A function is assignable to an interface with one abstract method. Java: functional interfaces."""
     are_types_overloaded: bool = False
-    """Types of one name are told apart by how many type parameters they have."""
+    """Types are overloaded by arity. C#: `Func<T>` and `Func<T, R>` are two types."""
     has_overloads: bool = False
-    """Functions of one name are told apart by what they take, those of a type and of its bases alike."""
+    """Functions are overloaded by their parameters, those of bases included. Java; not in JavaScript."""
     are_arguments_packed: bool = False
-    """So it is where one tuple may stand for several arguments, and where unsaid ones may be written."""
+    """As `has_overloads`, but one tuple may be passed for several parameters, and implicit ones may be passed explicitly. Scala."""
     must_arguments_tell_types: bool = False
-    """What a type parameter of a function stands for is written or told by the arguments; a result tells nothing."""
+    """Type arguments are inferred from arguments only, never from the expected result type. C#."""
     are_bodies_apart: bool = False
-    """Functions of one name that take other types are others, and each may be declared in one place and have its body in another."""
+    """A function is declared in one place and defined in another; parameter types say which belong together. C++."""
     are_conversions_open: bool = False
-    """Any argument may be turned into what a function takes, without a word."""
+    """Any argument may be converted implicitly, so that no type mismatch rules out a candidate. C++."""
     are_bases_made: bool = False
-    """A constructor that names none of its base runs the one that takes nothing."""
+    """A constructor without a call of a base constructor runs the one without parameters. Java."""
     has_phases: bool = False
-    """Functions that take arguments as they are come before those that convert them or take any number."""
+    """Overload resolution has phases: candidates without conversions come before boxing and variadic ones. Java."""
     are_nearer_first: bool = False
-    """A function of a type that takes the arguments comes before those of its bases, however well these take them."""
+    """An applicable overload of a type is preferred to those of its bases, however well these match. C#."""
     has_traits: bool = False
-    """Methods of a trait that a file imports are methods of all values that have none of that name."""
+    """Methods of an imported trait are methods of all values that have none of that name. Rust."""
     roots: tuple[Root, ...] = ()
-    """Bases that no type names, the nearest first."""
+    """Implicit bases, the nearest first. Java: `java.lang.Object`."""
     library_types: frozenset[str] = frozenset()
-    """Types outside that a comment can name, or that a file can give members; others that nothing defines are not known."""
+    """Global external types that a doc comment may name, or that a file may add members to; others are unknown. JavaScript."""
     library_names: frozenset[str] = frozenset()
-    """The full names of other types outside, of which no more is known."""
+    """Full names of further external types, of which nothing else is known."""
     library: Library = NO_LIBRARY
-    """What generic types outside give."""
+    """Signatures of generic external types."""
     sequence: str = ""
-    """The type outside of what one parameter takes any number of, if that is no array."""
+    """The external type of a variadic parameter inside of its function, if that is no array. Scala: `scala.Seq`."""
     iterable: str = ""
-    """The type of the library that all have as a base over which a loop goes: it is one of what the loop gives."""
+    """The external base of all types that a loop can iterate over; its type argument is the element type. `javascript.Iterable`."""
     iterators: tuple[str, ...] = ()
-    """The methods whose result says by its first type argument what a loop gives."""
+    """Methods that return the iterator, whose first type argument is the element type. `[Symbol.iterator]`."""
     exclude_each_other: Callable[[str, str], bool] | None = None
-    """Whether two files are never built together, so that none sees what the other defines."""
+    """Whether two files are in no build together, so that neither sees the other. Go: `_linux.go` and `_windows.go`."""
     library_members: frozenset[str] = frozenset()
-    """What objects of types outside have themselves: none of them is turned into another one for that, or has it from a trait."""
+    """Members that external types have themselves: no conversion or trait is looked for. Rust: `push`."""
     libraries: str = ""
-    """Fits the beginning of names outside whose library is known: it has nothing of the repository but what it is given.
+    """Pattern of the names of closed libraries, which return repository objects only if such were passed in.
 
-    Where there are such, what all else outside gives may be an object of the repository."""
+    If it is set, anything that another external function returns may be a repository object."""
     own_library: str = ""
-    """Fits the beginning of names of the language's own library, none of whose types derives from one of a repository."""
+    """Pattern of the names of the standard library, none of whose types derives from one of a repository."""
     final_types: frozenset[str] = frozenset()
-    """Types outside that no other derives from, and that nothing is turned into without a word."""
+    """External types without subtypes and without implicit conversions to them. Java: `java.lang.String`."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
-    """Types that have no members."""
+    """Primitive types, which have no members."""
     optional: str = ""
-    """The last name of the type outside whose objects are values of such a type, or nothing."""
+    """The last name of the external type of a primitive or nothing. C#: `Nullable`."""
     markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    """The last names of bases outside whose members are known, with these: of most there are none that a type is called by."""
+    """All members of an external base, by its last name; any other base may have any member. Rust: `Clone`, and `Copy` with none."""
     closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    """The same by the full names of types."""
+    """All members of an external type, by its full name."""
     implied: Callable[[str, Layout], tuple[Binding, ...]] | None = None
-    """Gives the imports that a file has without writing them: of all names of something, or of something by another name."""
+    """Returns the imports that a file has without writing them: wildcard imports or aliases. C#: global usings."""
     copier: str = ""
-    """The method by which an object gives another one of its type, unless the type says what it does."""
+    """The method that copies an object by its primary constructor. Scala: `copy` of a case class."""
     starts: Starts = Starts()
-    """How programs start."""
+    """Which definitions are entry points."""
     keywords: frozenset[str] = frozenset()
-    """Words that mean the same everywhere: no member is called so."""
+    """Reserved words, which are never member names. Java: `class` in `A.class`."""
     root_spaces: frozenset[str] = frozenset()
-    """Spaces outside that every file sees by their plain names."""
+    """External top-level namespaces that every file sees. Java: `java`, `org`."""
     are_functions_members: bool = False
-    """Every function is a member of a type: what is only known by a plain name that is called lies in one that is imported."""
+    """Every function is a member of a type: an unresolved call can only come from a static import. Java."""
     are_functions_free: bool = False
-    """A plain name that is called may be that of a function outside which no type has."""
+    """There are free functions outside, so that an unresolved call need not be an inherited member. C++."""
     are_interfaces_silent: bool = False
-    """A class sees members of interfaces outside only through objects of these."""
+    """Members of an external interface are accessible through the interface type only, not in classes that implement it. C#."""
     are_parameters_inherited: bool = False
-    """What a generic base says of a method's parameters holds for the methods that override it, whatever these say."""
+    """A method takes its parameter types from the method of the generic base that it overrides, whatever it declares. PHP."""
     are_parents_classes: bool = False
-    """What a type implements is no parent of it."""
+    """`super` and `base` denote the base class only, never an implemented interface. Java."""
     are_mixins_vague: bool = False
-    """A plain name is no member of what a type only mixes in from outside, unless that is known to have it."""
+    """An unqualified name is a member of an external mixin only if that is known to have it. Ruby: `include Foo`."""
     are_imports_local: bool = False
-    """An import in a function or type holds in that alone."""
+    """An import in a function or type is visible in that scope only. Scala."""
     are_blocks_nested: bool = False
-    """A namespace lies in another: what any file defines in the inner one comes before what this file has in the outer one."""
+    """Scopes of nested namespaces: any definition in the inner one shadows those of the outer one, in whatever file. C#."""
     are_spaces_closed: bool = False
-    """Code in a block of a namespace sees none of the names around the block but those that are imported there."""
+    """An inner module sees no names of the enclosing module unless it imports them. Rust: `mod`."""
     are_types_apart: bool = False
-    """A type that is not imported lies in the namespace around; functions may lie in that without a name, too."""
+    """An unqualified type is of the current namespace; functions fall back to the global one. PHP."""
     contents: Contents = Contents()
-    """How what values hold is reached."""
+    """Wrapper types and how they are unwrapped."""
     applied: str = ""
-    """The method that a call of an object runs; where there is one, functions are called by their names alone, too."""
+    """The method that `x()` calls on an object. If set, a name alone may call a function. Scala: `apply`."""
     own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
-    """Words for the type around."""
+    """Keywords for the enclosing type. PHP: `self`, `static`."""
     root: str = ""
-    """The space in which a name with a dot before it begins."""
+    """The root namespace, in which a name with a leading separator is looked up. C++: `::name`."""
     root_name: str = ""
-    """The name of that space."""
+    """The name of that namespace in code. Scala: `_root_`."""
     are_internals_of_space: bool = False
-    """What is neither public nor private is for the code of its own space alone."""
+    """Package-private access: a member with default access is visible in its own namespace only. Java."""
     are_spaces_whole: bool = False
-    """A space in which the repository defines something lies in it as a whole; others below the root may lie outside too."""
+    """No split packages: a namespace that the repository defines anything in has no external part. Java."""
     pointers: frozenset[str] = frozenset()
-    """The last names of generic types outside that stand for what they hold where a member is taken through them."""
+    """Last names of external smart pointers, whose members are those of the pointee. C++: `unique_ptr`."""
     pointed: frozenset[str] = frozenset()
-    """The members of pointers that give what they hold."""
+    """Members of smart pointers that return the pointee. C++: `get`."""
     are_pointers_arrays: bool = False
-    """An object that a name stands for may be the first of many."""
+    """A pointer may be indexed like an array. C: `p[i]`."""
     value_maker: str = ""
-    """The function of the language that makes an object of a type, or of a value that is written like one."""
+    """The builtin that allocates a value, given a type or a value that looks like one. Go: `new(T)`."""
     value_words: frozenset[str] = frozenset()
-    """Words that are such values."""
+    """Predeclared identifiers that are values and not types, as arguments of that builtin. Go: `true`."""
     own_spaces: frozenset[str] = frozenset()
-    """Namespaces of the language itself, which a repository may open too."""
+    """Namespaces of the language that a repository may add to. C++: `std`."""
     members_of_all: frozenset[str] = frozenset()
-    """Methods that every object has from the language itself, unless its type defines them."""
+    """Builtin methods of every object, unless its type overrides them. Ruby: `nil?`."""
     members_of_types: frozenset[str] = frozenset()
-    """Methods that every type has itself from the language, where a type is an object."""
+    """Builtin methods of every class object. Ruby: `attr_reader`."""
     functions_of_all: frozenset[str] = frozenset()
-    """Functions that can be called everywhere, by their plain names alone."""
+    """Builtin functions that are callable everywhere by an unqualified name. Ruby: `puts`."""
     are_names_calls: bool = False
-    """The plain name of a function is a call of it, and calls of what lies outside can give anything."""
+    """A name alone calls the function, and external calls can return anything. Ruby: `user` is `user()`."""
     seen_from_within: str = _ANY
-    """Fits the members that the code of a type within the type sees by their plain names."""
+    """Pattern of the members of an outer type that a nested type sees unqualified. Ruby: constants only."""
     implemented_members: str = _ANY
-    """Fits the members that a type takes from what it implements."""
+    """Pattern of the members that a type gets from what it implements. Ruby: an `extend`ed module gives no constants."""
     are_inner_spaces_left: bool = False
-    """An import of all names of a space brings none of the spaces within it."""
+    """A wildcard import does not bring in nested namespaces. Java: `import a.*` leaves `a.b` out."""
     are_spaces_open: bool = False
-    """A type or space may have more members outside of the repository."""
+    """Types and namespaces may have more members that external code adds. Ruby."""
     bare_bounds: frozenset[str] = frozenset()
-    """Bounds of type parameters that say nothing of members."""
+    """Type bounds that imply no members. Go: `any`."""
     root_type: str = ""
-    """The type that every other has as its last base, whether that is written or not."""
+    """The last base of every type, written or not. Ruby: `Object`."""
     root_mixins: tuple[str, ...] = ()
-    """Types of the language that are mixed into that one."""
+    """External mixins of that type. Ruby: `Kernel`."""
     are_members_added: bool = False
-    """Any file can give members to what lies outside, and all files have them then."""
+    """Monkey patching: any file can add members to external types, visible everywhere. Lua."""
     are_members_replaced: bool = False
-    """A member that another file gives to a type only stands in for one that its own file gives it."""
+    """Where several files define a member of a type, that in the file of the type is preferred. Lua."""
     all_tests: str = ""
-    """The name under which code says what all tests can call by plain names, as members of a type that it names."""
+    """The call in whose block modules are mixed into all tests. Ruby: `RSpec.configure`."""
     own_tests: str = ""
-    """The name under which a file says so of its own tests."""
+    """The call in whose block modules are mixed into the tests of the file. Ruby: `RSpec.describe`."""
     decorator_ending: str = ""
-    """What the name of a decorator may lack at its end."""
+    """The suffix that the name of a decorator may lack. C#: `[Obsolete]` is `ObsoleteAttribute`."""
     call_operator: str = ""
-    """The method that runs where an object is called as a function."""
+    """The method that `x()` calls on an object. C++: `operator()`."""
     arrow: str = ""
-    """The method of a type whose objects act as pointers."""
+    """The method that `x->y` calls on an object. C++: `operator->`."""
     operators_of: str = ""
-    """The last name of the base outside that a type must have so that signs stand for methods of it."""
+    """The last name of the external base that a type needs for overloaded operators. PHP: `ArrayAccess`."""
     indexer: str = ""
-    """The member that gives what stands behind an object in brackets."""
+    """The member that `x[i]` accesses. C++: `operator[]`; C#: `Item`."""
     sequence_methods: SequenceMethods = SequenceMethods()
-    """What all has that is known to be a sequence."""
+    """Methods that every external sequence has."""
     function_types: frozenset[str] = frozenset()
-    """The last names of types outside that only functions have."""
+    """Last names of external types that only functions are assignable to. C#: delegates."""
     returning: frozenset[str] = frozenset()
-    """The last names of those that are applied to what their functions take, and last to what these give."""
+    """Last names of function types whose last type argument is the result. C#: `Func<T, R>`."""
     callables: frozenset[str] = frozenset()
-    """Types outside whose objects are functions: what these give is the type's argument, and is not known without one."""
+    """External types of function values; their type argument is the result, unknown if missing. PHP: `Closure`."""
     interface_names: str = ""
-    """Fits the last names of interfaces outside."""
+    """Pattern of the last names of external interfaces. C#: `IDisposable`."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
-    """Bases of types outside, by their last names."""
+    """Bases of external types, by last names."""
     known_methods: Mapping[str, Mapping[str, frozenset[int]]] = msgspec.field(default_factory=dict)
-    """Methods of types outside that no function of the repository takes the place of, with how many arguments they take."""
+    """Methods of external types that no extension method of the repository replaces, with their numbers of arguments."""
 
     def outer(self, name: str) -> str:
-        """Return the full name of something that belongs to the language itself."""
+        """Return the full name of a builtin: `String` → `java.lang.String`."""
         outside = self.outside_by_name.get(name, self.outside)
         return f"{outside}.{name}" if outside else name
 
     def knows(self, name: str) -> bool:
-        """Whether a full name is known to be one of a type outside."""
+        """Whether the tables have an external type of this full name."""
         tables = (self.library.types, self.library_names, self.closed_types, self.final_types)
         return any(name in each for each in tables)
 
     def is_outside(self, name: str) -> bool:
-        """Whether a name that was not found must lie outside of the repository."""
+        """Whether a name that resolves to nothing in the repository is external."""
         return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
 
     def is_caseless(self, name: str) -> bool:
-        """Whether the name of a function or type may be written with other letters of upper and lower case."""
+        """Whether the name of a function or type is case-insensitive."""
         return bool(self.caseless) and re.fullmatch(self.caseless, name) is not None
 
     def is_implemented(self, name: str) -> bool:
-        """Whether a member may come from what its type implements."""
+        """Whether a type can get a member of this name from what it implements."""
         return self.implemented_members == _ANY or re.fullmatch(self.implemented_members, name) is not None
 
     def is_seen_from_within(self, name: str) -> bool:
-        """Whether a member's plain name can be used in the code of a type within its type."""
+        """Whether a nested type sees a member of its outer types unqualified."""
         return self.seen_from_within == _ANY or re.fullmatch(self.seen_from_within, name) is not None

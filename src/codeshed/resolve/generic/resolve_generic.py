@@ -1,4 +1,4 @@
-"""The stage as a whole for languages other than Python.
+"""Name resolution for all languages but Python, as one function.
 
 Turns: ParsedCode + manifests → Documents.
 """
@@ -18,7 +18,7 @@ from codeshed.resolve.generic.values.expression_values import Evaluation
 def resolve_code(
     files: Iterable[ParsedCode], manifests: Mapping[str, bytes], customs: Mapping[str, Customs]
 ) -> tuple[Document, ...]:
-    """Resolve every reference of all files, by path."""
+    """Resolve every reference of all files; return the documents in the order of their paths."""
     file_by_path = {file.path: file for file in files}
     interfaces = {path: code_interface(file.facts) for path, file in file_by_path.items()}
     program = Program(interfaces, customs, Layout(frozenset(file_by_path), manifests))

@@ -1,4 +1,4 @@
-"""What is known of a program before any expression is looked at."""
+"""What the resolvers of expressions share: the symbol table and the lookups of names, members and signatures."""
 
 from collections.abc import Callable
 
@@ -21,11 +21,11 @@ from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import NOTHING, Meanings, Place
 
 ReadValue = Callable[[CodeExpression, Place], Meanings]
-"""Gives what an expression means at a place."""
+"""Evaluates an expression at a place."""
 
 
 class Ground:
-    """Names, members and signatures, on which all that is said of values stands."""
+    """Symbol table, query cache and lookups; one for all files. `file` is the current file."""
 
     def __init__(self, program: Program, read_type: ReadType) -> None:
         self.program = program
@@ -46,5 +46,5 @@ class Ground:
         )
 
     def outside_types(self, path: str) -> OutsideTypes:
-        """Return what is known of types outside, in the language of a file."""
+        """Return the external types of the language of a file."""
         return OutsideTypes(self.program.customs_at(path))

@@ -1,6 +1,6 @@
-"""By what others find a definition.
+"""How other files find a definition: as a name of a namespace, as a member, or as a part of an open type.
 
-Turns: a definition → whether it is a name of its space, a member or a type, and what tells an open type from others.
+Turns: a definition → which of the tables of the symbol table it belongs to.
 """
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
@@ -9,64 +9,64 @@ from codeshed.resolve.generic.incremental.query_trace import About, Question
 from codeshed.resolve.generic.names.file_scope import FileView
 
 
-def question_of_parts(view: FileView, number: int) -> Question:
-    """Return what tells an open type from others.
+def question_of_parts(scope: FileView, number: int) -> Question:
+    """Return the key of an open type: equal for all declarations of the type.
 
-    Its language and space, and the names around and of it, each with its number of type parameters.
+    It holds the language, the namespace, and the names of the outer types and of the type with their arities.
     """
-    definition = view.facts.definitions[number]
+    definition = scope.facts.definitions[number]
     name = f"{definition.name} {len(definition.type_parameters)}"
     if is_named(definition):
-        return About.PARTS.value, view.language, view.space_of(definition), name
-    return (*question_of_parts(view, definition.parent), name)
+        return About.PARTS.value, scope.language, scope.space_of(definition), name
+    return (*question_of_parts(scope, definition.parent), name)
 
 
 def question_inside(parts: Question, name: str) -> Question:
-    """Return what asks for a name in an open type, given what tells that from others."""
+    """Return the trace key for the lookup of a name in an open type, given the key of that type."""
     return (About.INSIDE_OPEN.value, *parts[1:], name)
 
 
 def is_named(definition: CodeDefinition) -> bool:
-    """Whether a definition is a name of its space, and not only of what is around it."""
+    """Whether a definition is declared in its namespace: at top level, or exported from a nested block of it."""
     return definition.parent == TOP_LEVEL or (definition.is_exported and bool(definition.space))
 
 
 def is_of_space(definition: CodeDefinition) -> bool:
-    """Whether others find a definition by its space."""
-    return is_named(definition) and not _is_hidden(definition) and definition.owner is None
+    """Whether other files can find a definition in its namespace."""
+    return is_named(definition) and not _is_hidden_from_other_files(definition) and definition.owner is None
 
 
 def is_of_file(definition: CodeDefinition) -> bool:
-    """Whether a definition lies in a space that others share, and is a name in its own file alone."""
-    return is_named(definition) and _is_hidden(definition) and definition.owner is None
+    """Whether a definition is declared in a namespace of several files but visible in its own file only: `static` in C."""
+    return is_named(definition) and _is_hidden_from_other_files(definition) and definition.owner is None
 
 
-def _is_hidden(definition: CodeDefinition) -> bool:
+def _is_hidden_from_other_files(definition: CodeDefinition) -> bool:
     return ":" in definition.space and not definition.is_exported
 
 
-def is_member(view: FileView, definition: CodeDefinition) -> bool:
+def is_member(scope: FileView, definition: CodeDefinition) -> bool:
     """Whether a definition is a member of a type."""
     return definition.owner is not None or (
         definition.parent != TOP_LEVEL
-        and view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
-        and not is_of_block(view, definition)
+        and scope.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
+        and not is_of_block(scope, definition)
     )
 
 
-def is_of_block(view: FileView, definition: CodeDefinition) -> bool:
-    """Whether a definition is a name in a block of code alone that runs with a type: it is no member."""
+def is_of_block(scope: FileView, definition: CodeDefinition) -> bool:
+    """Whether a definition is local to a block in the body of a type, and therefore no member."""
     if definition.seen_in is None or definition.is_member or definition.parent == TOP_LEVEL:
         return False
-    return view.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
+    return scope.facts.definitions[definition.parent].kind is DefinitionKind.TYPE
 
 
 def is_type_name(definition: CodeDefinition) -> bool:
-    """Whether a definition is a type that lies in no other."""
+    """Whether a definition is a type that is nested in nothing."""
     return definition.kind is DefinitionKind.TYPE and definition.parent == TOP_LEVEL
 
 
-def is_field(view: FileView, definition: CodeDefinition) -> bool:
-    """Whether something is a variable that a class declares: what it is first given runs for the class or its objects."""
+def is_field(scope: FileView, definition: CodeDefinition) -> bool:
+    """Whether a definition is a field of a class, whose initializer runs with the class or its constructors."""
     is_variable = definition.kind is DefinitionKind.VARIABLE and definition.parent != TOP_LEVEL
-    return is_variable and view.facts.definitions[definition.parent].type_kind is TypeKind.CLASS
+    return is_variable and scope.facts.definitions[definition.parent].type_kind is TypeKind.CLASS

@@ -1,6 +1,7 @@
-"""One file among others.
+"""The top-level scope of a file.
 
-Turns: the CodeFacts of a file + Layout → FileView: its symbols, the spaces that it lies in and sees, what it imports.
+Turns: the CodeFacts of a file + RepositoryLayout → FileScope: its namespace, the namespaces that it sees, the bindings of
+its imports, and its definitions by scope and name.
 """
 
 from collections import Counter, defaultdict
@@ -20,11 +21,11 @@ from codeshed.resolve.generic.names.repository_layout import Layout
 
 _IMPORTED = About.IMPORTED.value
 _INSIDE = About.INSIDE.value
-_UNWRITTEN = CodeImport(0, 0, TOP_LEVEL, ImportForm.MODULE, "")
+_IMPLICIT = CodeImport(0, 0, TOP_LEVEL, ImportForm.MODULE, "")
 
 
 class BoundImport(msgspec.Struct, frozen=True):
-    """An import, and what it means if that can be said; its number among those of its file."""
+    """An import statement with its binding, if it has one, and its index among the imports of the file."""
 
     written: CodeImport
     binding: Binding | None
@@ -32,7 +33,7 @@ class BoundImport(msgspec.Struct, frozen=True):
 
 
 class BoundStar(msgspec.Struct, frozen=True):
-    """An import of all names of something, with the namespace of the block and the definition that it stands in."""
+    """A wildcard import, with the namespace block and the definition that it is written in."""
 
     binding: Binding
     space: str = ""
@@ -40,17 +41,17 @@ class BoundStar(msgspec.Struct, frozen=True):
 
 
 CONVERSION = "operator_"
-"""How the names of functions begin that make an object of another one without a word."""
+"""Prefix of the names of implicit conversion functions."""
 
 
 class FileView:
-    """One file, with what it defines and sees; what others look up in it is noted."""
+    """The definitions and imports of one file. Lookups are recorded in the query trace, except in the `untraced_` ones."""
 
-    def __init__(self, path: str, facts: CodeFacts, customs: Customs, layout: Layout, asked: Asked) -> None:
-        system = customs.system
+    def __init__(self, path: str, facts: CodeFacts, rules: Customs, layout: Layout, asked: Asked) -> None:
+        system = rules.system
         self._asked = asked
         self._note = asked.note
-        self._frame = (About.FRAME.value, path)
+        self._frame_key = (About.FRAME.value, path)
         self.path = path
         self.facts = facts
         self.language = facts.language
@@ -60,50 +61,50 @@ class FileView:
             BoundImport(each, system.bind(path, facts, each, layout), number)
             for number, each in enumerate(facts.imports)
         )
-        self._implied = () if customs.implied is None else customs.implied(path, layout)
+        self._implicit_imports = () if rules.implied is None else rules.implied(path, layout)
         self.symbols = symbols_of(path, facts.definitions)
 
     @property
     def seen_spaces(self) -> tuple[str, ...]:
-        """The spaces that the file sees without an import."""
-        self._asked.note(self._frame)
+        """The namespaces that the file sees without an import."""
+        self._asked.note(self._frame_key)
         return self.visible_spaces
 
     @property
     def imports(self) -> tuple[BoundImport, ...]:
-        """All imports, with what they mean."""
+        """All imports with their bindings."""
         self._asked.note((About.IMPORTS.value, self.path))
         return self.bound_imports
 
     @property
     def stars(self) -> tuple[BoundStar, ...]:
-        """The imports of all names of something that the file sees."""
-        self._asked.note(self._frame)
+        """The wildcard imports of the file."""
+        self._asked.note(self._frame_key)
         return self.bound_stars
 
     def imported(self, name: str) -> tuple[BoundImport, ...]:
-        """Return what the file imports under a name."""
+        """Find the imports that bind a name in the file."""
         self._asked.note((_IMPORTED, self.path, name))
         return self.named_imports.get(name, ())
 
     def inside(self, number: int, name: str) -> tuple[int, ...]:
-        """Return what lies directly in a definition, or on the top level, under a name."""
-        # The most common question by far: nothing is called but what notes it.
+        """Find the direct children of a name in a definition, or at top level."""
+        # By far the most frequent lookup, so it calls nothing but the trace.
         self._note((_INSIDE, self.path if number == TOP_LEVEL else self.symbols[number], name))
         inside = self.children.get(number)
         return () if inside is None else inside.get(name, ())
 
     def all_inside(self, number: int) -> tuple[int, ...]:
-        """Return all that lies directly in a definition; who asks notes what of it is looked at."""
+        """Return all direct children of a definition; the caller records which of them it uses."""
         return tuple(each for numbers in self.children.get(number, {}).values() for each in numbers)
 
     def has_inside(self, number: int) -> bool:
-        """Whether anything lies in a definition."""
+        """Whether a definition has any children."""
         self._asked.note((About.ANY_INSIDE.value, self.symbol_of(number)))
         return number in self.children
 
     def has_names(self, number: int) -> bool:
-        """Whether a definition may give a name another meaning in it than that has around it."""
+        """Whether a name may resolve to something else inside of a definition than around it."""
         definition = self.facts.definitions[number]
         around = "" if definition.parent == TOP_LEVEL else self.facts.definitions[definition.parent].space
         return (
@@ -116,65 +117,62 @@ class FileView:
         )
 
     def has_conversions(self, number: int) -> bool:
-        """Whether objects of a type are made of others, or turned into them, without a word."""
+        """Whether a type declares implicit conversions, from or to other types."""
         self._asked.note((_INSIDE, self.symbol_of(number), CONVERSION))
         return any(name.startswith(CONVERSION) for name in self.children.get(number, {}))
 
     def gives_members(self, name: str) -> bool:
-        """Whether the file gives members to something of a name."""
+        """Whether the file defines members of something of this name, out of its body (`function A.run()` in Lua)."""
         self._asked.note((About.MEMBER_NAMES.value, member_symbol(self.path, name)))
-        return name in self._owner_names
+        return name in self._extended_names
 
     @cached_property
-    def _owner_names(self) -> frozenset[str]:
+    def _extended_names(self) -> frozenset[str]:
         return frozenset(each.owner.name for each in self.facts.definitions if each.owner is not None)
 
     def symbol_of(self, number: int) -> str:
-        """Return the symbol of a definition, or of the file."""
+        """Return the symbol id of a definition, or of the file for its top level."""
         return self.path if number == TOP_LEVEL else self.symbols[number]
 
     @cached_property
     def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
-        """What the file imports, by the names that it has here; not noted."""
+        """The imports by the names that they bind, implicit aliases included; not recorded."""
         found: defaultdict[str, list[BoundImport]] = defaultdict(list)
         for each in self.bound_imports:
             binding = each.binding
             if binding is not None and binding.alias and not binding.is_only_passed_on:
                 found[binding.alias].append(each)
         for binding in self.implied_names:
-            found[binding.alias].append(BoundImport(_UNWRITTEN, binding, -1))
+            found[binding.alias].append(BoundImport(_IMPLICIT, binding, -1))
         return {alias: tuple(imports) for alias, imports in found.items()}
 
     @property
     def implied_names(self) -> tuple[Binding, ...]:
-        """The imports of something by another name that the file has without writing them; not noted."""
-        return tuple(each for each in self._implied if each.alias)
+        """Implicit imports that bind an alias; not recorded."""
+        return tuple(each for each in self._implicit_imports if each.alias)
 
     @cached_property
     def bound_stars(self) -> tuple[BoundStar, ...]:
-        """The imports of all names of something that the file sees; not noted."""
+        """The wildcard imports of the file, implicit ones included; not recorded."""
         bound = [
             *(
                 BoundStar(each.binding, each.written.space, each.written.definition)
                 for each in self.bound_imports
                 if each.binding is not None
             ),
-            *map(BoundStar, self._implied),
+            *map(BoundStar, self._implicit_imports),
         ]
-        besides = (
+        extra_wildcards = (
             replace(each, binding=Binding(targets=(SpaceTarget(each.binding.all_of),), is_all=True))
             for each in bound
             if each.binding.all_of
         )
-        whole = (each for each in bound if each.binding.is_all and not each.binding.is_only_passed_on)
-        return (*whole, *besides)
+        wildcards = (each for each in bound if each.binding.is_all and not each.binding.is_only_passed_on)
+        return (*wildcards, *extra_wildcards)
 
     @cached_property
     def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
-        """What lies directly in each definition, by name; what a block of another type's methods holds is left out.
-
-        Not noted.
-        """
+        """The direct children of each definition by name, without members of other types; not recorded."""
         found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, definition in enumerate(self.facts.definitions):
             if definition.owner is None and not definition.is_hidden:
@@ -185,7 +183,7 @@ class FileView:
         }
 
     def space_of(self, definition: CodeDefinition | CodeImport) -> str:
-        """Return the space that a definition or import of the file lies in; one with a colon is a key by itself."""
+        """Return the namespace of a definition or import of the file; one with a colon is a whole key already."""
         if ":" in definition.space:
             return definition.space
         return f"{self.space}.{definition.space}" if definition.space else self.space
@@ -221,7 +219,7 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
 
 
 def _symbol_around(path: str, definition: CodeDefinition, symbols: list[str]) -> str:
-    """Return the symbol that goes before the name of a definition: by what it lies in, or by what it is written with."""
+    """Return the symbol id that the id of a definition starts with: of its parent, or of its written qualifier."""
     if definition.is_qualified:
         return member_symbol(path, definition.space) if definition.space else path
     return path if definition.parent == TOP_LEVEL else symbols[definition.parent]

@@ -1,7 +1,7 @@
-"""Where imports can lead.
+"""Targets of imports that exist.
 
-Turns: Bindings → those of their targets that can mean anything in a program. An import may begin in many places, nearly all of
-which are not there, and a file may import much as a whole; what is there is found out once, and noted for every file that asks.
+Turns: Bindings → those of their targets that can resolve to anything. An import may have many possible targets, of which
+nearly none exist; existence is checked once, and the lookups of that check are recorded for every file that uses it.
 """
 
 from collections.abc import Callable, Hashable
@@ -14,63 +14,63 @@ from codeshed.resolve.generic.names.file_scope import BoundStar
 from codeshed.resolve.generic.names.namespaces import Binding, NameTarget, SpaceTarget, Target
 from codeshed.resolve.generic.symbol_table import Program
 
-_WORTH_IT = 3
-"""Imports with fewer targets are made in passing, too, and are looked at as they are."""
+_MIN_CACHED_TARGETS = 3
+"""Bindings with fewer targets are not cached; some are temporary objects."""
 
-_Lead = TypeVar("_Lead")
+_Result = TypeVar("_Result")
 
 
 class StarLeads(msgspec.Struct, frozen=True):
-    """The spaces that imports of all names bring in, and what may be types whose members they bring in, each with its import."""
+    """The targets of wildcard imports: namespaces, and names that may be types; each with its import."""
 
     spaces: tuple[tuple[Binding, str], ...]
     types: tuple[tuple[Binding, NameTarget], ...]
 
 
-class _Known(msgspec.Struct, frozen=True):
-    """What is known of a thing, with what was asked for it; as long as it is here, nothing else has its number."""
+class _CachedResult(msgspec.Struct, frozen=True):
+    """A cached result with the trace of its lookups. It keeps `subject` alive, so that no other object gets its id."""
 
-    thing: object
-    leads: object
-    asking: Asking | None
+    subject: object
+    result: object
+    trace: Asking | None
 
 
 class Leading:
-    """Finds out where imports can lead; those of a file are known by their identity."""
+    """Filters and caches the targets of imports; bindings are identified by their object id."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
-        self._known: dict[Hashable, _Known] = {}
+        self._cache: dict[Hashable, _CachedResult] = {}
 
     def targets(self, binding: Binding) -> tuple[Target, ...]:
-        """Return the targets of an import that may be there."""
-        if len(binding.targets) < _WORTH_IT:
+        """Return the targets of an import that may exist."""
+        if len(binding.targets) < _MIN_CACHED_TARGETS:
             return binding.targets
-        return self._remembered(
-            id(binding), binding, lambda: tuple(filter(self._may_be_there, binding.targets))
+        return self._cached(id(binding), binding, lambda: tuple(filter(self._may_exist, binding.targets)))
+
+    def of_stars(self, wildcards: tuple[BoundStar, ...], namespace: str | None = None) -> StarLeads:
+        """Return the existing targets of wildcard imports of a file: of all, or of those in one namespace block."""
+        return self._cached(
+            (id(wildcards), namespace), wildcards, lambda: self._find_wildcard_targets(wildcards, namespace)
         )
 
-    def of_stars(self, stars: tuple[BoundStar, ...], space: str | None = None) -> StarLeads:
-        """Return where the imports of all names of a file can lead, all or those that stand in one namespace."""
-        return self._remembered((id(stars), space), stars, lambda: self._of_stars(stars, space))
-
-    def _remembered(self, key: Hashable, thing: object, find: Callable[[], _Lead]) -> _Lead:
-        known = self._known.get(key)
+    def _cached(self, key: Hashable, subject: object, find: Callable[[], _Result]) -> _Result:
+        known = self._cache.get(key)
         if known is not None:
-            if known.asking is not None:
-                self._program.asked.note(known.asking)
-            return cast("_Lead", known.leads)
+            if known.trace is not None:
+                self._program.asked.note(known.trace)
+            return cast("_Result", known.result)
         begin = self._program.asked.begin()
-        leads = find()
-        self._known[key] = _Known(thing, leads, self._program.asked.end(begin))
-        return leads
+        result = find()
+        self._cache[key] = _CachedResult(subject, result, self._program.asked.end(begin))
+        return result
 
-    def _of_stars(self, stars: tuple[BoundStar, ...], space: str | None) -> StarLeads:
+    def _find_wildcard_targets(self, wildcards: tuple[BoundStar, ...], namespace: str | None) -> StarLeads:
         targets = [
-            (star.binding, target)
-            for star in stars
-            if space is None or star.space == space
-            for target in star.binding.targets
+            (wildcard.binding, target)
+            for wildcard in wildcards
+            if namespace is None or wildcard.space == namespace
+            for target in wildcard.binding.targets
         ]
         return StarLeads(
             tuple(
@@ -81,26 +81,26 @@ class Leading:
             tuple(
                 (binding, target)
                 for binding, target in targets
-                if isinstance(target, NameTarget) and self._led_to(target) is None
+                if isinstance(target, NameTarget) and self._only_namespace(target) is None
             ),
         )
 
-    def _may_be_there(self, target: Target) -> bool:
+    def _may_exist(self, target: Target) -> bool:
         if isinstance(target, SpaceTarget):
             return self._program.is_space(target.space)
-        return not isinstance(target, NameTarget) or self._led_to(target) != ""
+        return not isinstance(target, NameTarget) or self._only_namespace(target) != ""
 
-    def _led_to(self, target: NameTarget) -> str | None:
-        """Return the space that is all that a name can mean, nothing if it means nothing; None if it may mean more."""
+    def _only_namespace(self, target: NameTarget) -> str | None:
+        """Return the namespace if a name can only denote that one, "" if it denotes nothing; None if it may denote more."""
         program = self._program
-        space = target.space
-        if not program.is_space(space):
+        namespace = target.space
+        if not program.is_space(namespace):
             return ""
         for name in target.name.split("."):
-            is_passed_on = program.passed_on_whole(space) or program.passed_on_types(space)
-            if is_passed_on or program.own_names(space, name) or program.passed_on(space, name):
+            is_passed_on = program.passed_on_whole(namespace) or program.passed_on_types(namespace)
+            if is_passed_on or program.own_names(namespace, name) or program.passed_on(namespace, name):
                 return None
-            space = program.inner_space(space, name)
-            if not space:
+            namespace = program.inner_space(namespace, name)
+            if not namespace:
                 return ""
-        return space
+        return namespace

@@ -1,6 +1,6 @@
-"""JSON as tools write it for themselves: with comments and commas before closing brackets.
+"""JSON with comments and trailing commas, as tools write it.
 
-Turns: bytes of a manifest → an object; anything else is as if it were not there.
+Turns: bytes of a manifest → an object, empty if it is malformed.
 """
 
 import json
@@ -13,7 +13,7 @@ _COMMA = re.compile(r'("(?:\\.|[^"\\\n])*"?)|,(?=\s*[}\]])')
 
 
 def read_object(content: bytes) -> dict[str, object]:
-    """Return the object that a manifest holds, an empty one if it can't be read."""
+    """Parse the object of a manifest; an empty one if it is malformed or too large."""
     if len(content) > MAX_MANIFEST_BYTES:
         return {}
     try:
@@ -24,26 +24,26 @@ def read_object(content: bytes) -> dict[str, object]:
 
 
 def load_lenient(content: bytes) -> object:
-    """Return what a manifest holds; one that can't be read is a ValueError."""
+    """Parse a manifest; raise ValueError if it is malformed."""
     text = content.decode("utf-8-sig", "replace")
     try:
         return json.loads(text)
     except ValueError:
-        return json.loads(_COMMA.sub(_kept, _COMMENT.sub(_kept, text)))
+        return json.loads(_COMMA.sub(_keep_string, _COMMENT.sub(_keep_string, text)))
 
 
-def _kept(match: re.Match[str]) -> str:
+def _keep_string(match: re.Match[str]) -> str:
     return match.group(1) or ""
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """Return a text, or the texts of a list."""
+    """Return a string, or the strings of a list, as a tuple."""
     if isinstance(value, str):
         return (value,)
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
 
 
 def object_in(value: object, key: str) -> dict[str, object]:
-    """Return the object at a key of another, an empty one if there is none."""
+    """Return the object at a key of another; an empty one if there is none."""
     found = value.get(key) if isinstance(value, dict) else None
     return found if isinstance(found, dict) else {}

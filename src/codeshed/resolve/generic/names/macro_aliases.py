@@ -1,7 +1,7 @@
-"""Macros that are another name of something, where files are put together before names are looked up.
+"""Macros that alias another name: `#define read my_read` in C.
 
-Turns: what a name is found to mean → whether that is only another name that some builds have, and the other names that
-stand beside a function in some builds.
+Turns: the values that a name resolves to → whether that is only an alias in some builds (`#ifdef`), and the aliases that
+shadow a function in some builds.
 """
 
 from codeshed.model.code_expressions import NameExpr
@@ -12,32 +12,32 @@ from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, S
 
 
 class OtherNames:
-    """Tells macros that rename something from what they rename."""
+    """Distinguishes macro aliases from what they name."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
 
     def is_of_some_builds(self, found: Meanings) -> bool:
-        """Whether a name is found to be one macro that renames it, and that only some builds have."""
+        """Whether a name resolves to one alias that only some builds define."""
         return len(found) == 1 and any(
             isinstance(each, Defined)
             and self._program.definition(each.entity).is_conditional
-            and self._is_another_name(each.entity)
+            and self._is_alias(each.entity)
             for each in found
         )
 
-    def beside(self, space: str, name: str, found: Meanings) -> Meanings:
-        """Return the macros that rename a function, in what else a space passes on: which one a build has is not known."""
+    def beside(self, namespace: str, name: str, found: Meanings) -> Meanings:
+        """Find aliases of a function in re-exported namespaces; which of them a build has is not known."""
         if not all(isinstance(each, Defined) and self._program.is_function(each.entity) for each in found):
             return NOTHING
         return tuple(
             Defined(each, Sureness.INFERRED)
-            for reached in self._program.reached(space, name)
-            for each in self._program.own_names(reached, name)
-            if self._is_another_name(each)
+            for reexporting in self._program.reached(namespace, name)
+            for each in self._program.own_names(reexporting, name)
+            if self._is_alias(each)
         )
 
-    def _is_another_name(self, entity: Entity) -> bool:
+    def _is_alias(self, entity: Entity) -> bool:
         definition = self._program.definition(entity)
         value = definition.value
         is_untyped = definition.kind is DefinitionKind.VARIABLE and definition.type is None

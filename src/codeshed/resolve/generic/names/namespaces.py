@@ -1,9 +1,9 @@
-"""Spaces: where names of a language live, and what imports mean.
+"""Namespaces, and the bindings of imports.
 
-A space is what holds names for others: a file where files are modules (JavaScript, Lua), a package or namespace that
-many files share (Go, Java, C#), a module of a crate (Rust). Its key is a text that no other space of the repository
-has. A ModuleSystem says of each file of a language in which space it defines its names, which spaces it sees without
-an import, and what each of its imports means. It looks at the Layout of the repository alone, never at other files.
+A namespace holds the names that other files can refer to: a file where files are modules (JavaScript, Lua), a package or
+namespace of many files (Go, Java, C#), a module of a crate (Rust). Its key is a string that is unique in the repository. The
+ModuleSystem of a language says in which namespace a file declares its names, which ones it sees without an import, and
+what each import may refer to. It knows paths and manifests (RepositoryLayout), never the contents of other files.
 """
 
 from collections.abc import Sequence
@@ -16,20 +16,20 @@ from codeshed.resolve.generic.names.repository_layout import Layout
 
 
 class SpaceTarget(msgspec.Struct, frozen=True):
-    """A whole space: `import * as x`, a package in Go. Its members are reached by `x.name`."""
+    """A whole namespace: `import * as x`, a package in Go. Its members are written `x.name`."""
 
     space: str
 
 
 class NameTarget(msgspec.Struct, frozen=True):
-    """One name of a space; a dotted one is a member of a member."""
+    """One name of a namespace; a dotted name is a member of a member."""
 
     space: str
     name: str
 
 
 class ExternalTarget(msgspec.Struct, frozen=True):
-    """Something outside of the repository, by a dotted name: `react.useState`, `java.util.List`."""
+    """An external symbol by its dotted name: `react.useState`, `java.util.List`."""
 
     name: str
 
@@ -38,53 +38,57 @@ Target: TypeAlias = SpaceTarget | NameTarget | ExternalTarget
 
 
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
-    """What an import means: the targets that may be meant, the likeliest first, under a name of the file.
+    """What an import binds: its possible targets, the likeliest first, under an alias in the file.
 
-    Without an alias nothing is bound, the file only depends on the target. `is_all` brings in every name of the space,
-    or every member of the type, that the first target that is there means; if that lies outside, `outside_names` fits the
-    names that may come from there, and `outside_functions` those of functions. `is_passed_on` lets others import it from here, `is_only_passed_on` says that the file itself does not see it.
-    One that is `passed_on_in` other spaces than that of its file is no import: something is defined for these too.
-    One that is `shared_in` a space is passed on there, and not in that of its file.
-    `files` are those that the import leads to, for an edge from file to file. One that `is_silent` makes no edge: only a
-    comment says it, and only types are named by it. `left_out` are names that one of all names does not bring.
-    `all_of` is a space all of whose names it brings besides.
-    One that `is_alternative` is there in some builds only, and something else in its place in others.
-    One that `is_everywhere` holds in all blocks of its file.
-    One that `is_of_space` can name a whole space: it leads to the files of what is used from there, else to all of them if they are few.
-    One that `is_of_package` leads to those of its `files` of which something is used.
+    An import without an alias binds no name; the file only depends on the target.
     """
 
     targets: tuple[Target, ...]
     alias: str = ""
     is_all: bool = False
+    """A wildcard import: of all names of a namespace, or all members of a type, whichever the first existing target is."""
     outside_names: str = ""
+    """Pattern of the names that a wildcard import of something external may bring in."""
     outside_functions: str = ""
+    """The same for names of functions."""
     is_passed_on: bool = False
+    """Others can import the name from here: `export … from`, `pub use`."""
     is_only_passed_on: bool = False
+    """Re-exported without being visible in the file itself."""
     is_silent: bool = False
+    """The import makes no edge: a comment names the type (`@type {import('./a').B}`), or the language implies it."""
     is_of_space: bool = False
+    """May name a whole namespace: its edges lead to the files used from there, or to all of them if they are few."""
     is_of_package: bool = False
+    """Edges lead only to those of `files` of which something is used."""
     is_alternative: bool = False
+    """Only some builds have the import; others have something else in its place."""
     is_everywhere: bool = False
+    """Holds in all blocks of the file, not only in the one that it is written in."""
     left_out: frozenset[str] = frozenset()
+    """Names that a wildcard import leaves out."""
     passed_on_in: tuple[str, ...] = ()
+    """Further namespaces that declare the name; then this is a definition and no import. Rust: macros."""
     shared_in: str = ""
+    """The namespace that re-exports the name, if it is not the one of the file. C#: global usings."""
     files: tuple[str, ...] = ()
+    """Files that the import refers to, for import edges between files."""
     all_of: str = ""
+    """A namespace all of whose names are imported besides."""
 
     def spaces_passed_on_in(self, own: str) -> tuple[str, ...]:
-        """Return the spaces that it is passed on in, if that of its file is known."""
+        """Return the namespaces that re-export the name, given the one of the file."""
         return self.passed_on_in or (self.shared_in or own,)
 
 
 class ModuleSystem(Protocol):
-    """How files of one language find each other."""
+    """How the files of one language refer to each other."""
 
     def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
-        """Return the key of the space in which a file defines its names; a block's own namespace comes behind a dot."""
+        """Return the key of the namespace a file declares into; that of a block is added after a dot."""
 
     def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
-        """Return the spaces whose names a file sees without an import, the nearest first, its own included."""
+        """Return the namespaces visible without an import, the nearest first, including the one of the file."""
 
     def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
-        """Return what an import means; None if it means nothing that can be named."""
+        """Return what an import binds; None if it cannot refer to anything."""

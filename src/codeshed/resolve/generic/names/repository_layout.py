@@ -1,6 +1,6 @@
-"""The layout of a repository: which files there are, and what their manifests say.
+"""The layout of a repository: the paths of its files, and the contents of its manifests.
 
-Turns: paths and the bytes of manifests → look-ups that need no disk.
+Turns: paths and the bytes of manifests → lookups that need no disk.
 """
 
 import posixpath
@@ -9,19 +9,19 @@ from functools import cached_property
 
 
 class Layout:
-    """The files of a repository by their paths."""
+    """The paths of all code files, by folder, name and suffix, and the manifests."""
 
     def __init__(self, paths: frozenset[str], manifests: Mapping[str, bytes]) -> None:
         self.paths = paths
         self.manifests = manifests
 
     def has(self, path: str) -> bool:
-        """Whether there is a file of code at a path."""
+        """Whether there is a code file at a path."""
         return path in self.paths
 
     @cached_property
     def by_folder(self) -> Mapping[str, tuple[str, ...]]:
-        """The files of each folder, in order."""
+        """The sorted paths of the files in each folder."""
         found: dict[str, list[str]] = {}
         for path in sorted(self.paths):
             found.setdefault(posixpath.dirname(path), []).append(path)
@@ -29,7 +29,7 @@ class Layout:
 
     @cached_property
     def by_name(self) -> Mapping[str, tuple[str, ...]]:
-        """The files of each name, in order."""
+        """The sorted paths of the files of each name."""
         found: dict[str, list[str]] = {}
         for path in sorted(self.paths):
             found.setdefault(posixpath.basename(path), []).append(path)
@@ -37,7 +37,7 @@ class Layout:
 
     @cached_property
     def by_tail(self) -> Mapping[str, tuple[str, ...]]:
-        """The files by the last two parts of their paths, in order."""
+        """The sorted paths by their last two parts: `folder/name`."""
         found: dict[str, list[str]] = {}
         for path in sorted(self.paths):
             folder, name = posixpath.split(path)
@@ -46,7 +46,7 @@ class Layout:
 
     @cached_property
     def folders(self) -> frozenset[str]:
-        """All folders that hold files, or folders with files."""
+        """All folders that contain files, directly or in subfolders."""
         found: set[str] = set()
         for folder in self.by_folder:
             outer = folder
@@ -57,14 +57,14 @@ class Layout:
 
     @cached_property
     def folders_by_name(self) -> Mapping[str, tuple[str, ...]]:
-        """The folders of files by the last part of their paths, in order."""
+        """The sorted folders with files by their last part."""
         found: dict[str, list[str]] = {}
         for folder in self.by_folder:
             found.setdefault(posixpath.basename(folder), []).append(folder)
         return {name: tuple(folders) for name, folders in found.items()}
 
     def nearest_manifest(self, path: str, name: str) -> str | None:
-        """Return the path of the manifest of a name that is nearest above a file."""
+        """Return the nearest manifest of a name in the folder of a file or above."""
         folder = posixpath.dirname(path)
         while True:
             candidate = f"{folder}/{name}" if folder else name
@@ -75,11 +75,11 @@ class Layout:
             folder = posixpath.dirname(folder)
 
     def manifests_named(self, name: str) -> tuple[str, ...]:
-        """Return the paths of all manifests of a name, in order."""
+        """Find all manifests of a name, sorted by path."""
         return tuple(sorted(path for path in self.manifests if posixpath.basename(path) == name))
 
 
 def joined(folder: str, path: str) -> str | None:
-    """Return a path that is relative to a folder; None if it leads out of the repository."""
+    """Join a folder and a relative path; None if the result is outside of the repository."""
     found = posixpath.normpath(posixpath.join(folder, path))
     return None if found.startswith(("..", "/")) else ("" if found == "." else found)

@@ -1,7 +1,7 @@
-"""What other files can see of a file.
+"""The interface of a file: what other files can see of it.
 
-Turns: CodeFacts → CodeFacts without what only the file itself needs: bodies, locals, places, comments. As long as it stays
-the same, nothing that others say of the file can change.
+Turns: CodeFacts → CodeFacts without bodies, locals, offsets and comments. As long as the interface is unchanged, no other
+file has to be resolved again.
 """
 
 import msgspec
@@ -23,11 +23,11 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import CodeDefinition, CodeFacts
 
 NOWHERE = -1
-"""In the place of an offset: what others see of a file has no places."""
+"""In the place of an offset: interfaces have none."""
 
 
 def code_interface(facts: CodeFacts) -> CodeFacts:
-    """Return what others can see of a file."""
+    """Return the interface of a file."""
     return replace(
         facts,
         documentation=None,
@@ -41,7 +41,7 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
             )
             for each in facts.imports
         ),
-        definitions=tuple(map(_seen, facts.definitions)),
+        definitions=tuple(map(_definition_interface, facts.definitions)),
         extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
         locals=(),
         references=(),
@@ -52,7 +52,7 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
     )
 
 
-def _seen(definition: CodeDefinition) -> CodeDefinition:
+def _definition_interface(definition: CodeDefinition) -> CodeDefinition:
     return replace(
         definition,
         begin=NOWHERE,
@@ -62,36 +62,36 @@ def _seen(definition: CodeDefinition) -> CodeDefinition:
         signature="",
         complexity=1,
         seen_in=None if definition.seen_in is None else (NOWHERE, NOWHERE),
-        value=None if definition.value is None else _without_place(definition.value),
+        value=None if definition.value is None else _without_offsets(definition.value),
     )
 
 
 def _is_declaration(definition: CodeDefinition) -> bool:
-    """Whether a function is declared that another file may define: what is said of it holds there too."""
+    """Whether a function is only declared, so that its documentation holds for the definition in another file too."""
     modifiers = definition.modifiers
     return modifiers is not None and not modifiers.has_body and not modifiers.is_abstract
 
 
-def _without_place(expression: CodeExpression) -> CodeExpression:
+def _without_offsets(expression: CodeExpression) -> CodeExpression:
     match expression:
         case MemberExpr() | ItemExpr() | CastExpr():
-            return replace(expression, begin=NOWHERE, end=NOWHERE, value=_without_place(expression.value))
+            return replace(expression, begin=NOWHERE, end=NOWHERE, value=_without_offsets(expression.value))
         case CallExpr():
             return replace(
-                expression, begin=NOWHERE, end=NOWHERE, function=_without_place(expression.function)
+                expression, begin=NOWHERE, end=NOWHERE, function=_without_offsets(expression.function)
             )
         case GivenExpr():
-            return replace(expression, begin=NOWHERE, end=NOWHERE, call=_without_place(expression.call))
+            return replace(expression, begin=NOWHERE, end=NOWHERE, call=_without_offsets(expression.call))
         case RecordExpr(fields=fields):
-            inner = tuple((name, _without_place(value)) for name, value in fields)
+            inner = tuple((name, _without_offsets(value)) for name, value in fields)
             return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
         case NewExpr(outer=outer, like=like):
             return replace(
                 expression,
                 begin=NOWHERE,
                 end=NOWHERE,
-                outer=None if outer is None else _without_place(outer),
-                like=None if like is None else _without_place(like),
+                outer=None if outer is None else _without_offsets(outer),
+                like=None if like is None else _without_offsets(like),
             )
         case NameExpr() | OtherExpr() | ReceiverExpr():
             return replace(expression, begin=NOWHERE, end=NOWHERE)
@@ -102,10 +102,10 @@ _decode = msgspec.msgpack.Decoder(CodeFacts).decode
 
 
 def encode_interface(interface: CodeFacts) -> bytes:
-    """Return an interface as bytes; equal ones are equal bytes."""
+    """Encode an interface; equal interfaces have equal bytes."""
     return _encode(interface)
 
 
 def decode_interface(content: bytes) -> CodeFacts:
-    """Return an interface from its bytes."""
+    """Decode an interface."""
     return _decode(content)

@@ -1,6 +1,6 @@
-"""Names in spaces, as a file sees them.
+"""Lookup of names in namespaces, as a certain file sees them.
 
-Turns: a name in a space, and a file → Meanings: of what several files put there, what the file brings in.
+Turns: a name in a namespace, and a file → Values. Where files include others (C, C++), definitions in included files count.
 """
 
 import re
@@ -14,52 +14,58 @@ from codeshed.resolve.generic.values.values import Defined, Meanings, Sureness, 
 
 
 class SeenSpaces:
-    """Looks names up in spaces, for one file or another."""
+    """Resolves names in namespaces for a file."""
 
-    def __init__(self, program: Program, spaces: SpaceNames) -> None:
+    def __init__(self, program: Program, namespaces: SpaceNames) -> None:
         self._program = program
-        self._spaces = spaces
-        self._other_names = OtherNames(program)
+        self._namespaces = namespaces
+        self._macro_aliases = OtherNames(program)
 
-    def in_space(self, path: str, space: str, name: str, *, is_of_library: bool = False) -> Meanings:
-        """Return what a name means in a space, as a file sees it."""
-        found = self._spaces.in_space(space, name) or self._included(path, space, name)
+    def in_space(self, path: str, namespace: str, name: str, *, is_of_library: bool = False) -> Meanings:
+        """Resolve a name in a namespace, as a file sees it."""
+        found = self._namespaces.in_space(namespace, name) or self._file_private_of_included(
+            path, namespace, name
+        )
         if found and self._program.customs_at(path).whole_files:
-            found = (*found, *self._other_names.beside(space, name, found))
-            return self._in_sight(self._program.files[path], found, is_of_library=is_of_library)
+            found = (*found, *self._macro_aliases.beside(namespace, name, found))
+            return self._filter_included(self._program.files[path], found, is_of_library=is_of_library)
         return found
 
-    def _included(self, path: str, space: str, name: str) -> Meanings:
-        """Return what other files define in a space for themselves alone, if a file brings in all of such a one.
+    def _file_private_of_included(self, path: str, namespace: str, name: str) -> Meanings:
+        """Return file-private definitions (`static` in C) of included files.
 
-        It is noted by `in_space`, which comes first.
+        Recorded by `NamespaceLookup.resolve`, which comes first.
         """
-        found = self._program.own_names_of_files(space, name)
-        view = self._program.files[path]
-        return tuple(Defined(each) for each in found if self._program.brings_in(view, each.path))
+        found = self._program.own_names_of_files(namespace, name)
+        scope = self._program.files[path]
+        return tuple(Defined(each) for each in found if self._program.brings_in(scope, each.path))
 
-    def _in_sight(self, view: FileView, found: Meanings, *, is_of_library: bool) -> Meanings:
-        """Return those of several things that a file brings in, and what may be the body of one.
+    def _filter_included(self, scope: FileView, found: Meanings, *, is_of_library: bool) -> Meanings:
+        """Keep definitions in included files, and functions elsewhere, which may define what those declare.
 
-        If it brings in none, but must, all are doubtful. A function of the library is one of the repository only if the
-        file brings in a declaration and the repository has a body for it; even then both may be meant.
+        If a translation unit includes none of them, all are inferred only. A function with the name of a library function
+        is that of the repository only if it is declared in an included file and has a body; even then it is inferred.
         """
         if not all(isinstance(each, Defined) for each in found):
             return found
         defined = [each for each in found if isinstance(each, Defined)]
-        seen = [each for each in defined if self._is_in_sight(view, each.entity)]
+        seen = [each for each in defined if self._is_included(scope, each.entity)]
         if is_of_library:
-            return tuple(less_sure(each, Sureness.INFERRED) for each in defined if seen and self._runs(each))
+            return tuple(
+                less_sure(each, Sureness.INFERRED) for each in defined if seen and self._has_body(each)
+            )
         if len(seen) == len(defined):
             return found
         if seen:
             return tuple(each for each in defined if each in seen or not self._program.is_type(each.entity))
-        is_whole = re.fullmatch(self._program.customs_at(view.path).whole_files, view.path) is not None
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found) if is_whole else found
+        is_translation_unit = (
+            re.fullmatch(self._program.customs_at(scope.path).whole_files, scope.path) is not None
+        )
+        return tuple(less_sure(each, Sureness.INFERRED) for each in found) if is_translation_unit else found
 
-    def _is_in_sight(self, view: FileView, entity: Entity) -> bool:
-        return entity.path == view.path or self._program.brings_in(view, entity.path)
+    def _is_included(self, scope: FileView, entity: Entity) -> bool:
+        return entity.path == scope.path or self._program.brings_in(scope, entity.path)
 
-    def _runs(self, defined: Defined) -> bool:
+    def _has_body(self, defined: Defined) -> bool:
         modifiers = self._program.definition(defined.entity).modifiers
         return modifiers is None or modifiers.has_body is not False

@@ -1,7 +1,7 @@
-"""Objects of generic types outside of the repository.
+"""External generic types: results of methods, arguments of callbacks, and supertypes.
 
-Turns: the full name of a method and the arguments of the type that it is called on → what it returns, and what it gives to
-a function; an object → the same seen as one of a base.
+Turns: the full name of an external method + the type arguments of its receiver → its result, or what it passes to a callback;
+an external object → its view as a base, with the type arguments of that base.
 """
 
 import re
@@ -21,43 +21,45 @@ from codeshed.resolve.generic.values.values import (
 
 
 class OutsideTypes:
-    """What a library is known to have."""
+    """The external types that the table of a library knows."""
 
-    def __init__(self, customs: Customs) -> None:
-        self._library = customs.library
-        self._words = frozenset({*customs.primitives, *customs.builtins})
-        self._roots = tuple(each.name for each in customs.roots if not each.kinds)
+    def __init__(self, rules: Customs) -> None:
+        self._library = rules.library
+        self._simple_names = frozenset({*rules.primitives, *rules.builtins})
+        self._universal_bases = tuple(each.name for each in rules.roots if not each.kinds)
 
     def result(self, method: str, arguments: Meanings) -> Meaning | None:
-        """Return what a method gives, by its full name and the arguments of its type; None if that is not known."""
+        """Return the result type of a method, given its full name and the type arguments of the receiver; None if unknown."""
         owner, _, name = method.rpartition(".")
-        of_all = (each for root in self._roots for each in self._with_bases(root, ()))
+        of_all = (each for root in self._universal_bases for each in self._with_bases(root, ()))
         for base in (*self._with_bases(owner, arguments), *of_all):
             known = self._library.types[base.name]
             if name in known.methods:
-                return self._meant(
+                return self._lower(
                     known.methods[name], dict(zip(known.parameters, base.arguments, strict=False))
                 )
         return None
 
     def given(self, method: str, arguments: Meanings, parameter: int) -> Meanings:
-        """Return what a method gives to a function that it is given, as one of the parameters of that."""
+        """Return what a method passes to its callback as the parameter of this index (`list.forEach(x -> …)`)."""
         owner, _, name = method.rpartition(".")
         for base in self._with_bases(owner, arguments):
             known = self._library.types[base.name]
             if name in known.given:
-                bound = dict(zip(known.parameters, base.arguments, strict=False))
-                found = (self._meant(each, bound) for each in known.given[name][parameter : parameter + 1])
+                substitution = dict(zip(known.parameters, base.arguments, strict=False))
+                found = (
+                    self._lower(each, substitution) for each in known.given[name][parameter : parameter + 1]
+                )
                 return tuple(each for each in found if not isinstance(each, Unknown))
         return ()
 
-    def as_base(self, meaning: Outside, name: str) -> Outside | None:
-        """Return an object seen as one of a base, with the arguments that the base has then."""
-        found = self._with_bases(meaning.name, meaning.arguments)
+    def as_base(self, value: Outside, name: str) -> Outside | None:
+        """Return an object viewed as a base, with the type arguments of the base: `List<E>` as `Collection<E>`."""
+        found = self._with_bases(value.name, value.arguments)
         return next((each for each in found if each.name == name), None)
 
     def is_base(self, name: str, base: str) -> bool:
-        """Whether a type is known to be another, or to have it as a base."""
+        """Whether a type is known to be another one or derived from it."""
         return name == base or any(each.name == base for each in self._with_bases(name, ()))
 
     def knows(self, name: str) -> bool:
@@ -65,44 +67,44 @@ class OutsideTypes:
         return name in self._library.types
 
     def _with_bases(self, name: str, arguments: Meanings) -> Iterator[Outside]:
-        """Yield a type and its bases, the nearest first, each with its arguments."""
+        """Yield a type and its bases, the nearest first, each with its type arguments."""
         pending = [Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)]
         for each in pending:
             known = self._library.types.get(each.name)
             if known is None:
                 continue
             yield each
-            bound = dict(zip(known.parameters, each.arguments, strict=False))
+            substitution = dict(zip(known.parameters, each.arguments, strict=False))
             pending += [
-                found for base in known.bases if isinstance(found := self._meant(base, bound), Outside)
+                found for base in known.bases if isinstance(found := self._lower(base, substitution), Outside)
             ]
 
-    def _meant(self, type_ref: TypeRef, bound: dict[str, Meaning]) -> Meaning:
-        if type_ref.name in self._words:
+    def _lower(self, type_ref: TypeRef, substitution: dict[str, Meaning]) -> Meaning:
+        if type_ref.name in self._simple_names:
             return Outside(type_ref.name, Sureness.TYPED, is_instance=True)
         if not type_ref.arguments and "." not in type_ref.name:
-            return bound.get(type_ref.name, UNKNOWN)
-        arguments = tuple(self._meant(each, bound) for each in type_ref.arguments)
+            return substitution.get(type_ref.name, UNKNOWN)
+        arguments = tuple(self._lower(each, substitution) for each in type_ref.arguments)
         return Outside(type_ref.name, Sureness.TYPED, is_instance=True, arguments=arguments)
 
 
-def may_give_any(meaning: Meaning, customs: Customs, given: tuple[Meanings, ...] = ()) -> bool:
-    """Whether something outside may give an object of the repository, if it is given something.
+def may_give_any(value: Meaning, rules: Customs, given: tuple[Meanings, ...] = ()) -> bool:
+    """Whether an external function may return a repository object, given its arguments.
 
-    A library knows no types of the repository but those that it is told.
+    A closed library can only return repository objects that were passed in.
     """
-    if not customs.libraries:
+    if not rules.libraries:
         return False
-    return not _is_closed(meaning, customs) or not all(
-        meanings and all(_is_closed(each, customs) for each in meanings) for meanings in given
+    return not _is_closed(value, rules) or not all(
+        values and all(_is_closed(each, rules) for each in values) for values in given
     )
 
 
-def _is_closed(meaning: Meaning, customs: Customs) -> bool:
-    """Whether something has nothing to do with the repository."""
-    if isinstance(meaning, Sequence):
-        return bool(meaning.items) and all(_is_closed(each, customs) for each in meaning.items)
-    if not isinstance(meaning, Outside) or meaning.may_be_any:
+def _is_closed(value: Meaning, rules: Customs) -> bool:
+    """Whether a value cannot contain a repository object."""
+    if isinstance(value, Sequence):
+        return bool(value.items) and all(_is_closed(each, rules) for each in value.items)
+    if not isinstance(value, Outside) or value.may_be_any:
         return False
-    is_own = meaning.name in customs.primitives or re.match(customs.libraries, meaning.name) is not None
-    return is_own and all(_is_closed(each, customs) for each in meaning.arguments)
+    is_own = value.name in rules.primitives or re.match(rules.libraries, value.name) is not None
+    return is_own and all(_is_closed(each, rules) for each in value.arguments)

@@ -1,7 +1,7 @@
-"""Type parameters and what they stand for.
+"""Generics: substitution and inference of type arguments.
 
-Turns: an object of a generic type, and the type that a member of it is declared with → that type with the arguments of
-the object in the place of parameters, through all bases between the two.
+Turns: an instance of a generic type + the declared type of a member → that type as seen from the instance, with type
+parameters replaced by type arguments, through all bases in between.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,61 +29,63 @@ from codeshed.resolve.generic.values.values import (
 MAX_BASES = 256
 MAX_DEPTH = 12
 Bound = Mapping[Variable, Meaning]
-"""What stands for type parameters."""
+"""A type argument for each type parameter."""
 
 
 class Generics:
-    """Puts arguments in the place of type parameters."""
+    """Substitutes and infers type arguments."""
 
     def __init__(self, program: Program, members: Members) -> None:
         self._program = program
         self._members = members
 
     def own(self, entity: Entity) -> Instance:
-        """Return an object of a type as its own code sees it: its parameters stand for themselves."""
-        return Instance(entity, Sureness.DECLARED, self._variables(entity))
+        """Return an instance of a type as its own code sees it: each type parameter is its own argument."""
+        return Instance(entity, Sureness.DECLARED, self._type_parameters(entity))
 
-    def _variables(self, entity: Entity) -> tuple[Variable, ...]:
+    def _type_parameters(self, entity: Entity) -> tuple[Variable, ...]:
         parameters = self._program.definition(entity).type_parameters
         first = self._program.parts(entity)[0]
         return tuple(Variable(first, each.name) for each in parameters)
 
     def bound(self, instance: Instance) -> Bound:
-        """Return what an object says of the parameters of its type."""
+        """Return the substitution that the type arguments of an instance define."""
         return {
             variable: argument
-            for variable, argument in zip(self._variables(instance.entity), instance.arguments, strict=False)
+            for variable, argument in zip(
+                self._type_parameters(instance.entity), instance.arguments, strict=False
+            )
             if not isinstance(argument, Unknown)
         }
 
-    def seen(self, meanings: Meanings, through: Instance | None, member: Entity) -> Meanings:
-        """Return what a member's type means in an object, if the member is one of a type or of a base of it."""
-        if through is None or not any(map(_has_variables, meanings)):
-            return meanings
+    def seen(self, values: Meanings, through: Instance | None, member: Entity) -> Meanings:
+        """Return the type of a member as seen from an instance whose type or base declares the member."""
+        if through is None or not any(map(_has_type_parameters, values)):
+            return values
         owner = self._members.owner_of(member)
         if owner is None:
-            return meanings
-        base = through if self._is_one(through.entity, owner) else self.as_base(through, owner)
+            return values
+        base = through if self._is_same_type(through.entity, owner) else self.as_base(through, owner)
         own = tuple(
             less_sure(through, each.sureness) if isinstance(each, Instance) and each.is_receiver else each
-            for each in meanings
+            for each in values
         )
         if base is None:
             return own
-        return substituted(own, {**self.bound(base), **self._bound_in_block(member, base)})
+        return substituted(own, {**self.bound(base), **self._substitution_of_block(member, base)})
 
     def of_type(self, variable: Variable) -> Variable | None:
-        """Return the type parameter of a type that a block of methods calls by a name of its own."""
+        """Return the type parameter that a block of methods renames: `impl<U> Vec<U>` for `struct Vec<T>`."""
         owner = self._program.definition(variable.entity).owner
-        type_ = None if owner is None else self._members.owner_of(variable.entity)
-        if owner is None or type_ is None or TypeRef(variable.name) not in owner.arguments:
+        block_type = None if owner is None else self._members.owner_of(variable.entity)
+        if owner is None or block_type is None or TypeRef(variable.name) not in owner.arguments:
             return None
         number = owner.arguments.index(TypeRef(variable.name))
-        outer = self._variables(type_)
+        outer = self._type_parameters(block_type)
         return outer[number] if number < len(outer) and outer[number] != variable else None
 
-    def _bound_in_block(self, member: Entity, base: Instance) -> Bound:
-        """Return what the type parameters of a block of methods stand for, by how it names the type of the object."""
+    def _substitution_of_block(self, member: Entity, base: Instance) -> Bound:
+        """Return the substitution for type parameters of the block that has the member: `U` in `impl<U> Vec<U>`."""
         definition = self._program.definition(member)
         if definition.owner is None or not definition.outer_type_parameters:
             return {}
@@ -94,18 +96,19 @@ class Generics:
             if written.name in names and not isinstance(argument, Unknown)
         }
 
-    def _is_one(self, entity: Entity, other: Entity) -> bool:
+    def _is_same_type(self, entity: Entity, other: Entity) -> bool:
         return self._program.parts(entity)[0] == self._program.parts(other)[0]
 
     def as_base(self, instance: Instance, owner: Entity) -> Instance | None:
-        """Return an object seen as one of a base, with the arguments that the base has then."""
+        """Return an instance viewed as a base, with the type arguments of the base; None if it has no such base."""
         bases = self.bases(instance)
         return next(
-            (each for each in bases if isinstance(each, Instance) and self._is_one(each.entity, owner)), None
+            (each for each in bases if isinstance(each, Instance) and self._is_same_type(each.entity, owner)),
+            None,
         )
 
     def bases(self, instance: Instance) -> Iterator[Instance | Outside]:
-        """Yield the bases of an object's type, the nearest first, with the arguments that they have then."""
+        """Yield all bases of an instance, the nearest first, with their type arguments."""
         seen = {instance.entity}
         pending = [instance]
         for each in pending:
@@ -120,7 +123,7 @@ class Generics:
                     yield base
 
     def unified(self, declared: Meanings, given: Meanings, outside: OutsideTypes) -> dict[Variable, Meaning]:
-        """Return what parameters stand for if something that is declared is given."""
+        """Infer type arguments by unifying the declared type of a parameter with the value that is passed."""
         found: dict[Variable, Meaning] = {}
         for pattern in declared[:1]:
             for actual in given[:1]:
@@ -144,7 +147,7 @@ class Generics:
                 for inner, given in zip(pattern.items[:1], actual.items[:1], strict=False):
                     self._unify(inner, given, outside, found, depth + 1)
             case ((Instance() | Outside()), (Instance() | Outside())) if pattern.arguments:
-                base = self._seen_as(actual, pattern, outside)
+                base = self._view_as(actual, pattern, outside)
                 for inner, given in zip(
                     pattern.arguments, () if base is None else base.arguments, strict=False
                 ):
@@ -152,10 +155,10 @@ class Generics:
             case _:
                 pass
 
-    def _seen_as(
+    def _view_as(
         self, actual: Instance | Outside, pattern: Instance | Outside, outside: OutsideTypes
     ) -> Instance | Outside | None:
-        """Return an object seen as one of the type of a pattern."""
+        """Return a value viewed as the type of a pattern, if it is one of its bases."""
         if isinstance(pattern, Instance):
             if not isinstance(actual, Instance):
                 return None
@@ -171,43 +174,43 @@ class Generics:
         return None
 
 
-def substituted(meanings: Meanings, bound: Bound) -> Meanings:
-    """Return meanings with what stands for parameters in their place."""
+def substituted(values: Meanings, bound: Bound) -> Meanings:
+    """Replace type parameters in values by their type arguments."""
     if not bound:
-        return meanings
-    return tuple(_substituted(each, bound, 0) for each in meanings)
+        return values
+    return tuple(_substitute_in(each, bound, 0) for each in values)
 
 
-def _substituted(meaning: Meaning, bound: Bound, depth: int) -> Meaning:
+def _substitute_in(value: Meaning, bound: Bound, depth: int) -> Meaning:
     if depth > MAX_DEPTH:
-        return meaning
-    match meaning:
+        return value
+    match value:
         case Variable():
-            return bound.get(replace(meaning, sureness=Sureness.TYPED), meaning)
+            return bound.get(replace(value, sureness=Sureness.TYPED), value)
         case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
             return replace(
-                meaning, arguments=tuple(_substituted(each, bound, depth + 1) for each in arguments)
+                value, arguments=tuple(_substitute_in(each, bound, depth + 1) for each in arguments)
             )
         case Sequence(items=items):
-            return replace(meaning, items=tuple(_substituted(each, bound, depth + 1) for each in items))
+            return replace(value, items=tuple(_substitute_in(each, bound, depth + 1) for each in items))
         case _:
-            return meaning
+            return value
 
 
-def _has_variables(meaning: Meaning) -> bool:
-    match meaning:
+def _has_type_parameters(value: Meaning) -> bool:
+    match value:
         case Variable():
             return True
         case Instance(is_receiver=True):
             return True
         case Instance(arguments=arguments) | Outside(arguments=arguments):
-            return any(map(_has_variables, arguments))
+            return any(map(_has_type_parameters, arguments))
         case Sequence(items=items):
-            return any(map(_has_variables, items))
+            return any(map(_has_type_parameters, items))
         case _:
             return False
 
 
-def first_known(meanings: Meanings) -> Meaning:
-    """Return the first of meanings, for the place of an argument."""
-    return meanings[0] if meanings else UNKNOWN
+def first_known(values: Meanings) -> Meaning:
+    """Return the first value, as a type argument; unknown if there is none."""
+    return values[0] if values else UNKNOWN

@@ -1,6 +1,6 @@
-"""What objects and pointers are never turned into, where a language turns them into others without a word.
+"""Implicit conversions in C++, as far as they can be ruled out.
 
-Turns: an object of a type → whether a function of that type may make something else of it; a type → that of a pointer to it.
+Turns: an instance of a type → whether that has conversion functions (`operator bool()`); a type → a pointer to it.
 """
 
 from typing import Protocol
@@ -13,10 +13,10 @@ from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import Instance, Meaning, Outside
 
-_CAST = "operator "
-"""What the names of functions begin with that turn an object into another one, in C++."""
+_CONVERSION_PREFIX = "operator "
+"""Prefix of the names of conversion functions in C++."""
 
-_NUMBERS = frozenset(
+_ARITHMETIC_WORDS = frozenset(
     [
         "bool",
         "char",
@@ -33,7 +33,7 @@ _NUMBERS = frozenset(
         "char32_t",
     ]
 )
-"""The words that the types of numbers are made of."""
+"""The words that arithmetic types consist of: `unsigned long`."""
 
 
 class TypeMembers(Protocol):
@@ -44,31 +44,31 @@ class TypeMembers(Protocol):
 
 
 class Conversions:
-    """Looks for functions that turn objects into others."""
+    """Looks for conversion functions of types."""
 
-    def __init__(self, program: Program, meant: TypeMembers) -> None:
+    def __init__(self, program: Program, evaluation: TypeMembers) -> None:
         self._program = program
-        self._meant = meant
+        self._evaluation = evaluation
 
-    def has_none(self, given: Instance) -> bool:
-        """Whether no function makes a number or a pointer of an object: all bases of its type are known, and none has one."""
-        bases = tuple(self._meant.generics.bases(given))
-        owners = (given.entity, *(each.entity for each in bases if isinstance(each, Instance)))
+    def has_none(self, instance: Instance) -> bool:
+        """Whether an object cannot be converted: all its bases are known, and none has a conversion function."""
+        bases = tuple(self._evaluation.generics.bases(instance))
+        owners = (instance.entity, *(each.entity for each in bases if isinstance(each, Instance)))
         are_known = all(isinstance(each, Instance) for each in bases)
-        return are_known and not any(map(self._has_cast, owners))
+        return are_known and not any(map(self._has_conversion_function, owners))
 
-    def _has_cast(self, owner: Entity) -> bool:
-        names = (self._program.definition(each).name for each in self._meant.members.all_own(owner))
-        return any(name.startswith(_CAST) for name in names)
-
-
-def pointed_to(meaning: Meaning) -> Meaning:
-    """Return what a pointer is; one to an object of the repository is not told from the object."""
-    if not isinstance(meaning, Outside) or not meaning.is_instance:
-        return meaning
-    return replace(meaning, name=f"{meaning.name}*")
+    def _has_conversion_function(self, owner: Entity) -> bool:
+        names = (self._program.definition(each).name for each in self._evaluation.members.all_own(owner))
+        return any(name.startswith(_CONVERSION_PREFIX) for name in names)
 
 
-def is_number(meaning: Meaning) -> bool:
-    """Whether a type is one of the language's own numbers."""
-    return isinstance(meaning, Outside) and _NUMBERS.issuperset(meaning.name.rpartition(".")[2].split())
+def pointed_to(value: Meaning) -> Meaning:
+    """Return the type of a pointer to a value; pointers to repository objects are not distinguished from the objects."""
+    if not isinstance(value, Outside) or not value.is_instance:
+        return value
+    return replace(value, name=f"{value.name}*")
+
+
+def is_number(value: Meaning) -> bool:
+    """Whether a type is arithmetic."""
+    return isinstance(value, Outside) and _ARITHMETIC_WORDS.issuperset(value.name.rpartition(".")[2].split())

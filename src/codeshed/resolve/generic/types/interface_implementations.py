@@ -1,8 +1,8 @@
-"""What takes the place of an interface's methods, though it does not say so.
+"""Undeclared implementations of interfaces, which are shown by passing or assigning a value.
 
-Turns: a value and the interface that it is given to → Implementations: a class that has what the interface asks for, a
-function that is one of an object written out, a function that is named where an interface with one method is expected; or
-code without a name, of which only the place is known.
+Turns: a value and the interface that it is passed or assigned to → Implementations: of a class that has the members of the
+interface; of functions in an object literal; of a function, where a functional interface is expected; or of an anonymous
+function, of which only the span is known.
 """
 
 import msgspec
@@ -31,14 +31,14 @@ from codeshed.resolve.generic.values.values import (
     Record,
 )
 
-_MAX_NESTED = 3
-"""How deeply objects that are given may lie in each other."""
+_MAX_NESTING = 3
+"""How deeply object literals may be nested."""
 
-_SHAPES = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
+_STRUCTURAL_KINDS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
 
 
 class Implementation(msgspec.Struct, frozen=True):
-    """What implements a type, or a method of one, and where it is given; code without a name implements a method as None."""
+    """What implements an interface or its method, and the span of the value; None is an anonymous function."""
 
     own: Entity | None
     asked: Entity
@@ -47,7 +47,7 @@ class Implementation(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What an interface asks for: the names that must be there, and its methods and fields by name."""
+    """What an interface requires: the names that must be present, and its methods and fields by name."""
 
     required: frozenset[str]
     methods: dict[str, Entity]
@@ -55,80 +55,84 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 class Implementing:
-    """Looks for implementations, for one file."""
+    """Finds the implementations in one file."""
 
     def __init__(self, program: Program, evaluation: Evaluation, path: str) -> None:
         self._program = program
         self._evaluation = evaluation
-        customs = program.customs_at(path)
-        self._are_shapes = customs.do_types_fit_by_shape
-        self._are_functions = customs.are_functions_objects
-        self._of_all = {name for root in customs.roots if not root.kinds for name in root.members}
-        self._asked: dict[Entity, Asked] = {}
-        self._related: set[tuple[Entity | None, Entity]] = set()
+        rules = program.customs_at(path)
+        self._has_structural_typing = rules.do_types_fit_by_shape
+        self._has_functional_interfaces = rules.are_functions_objects
+        self._universal_members = {name for root in rules.roots if not root.kinds for name in root.members}
+        self._requirements_by_interface: dict[Entity, Asked] = {}
+        self._seen: set[tuple[Entity | None, Entity]] = set()
         self.found: list[Implementation] = []
-        """What was found, in the order in which it is given, each once."""
+        """The implementations in source order, each once."""
 
     @property
     def is_needed(self) -> bool:
-        """Whether there is anything to look for in the language of the file."""
-        return self._are_shapes or self._are_functions
+        """Whether the language of the file has such implementations."""
+        return self._has_structural_typing or self._has_functional_interfaces
 
     def may_be_function(self, value: CodeExpression) -> bool:
-        """Whether a value may be a function that stands for an interface with one method."""
-        if not self._are_functions:
+        """Whether a value may be a function that implements a functional interface."""
+        if not self._has_functional_interfaces:
             return False
         if isinstance(value, MemberExpr | NameExpr):
             return value.is_function
         return isinstance(value, NewExpr) or (isinstance(value, OtherExpr) and value.type_name == FUNCTION)
 
     def take(self, value: CodeExpression, declared: Meanings, place: Place, depth: int = 0) -> None:
-        """Take down what implements the types that something is declared as, if it is given a value."""
+        """Record what implements the declared types of a parameter or variable, given the value it gets."""
         objects = tuple(
             each
             for each in (self._evaluation.bounded(declared) if declared else ())
             if isinstance(each, Instance)
         )
-        wanted = [each for each in objects if self._program.definition(each.entity).type_kind in _SHAPES]
-        if not wanted or not (self._are_shapes or self.may_be_function(value)):
+        interface_types = [
+            each for each in objects if self._program.definition(each.entity).type_kind in _STRUCTURAL_KINDS
+        ]
+        if not interface_types or not (self._has_structural_typing or self.may_be_function(value)):
             return
         values = self._evaluation.value(value, place)
         interfaces = [
-            each for each in dict.fromkeys(each.entity for each in wanted) if self._asked_by(each).methods
+            each
+            for each in dict.fromkeys(each.entity for each in interface_types)
+            if self._requirements_of(each).methods
         ]
-        if not self._are_shapes:
+        if not self._has_structural_typing:
             for interface in interfaces:
                 for meaning in values:
-                    self._take_function(meaning, interface, self._asked_by(interface), value, place)
+                    self._record_function(meaning, interface, self._requirements_of(interface), value, place)
             return
         for meaning in values:
             if isinstance(meaning, Record):
-                self._take_record(meaning, values, self._asked_by_any(interfaces), value, depth)
-        self._take_object(values, frozenset(each.entity for each in objects), interfaces, value)
+                self._record_literal(meaning, values, self._requirements_of_any(interfaces), value, depth)
+        self._record_class(values, frozenset(each.entity for each in objects), interfaces, value)
 
-    def _take_object(
+    def _record_class(
         self, values: Meanings, declared: frozenset[Entity], interfaces: list[Entity], value: CodeExpression
     ) -> None:
-        """Take down the one interface that an object of one type fits.
+        """Record the one interface that a value of one class matches.
 
-        Where it may be of several types, or is one of those that are declared beside others, nothing is said of it.
+        Nothing is recorded if the value may be of several types, or if its class is derived from a declared one.
         """
         given = list(dict.fromkeys(each.entity for each in values if isinstance(each, Instance)))
         if len(given) != 1 or not declared.isdisjoint(self._evaluation.members.ancestors(given[0])):
             return
-        fitting = [each for each in interfaces if self._fits(given[0], each, self._asked_by(each))]
-        if len(fitting) == 1:
-            self._add(given[0], fitting[0], value)
+        matching = [each for each in interfaces if self._matches(given[0], each, self._requirements_of(each))]
+        if len(matching) == 1:
+            self._add(given[0], matching[0], value)
 
-    def _take_record(
-        self, record: Record, values: Meanings, asked: Asked, value: CodeExpression, depth: int
+    def _record_literal(
+        self, record: Record, values: Meanings, requirements: Asked, value: CodeExpression, depth: int
     ) -> None:
-        """Take down the functions of an object that is written out, and what its fields are given.
+        """Record the functions of an object literal, and the values of its fields.
 
-        It may be what a variable holds, whose functions these are then.
+        The literal may be the value of a variable; then the functions are members of that variable.
         """
         for name, written in record.fields:
-            method, field = asked.methods.get(name), asked.fields.get(name)
+            method, field = requirements.methods.get(name), requirements.fields.get(name)
             if method is not None:
                 functions = [
                     each.entity
@@ -139,25 +143,25 @@ class Implementing:
                     self._add(each, method, value)
                 if not functions and isinstance(written, OtherExpr):
                     self._add(None, method, value)
-            elif field is not None and depth < _MAX_NESTED and name != ALL_FIELDS:
+            elif field is not None and depth < _MAX_NESTING and name != ALL_FIELDS:
                 place = Place(record.written_in.path, record.written_in.number, written.begin)
                 if place.path == self._evaluation.file.path:
                     self.take(written, self._evaluation.held((field,)), place, depth + 1)
 
-    def _take_function(
-        self, meaning: Meaning, interface: Entity, asked: Asked, value: CodeExpression, place: Place
+    def _record_function(
+        self, meaning: Meaning, interface: Entity, requirements: Asked, value: CodeExpression, place: Place
     ) -> None:
-        """Take down a function that is given for the one method which an interface leaves to others."""
-        if len(asked.required) != 1:
+        """Record a function that is passed for the one abstract method of a functional interface."""
+        if len(requirements.required) != 1:
             return
-        method = asked.methods[next(iter(asked.required))]
+        method = requirements.methods[next(iter(requirements.required))]
         n_given = len(self._program.definition(method).parameters)
         takes = self._evaluation.signatures.takes
         if isinstance(meaning, Outside) and meaning.name == FUNCTION:
             self._add(None, method, value)
         elif isinstance(meaning, Defined) and self._program.is_function(meaning.entity):
             is_static = self._evaluation.signatures.is_static(meaning.entity)
-            n_taken = n_given if is_static or not self._is_of_type(value, place) else n_given - 1
+            n_taken = n_given if is_static or not self._is_unbound_method(value, place) else n_given - 1
             if takes(meaning.entity, n_taken):
                 self._add(meaning.entity, method, value)
         elif isinstance(meaning, Instance) and isinstance(value, NewExpr):
@@ -166,46 +170,56 @@ class Implementing:
                 if self._program.is_function(maker) and takes(maker, n_given):
                     self._add(maker, method, value)
 
-    def _is_of_type(self, value: CodeExpression, place: Place) -> bool:
-        """Whether a method is named through its type, as `A::run`: it is given its object first."""
+    def _is_unbound_method(self, value: CodeExpression, place: Place) -> bool:
+        """Whether a method is referenced through its type (`A::run`), so that the receiver is its first argument."""
         holder = self._evaluation.holder(value, place) if isinstance(value, MemberExpr) else ()
         return any(isinstance(each, Defined) and self._program.is_type(each.entity) for each in holder)
 
-    def _fits(self, own: Entity, interface: Entity, asked: Asked) -> bool:
-        """Whether a type has what an interface asks for, and does not say so itself."""
+    def _matches(self, own: Entity, interface: Entity, requirements: Asked) -> bool:
+        """Whether a type has the required members of an interface without declaring that it implements it."""
         members = self._evaluation.members
         above = tuple(members.ancestors(own))
         if interface in above:
             return False
         names = {self._program.definition(each).name for owner in above for each in members.all_own(owner)}
-        if names.isdisjoint(asked.methods):
+        if names.isdisjoint(requirements.methods):
             return False
         is_open = any(not isinstance(base, Instance) for owner in above for base in members.bases(owner))
-        return is_open or asked.required <= names
+        return is_open or requirements.required <= names
 
-    def _asked_by_any(self, interfaces: list[Entity]) -> Asked:
-        """Return what one of several interfaces asks for, without names of which it can't be told whose they are."""
-        asked = [self._asked_by(each) for each in interfaces]
-        if len(asked) == 1:
-            return asked[0]
+    def _requirements_of_any(self, interfaces: list[Entity]) -> Asked:
+        """Merge the members of several interfaces, without names that more than one has."""
+        requirements = [self._requirements_of(each) for each in interfaces]
+        if len(requirements) == 1:
+            return requirements[0]
         owners: dict[str, set[Entity]] = {}
-        for each in asked:
+        for each in requirements:
             for name, member in (*each.methods.items(), *each.fields.items()):
                 owners.setdefault(name, set()).add(member)
-        told = {name for name, members in owners.items() if len(members) == 1}
+        unambiguous = {name for name, members in owners.items() if len(members) == 1}
         return Asked(
             frozenset(),
-            {name: member for each in asked for name, member in each.methods.items() if name in told},
-            {name: member for each in asked for name, member in each.fields.items() if name in told},
+            {
+                name: member
+                for each in requirements
+                for name, member in each.methods.items()
+                if name in unambiguous
+            },
+            {
+                name: member
+                for each in requirements
+                for name, member in each.fields.items()
+                if name in unambiguous
+            },
         )
 
-    def _asked_by(self, interface: Entity) -> Asked:
-        known = self._asked.get(interface)
+    def _requirements_of(self, interface: Entity) -> Asked:
+        known = self._requirements_by_interface.get(interface)
         if known is None:
-            known = self._asked[interface] = self._find_asked(interface)
+            known = self._requirements_by_interface[interface] = self._collect_requirements(interface)
         return known
 
-    def _find_asked(self, interface: Entity) -> Asked:
+    def _collect_requirements(self, interface: Entity) -> Asked:
         required: set[str] = set()
         methods: dict[str, Entity] = {}
         fields: dict[str, Entity] = {}
@@ -226,14 +240,14 @@ class Implementing:
         return Asked(frozenset(required), methods, fields)
 
     def _is_required(self, definition: CodeDefinition) -> bool:
-        """Whether a member is left to whoever implements its interface; what every object has anyway is not."""
-        if self._are_shapes:
+        """Whether an implementation must define a member; members that every object has anyway need no definition."""
+        if self._has_structural_typing:
             return not definition.is_optional
         modifiers = definition.modifiers
         is_abstract = modifiers is not None and modifiers.is_abstract and not modifiers.has_body
-        return is_abstract and definition.name not in self._of_all
+        return is_abstract and definition.name not in self._universal_members
 
-    def _add(self, own: Entity | None, asked: Entity, value: CodeExpression) -> None:
-        if (own, asked) not in self._related:
-            self._related.add((own, asked))
-            self.found.append(Implementation(own, asked, value.begin, value.end))
+    def _add(self, own: Entity | None, interface_member: Entity, value: CodeExpression) -> None:
+        if (own, interface_member) not in self._seen:
+            self._seen.add((own, interface_member))
+            self.found.append(Implementation(own, interface_member, value.begin, value.end))

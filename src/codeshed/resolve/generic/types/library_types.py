@@ -1,7 +1,7 @@
-"""What is known of generic types outside of the repository.
+"""Tables of external generic types.
 
-Turns: a table in text → KnownTypes. Each line says of one type its parameters, its bases and the methods that return
-something made of these; behind an arrow, what a method gives to the function that it is given. `_` is not known. Constants stand like methods:
+Turns: a table as text → KnownTypes. Each line has a type with its type parameters, its bases, the results of its methods,
+and, after an arrow, what a method passes to its callback. `_` is unknown. Constants are written like methods:
 
     java.util.List<E> : java.util.Collection<E> ; get = E ; subList = java.util.List<E>
     javascript.Map<K,V> ; get = V ; forEach -> V K
@@ -15,11 +15,11 @@ import msgspec
 from codeshed.model.code_expressions import TypeRef
 
 _TOKEN = re.compile(r"[\w.]+|\[\]|\(\)|[<>,]")
-_GIVEN = " -> "
+_CALLBACK_ARROW = " -> "
 
 
 class KnownType(msgspec.Struct, frozen=True):
-    """A type outside: its parameters, its bases, what its methods return, and what they give to a function."""
+    """An external type: type parameters, bases, results of methods, and what methods pass to callbacks."""
 
     parameters: tuple[str, ...]
     bases: tuple[TypeRef, ...]
@@ -28,18 +28,18 @@ class KnownType(msgspec.Struct, frozen=True):
 
 
 class Library:
-    """The types of a table, which is read when it is first asked for."""
+    """The types of a table, parsed on first use."""
 
     def __init__(self, table: str = "", more: str = "") -> None:
-        """Take a table; `more` says of its types what else they have."""
+        """Take a table; `more` has further members of its types."""
         self._table = table
         self._more = more
 
     @cached_property
     def types(self) -> dict[str, KnownType]:
-        """What is known, by full names."""
-        found = dict(_known(line) for line in self._table.splitlines() if line.strip())
-        for name, more in (_known(line) for line in self._more.splitlines() if line.strip()):
+        """The types by full names."""
+        found = dict(_parse_line(line) for line in self._table.splitlines() if line.strip())
+        for name, more in (_parse_line(line) for line in self._more.splitlines() if line.strip()):
             known = found.get(name, more)
             found[name] = msgspec.structs.replace(
                 known, methods=known.methods | more.methods, given=known.given | more.given
@@ -47,33 +47,35 @@ class Library:
         return found
 
 
-def _known(line: str) -> tuple[str, KnownType]:
+def _parse_line(line: str) -> tuple[str, KnownType]:
     head, *methods = (part.strip() for part in line.split(";"))
     written, _, bases = head.partition(" : ")
-    type_ref = _parsed(written)
-    returns = (method.partition(" = ") for method in methods if _GIVEN not in method)
-    giving = (method.partition(_GIVEN) for method in methods if _GIVEN in method)
+    type_ref = _parse_type(written)
+    results = (method.partition(" = ") for method in methods if _CALLBACK_ARROW not in method)
+    callbacks = (method.partition(_CALLBACK_ARROW) for method in methods if _CALLBACK_ARROW in method)
     known = KnownType(
         parameters=tuple(each.name for each in type_ref.arguments),
-        bases=tuple(_parsed(base) for base in bases.split(" & ") if base),
-        methods={name: _parsed(result) for names, _, result in returns for name in names.split()},
+        bases=tuple(_parse_type(base) for base in bases.split(" & ") if base),
+        methods={name: _parse_type(result) for names, _, result in results for name in names.split()},
         given={
-            name: tuple(map(_parsed, given.split())) for names, _, given in giving for name in names.split()
+            name: tuple(map(_parse_type, given.split()))
+            for names, _, given in callbacks
+            for name in names.split()
         },
     )
     return type_ref.name, known
 
 
-def _parsed(text: str) -> TypeRef:
-    """Read a type as it is written."""
+def _parse_type(text: str) -> TypeRef:
+    """Parse a type: `java.util.List<E>`."""
     tokens = _TOKEN.findall(text)
-    return _read(tokens)
+    return _parse_tokens(tokens)
 
 
-def _read(tokens: list[str]) -> TypeRef:
+def _parse_tokens(tokens: list[str]) -> TypeRef:
     name = tokens.pop(0)
     arguments: list[TypeRef] = []
     if tokens and tokens[0] == "<":
         while tokens.pop(0) != ">":
-            arguments.append(_read(tokens))
+            arguments.append(_parse_tokens(tokens))
     return TypeRef(name, tuple(arguments))

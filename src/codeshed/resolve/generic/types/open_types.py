@@ -1,7 +1,7 @@
-"""Types that are open: a module, namespace or class that several files, or several places of one, add to.
+"""Open types: modules, namespaces or classes with several declarations (partial classes in C#, reopened ones in Ruby).
 
-Turns: all files → where each open type is open, and what lies in it. A module may be open in hundreds of files, so that
-what lies in it is asked for once, and not once for each of them.
+Turns: all files → the declarations of each open type, and its children. A module may be reopened in hundreds of files, so its
+children are collected once, and a lookup in it is recorded once and not per declaration.
 """
 
 from collections import defaultdict
@@ -18,42 +18,40 @@ _INSIDE = About.INSIDE.value
 
 
 class OpenTypes:
-    """The open types of a program; `note` is told what is asked."""
+    """The open types of all files; `note` records lookups in the query trace."""
 
     def __init__(self, files: Mapping[str, FileView], note: Callable[[Question], None]) -> None:
         self._files = files
-        self._note = note
-        self._children: dict[Question, dict[str, list[Entity]]] = {}
+        self._record = note
+        self._children_by_type: dict[Question, dict[str, list[Entity]]] = {}
 
     @cached_property
-    def _parts(self) -> Mapping[Entity, tuple[Question, tuple[Entity, ...]]]:
-        """Each place with the question and all places of the same type."""
+    def _declarations(self) -> Mapping[Entity, tuple[Question, tuple[Entity, ...]]]:
+        """For each declaration, the key of its type and all declarations of that."""
         found: defaultdict[Question, list[Entity]] = defaultdict(list)
-        for path, view in self._files.items():
-            for number, definition in enumerate(view.facts.definitions):
+        for path, scope in self._files.items():
+            for number, definition in enumerate(scope.facts.definitions):
                 if definition.is_open:
-                    found[question_of_parts(view, number)].append(Entity(path, number))
-        return {
-            each: (question, tuple(entities)) for question, entities in found.items() for each in entities
-        }
+                    found[question_of_parts(scope, number)].append(Entity(path, number))
+        return {each: (key, tuple(entities)) for key, entities in found.items() for each in entities}
 
     def parts(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return all places in which a type is open, the first of which stands for it; what is not open is one alone."""
-        known = self._parts.get(entity)
+        """Return all declarations of an open type, the first of which represents it; any other definition is its only one."""
+        known = self._declarations.get(entity)
         if known is None:
             return (entity,)
-        self._note(known[0])
+        self._record(known[0])
         return known[1]
 
     def all_parts(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return the same for tables, which are made of all that there is: nothing is noted."""
-        known = self._parts.get(entity)
+        """The same without recording, to build tables of all definitions."""
+        known = self._declarations.get(entity)
         return (entity,) if known is None else known[1]
 
     def unlike_parts(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return one of the places in which a type is open for each thing that it stands in there.
+        """Return one declaration of an open type for each different parent.
 
-        What is inside is the same in all of them: names differ only by what is around.
+        The children are the same in all; only the enclosing scopes differ, in which their names are resolved.
         """
         part_by_around: dict[Entity | None, Entity] = {}
         for part in self.parts(entity):
@@ -63,23 +61,23 @@ class OpenTypes:
         return tuple(part_by_around.values())
 
     def inside(self, owner: Entity, name: str) -> Iterable[Entity]:
-        """Return what lies directly in a definition under a name; of an open type, in all places in which it is."""
-        known = self._parts.get(owner)
+        """Find the direct children of a name, in all declarations of an open type."""
+        known = self._declarations.get(owner)
         if known is None:
             return (
                 Entity(owner.path, number) for number in self._files[owner.path].inside(owner.number, name)
             )
-        question, parts = known
-        self._note(question)
-        self._note(question_inside(question, name))
-        # What stands elsewhere belongs to the first.
-        self._note((_INSIDE, self._files[parts[0].path].symbols[parts[0].number], name))
-        children = self._children.get(question)
+        key, parts = known
+        self._record(key)
+        self._record(question_inside(key, name))
+        # Out-of-line members belong to the first declaration.
+        self._record((_INSIDE, self._files[parts[0].path].symbols[parts[0].number], name))
+        children = self._children_by_type.get(key)
         if children is None:
-            children = self._children[question] = self._children_of(parts)
+            children = self._children_by_type[key] = self._collect_children(parts)
         return children.get(name, ())
 
-    def _children_of(self, parts: tuple[Entity, ...]) -> dict[str, list[Entity]]:
+    def _collect_children(self, parts: tuple[Entity, ...]) -> dict[str, list[Entity]]:
         found: dict[str, list[Entity]] = {}
         for part in parts:
             for name, numbers in self._files[part.path].children.get(part.number, {}).items():

@@ -1,8 +1,7 @@
-"""Interfaces that types implement without saying so.
+"""Structural interfaces: types implement them by their members, without declaring it (Go, TypeScript).
 
 Turns: a type → the interfaces of the repository all of whose methods it has, its own or embedded ones, with the same
-parameters and results. An interface that embeds something outside, or has type parameters, is left out: what it asks for
-is not known.
+parameters and results. An interface that embeds an external one, or is generic, is left out: its methods are not known.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,12 +18,12 @@ from codeshed.resolve.generic.values.values import Instance, Meanings, Place
 
 _Methods = dict[str, Entity]
 
-_MAX_FITTED = 64
-"""How many interfaces are told of that one class fits."""
+_MAX_MATCHES = 64
+"""How many matching interfaces of one class are reported."""
 
 
 class Structural:
-    """Finds interfaces by the methods of types."""
+    """Finds the interfaces that types implement by their members."""
 
     def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
         self._program = program
@@ -33,7 +32,7 @@ class Structural:
         self._interfaces: dict[Entity, _Methods] = {}
 
     def implemented(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return the interfaces that a type implements, in the order of their files."""
+        """Find the interfaces that a type implements, in the order of their files (Go)."""
         definition = self._program.definition(entity)
         language = self._program.files[entity.path].language
         is_type = definition.kind is DefinitionKind.TYPE and definition.type_kind is not TypeKind.TYPE_ALIAS
@@ -41,17 +40,17 @@ class Structural:
             return ()
         if definition.type_kind is TypeKind.INTERFACE:
             return ()
-        names = self._names_of(self._members.ancestors(entity))
+        names = self._member_names(self._members.ancestors(entity))
         for name in names:
             self._program.asked.note((About.HAVING.value, language, name))
         return tuple(
             interface
-            for interface in self._asking_for(names, language)
-            if all(self._has(entity, method) for method in self._interfaces[interface].values())
+            for interface in self._requiring_only(names, language)
+            if all(self._has_same_method(entity, method) for method in self._interfaces[interface].values())
         )
 
     def fitted(self, entity: Entity) -> tuple[Entity, ...]:
-        """Return the interfaces whose members a class has without naming them, where nothing more than that tells of it."""
+        """Find the interfaces that a class could implement: it has their members but does not name them (TypeScript)."""
         definition = self._program.definition(entity)
         language = self._program.files[entity.path].language
         if (
@@ -59,75 +58,78 @@ class Structural:
             or not self._program.customs[language].do_types_fit_by_shape
         ):
             return ()
-        names = self._names_of(
+        names = self._member_names(
             each
             for each in self._members.ancestors(entity)
             if self._program.definition(each).type_kind is TypeKind.CLASS
         )
         for name in names:
             self._program.asked.note((About.HAVING.value, language, name))
-        possible = self._asking_for(names, language)
-        above = frozenset(self._members.ancestors(entity)) if possible else frozenset()
+        candidates = self._requiring_only(names, language)
+        above = frozenset(self._members.ancestors(entity)) if candidates else frozenset()
         found = (
             interface
-            for interface in possible
+            for interface in candidates
             if interface not in above
-            and all(self._is_like(entity, asked) for asked in self._interfaces[interface].values())
+            and all(
+                self._has_compatible_member(entity, required)
+                for required in self._interfaces[interface].values()
+            )
         )
-        return tuple(islice(found, _MAX_FITTED))
+        return tuple(islice(found, _MAX_MATCHES))
 
-    def _asking_for(self, names: set[str], language: str) -> list[Entity]:
-        """Return the interfaces of a language that ask for nothing but some names, in the order of their files."""
+    def _requiring_only(self, names: set[str], language: str) -> list[Entity]:
+        """Return the interfaces of a language that require none but these names, in the order of their files."""
         found = [
             (place, interface)
             for name in names
-            for place, interface in self._by_rarest.get((language, name), ())
+            for place, interface in self._interfaces_by_rarest_method.get((language, name), ())
             if self._interfaces[interface].keys() <= names
         ]
         return [interface for _, interface in sorted(found)]
 
     @cached_property
-    def _by_rarest(self) -> dict[tuple[str, str], list[tuple[int, Entity]]]:
-        """The interfaces by the one of the names they ask for that fewest methods have, each with its place."""
+    def _interfaces_by_rarest_method(self) -> dict[tuple[str, str], list[tuple[int, Entity]]]:
+        """The interfaces by the rarest of the method names they require, each with its position in the order of files."""
         found: dict[tuple[str, str], list[tuple[int, Entity]]] = {}
-        for place, (interface, asked) in enumerate(self._interfaces.items()):
+        for place, (interface, required) in enumerate(self._interfaces.items()):
             language = self._program.files[interface.path].language
-            methods = (name for name, each in asked.items() if self._program.is_function(each))
+            methods = (name for name, each in required.items() if self._program.is_function(each))
             _, rarest = min((self._program.n_methods(language, name), name) for name in methods)
             found.setdefault((language, rarest), []).append((place, interface))
         return found
 
     def take_interfaces(self) -> None:
-        """Find the methods that interfaces ask for; whether they are others than before is found out for all types at once."""
+        """Collect the methods of all interfaces; changes to these are tracked for all types at once."""
         for path, view in self._program.files.items():
-            customs = self._program.customs_at(path)
-            if not customs.are_interfaces_structural and not customs.do_types_fit_by_shape:
+            rules = self._program.customs_at(path)
+            if not rules.are_interfaces_structural and not rules.do_types_fit_by_shape:
                 continue
             for number, definition in enumerate(view.facts.definitions):
-                is_told = customs.do_types_fit_by_shape or not definition.type_parameters
-                if is_told and self._is_interface(Entity(path, number)):
-                    self._take(Entity(path, number))
+                is_known = rules.do_types_fit_by_shape or not definition.type_parameters
+                if is_known and self._is_interface(Entity(path, number)):
+                    self._store(Entity(path, number))
 
     def _is_interface(self, entity: Entity) -> bool:
-        """Whether a type says what others have; where shapes count, one that stands for such a shape does too."""
+        """Whether a type is an interface; with structural typing, type aliases count too."""
         kind = self._program.definition(entity).type_kind
         is_alias = kind is TypeKind.TYPE_ALIAS and self._program.customs_at(entity.path).do_types_fit_by_shape
         return kind is TypeKind.INTERFACE or is_alias
 
-    def _take(self, interface: Entity) -> None:
-        """Take down what an interface asks for, if that is known and a method is among it."""
+    def _store(self, interface: Entity) -> None:
+        """Store the required members of an interface, if they are known and include a method."""
         if self._program.parts(interface)[0] != interface:
             return
-        asked = self._asked(interface, frozenset())
-        if asked and any(map(self._program.is_function, asked.values())):
-            self._interfaces[interface] = asked
+        required = self._required_members(interface, frozenset())
+        if required and any(map(self._program.is_function, required.values())):
+            self._interfaces[interface] = required
 
     def asked_for(self) -> Mapping[Entity, Mapping[str, Entity]]:
-        """Return the methods that interfaces ask for, by name."""
+        """Return the required members of each interface, by name."""
         return self._interfaces
 
-    def _asked(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
-        """Return all methods that an interface asks for; None if that is not known."""
+    def _required_members(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
+        """Return all members that an interface requires; None if they are not known."""
         definition = self._program.definition(interface)
         if not self._is_interface(interface) or interface in above:
             return None
@@ -136,7 +138,11 @@ class Structural:
             return None
         found: _Methods = {}
         for base in bases:
-            inner = self._asked(base.entity, above | {interface}) if isinstance(base, Instance) else None
+            inner = (
+                self._required_members(base.entity, above | {interface})
+                if isinstance(base, Instance)
+                else None
+            )
             if inner is None:
                 return None
             found |= inner
@@ -145,34 +151,36 @@ class Structural:
                 found[self._program.definition(entity).name] = entity
         return found
 
-    def _names_of(self, owners: Iterable[Entity]) -> set[str]:
+    def _member_names(self, owners: Iterable[Entity]) -> set[str]:
         """Return the names of all that some types have themselves."""
         return {
             self._program.definition(each).name for owner in owners for each in self._members.all_own(owner)
         }
 
-    def _has(self, entity: Entity, asked: Entity) -> bool:
-        """Whether a type has a method that is declared like one of an interface."""
-        self._program.note_use(asked)
-        own = self._members.find(entity, self._program.definition(asked).name)
+    def _has_same_method(self, entity: Entity, interface_member: Entity) -> bool:
+        """Whether a type has a method with the signature of an interface method (Go)."""
+        self._program.note_use(interface_member)
+        own = self._members.find(entity, self._program.definition(interface_member).name)
         if len(own) != 1:
             return False
-        one, other = self._program.definition(own[0]), self._program.definition(asked)
+        one, other = self._program.definition(own[0]), self._program.definition(interface_member)
         if one.kind is not DefinitionKind.FUNCTION or len(one.parameters) != len(other.parameters):
             return False
-        if other.visibility is not Visibility.PUBLIC and not self._are_together(own[0], asked):
+        if other.visibility is not Visibility.PUBLIC and not self._are_in_one_namespace(
+            own[0], interface_member
+        ):
             return False
         pairs = [(mine.type, its.type) for mine, its in zip(one.parameters, other.parameters, strict=True)]
         kinds = [(mine.kind, its.kind) for mine, its in zip(one.parameters, other.parameters, strict=True)]
         pairs.append((one.returns, other.returns))
         return all(mine is its for mine, its in kinds) and all(
-            self._are_same(mine, own[0], its, asked) for mine, its in pairs
+            self._are_same_type(mine, own[0], its, interface_member) for mine, its in pairs
         )
 
-    def _is_like(self, entity: Entity, asked: Entity) -> bool:
-        """Whether a class has a member that can stand for one of an interface: it needs no more than that gives."""
-        self._program.note_use(asked)
-        wanted = self._program.definition(asked)
+    def _has_compatible_member(self, entity: Entity, interface_member: Entity) -> bool:
+        """Whether a class has a member that can implement one of an interface: it needs no more arguments (TypeScript)."""
+        self._program.note_use(interface_member)
+        wanted = self._program.definition(interface_member)
         own = self._members.find(entity, wanted.name)
         if not own:
             return False
@@ -189,11 +197,13 @@ class Structural:
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in wanted.parameters)
         return definition.kind is DefinitionKind.FUNCTION and (is_open or n_needed <= len(wanted.parameters))
 
-    def _are_together(self, one: Entity, other: Entity) -> bool:
+    def _are_in_one_namespace(self, one: Entity, other: Entity) -> bool:
         return self._program.files[one.path].space == self._program.files[other.path].space
 
-    def _are_same(self, mine: TypeRef | None, own: Entity, its: TypeRef | None, asked: Entity) -> bool:
-        """Whether two types that are written in different places are one."""
+    def _are_same_type(
+        self, mine: TypeRef | None, own: Entity, its: TypeRef | None, interface_member: Entity
+    ) -> bool:
+        """Whether two type expressions in different scopes denote the same type."""
         if mine is None or its is None:
             return mine is its
         if not mine.name or not its.name:
@@ -201,14 +211,14 @@ class Structural:
         if len(mine.arguments) != len(its.arguments):
             return False
         if not all(
-            self._are_same(one, own, other, asked)
+            self._are_same_type(one, own, other, interface_member)
             for one, other in zip(mine.arguments, its.arguments, strict=True)
         ):
             return False
-        heads = (self._head(mine, own), self._head(its, asked))
+        heads = (self._head(mine, own), self._head(its, interface_member))
         return heads[0] == heads[1] and bool(heads[0] or mine.name == its.name)
 
     def _head(self, type_ref: TypeRef, entity: Entity) -> Meanings:
-        """Return what the name of a type means, without what it is applied to."""
+        """Resolve the name of a type, without its type arguments."""
         place = Place(entity.path, entity.number, self._program.definition(entity).begin)
         return self._read_type(TypeRef(type_ref.name), place)

@@ -1,6 +1,6 @@
-"""Types where they are written.
+"""Type lowering: from type syntax to values of the type.
 
-Turns: a TypeRef at a place → Meanings: objects of the type that its name means there, with what that is applied to.
+Turns: a TypeRef at a place → Values: instances of the type that its name resolves to there, with their type arguments.
 """
 
 from collections.abc import Callable
@@ -53,55 +53,55 @@ from codeshed.resolve.generic.values.values import (
 )
 
 MAX_BOUNDS = 8
-"""How often a type parameter may be bound by another."""
+"""The longest chain of type parameters that bound each other."""
 
-_WITH_MEMBERS = frozenset({FUNCTION, RECORD, TYPE_OF})
-"""Types that an alias does not stand for, but gives a name: it has itself what they say."""
+_NOMINAL_ALIAS_TARGETS = frozenset({FUNCTION, RECORD, TYPE_OF})
+"""An alias of one of these types is a type of its own, with the members that the type declares."""
 
 
 class MemberMeanings(Protocol):
-    """What must be known of values."""
+    """Evaluation, as far as types need it."""
 
     def member(
-        self, meanings: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
+        self, values: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
     ) -> Meanings:
-        """Return what a member of something means."""
+        """Return the members of a name in values."""
 
     def held(self, variables: tuple[Entity, ...]) -> Meanings:
-        """Return what variables hold."""
+        """Return the values of variables."""
 
     def value(self, expression: CodeExpression, place: Place) -> Meanings:
-        """Return what an expression means at a place."""
+        """Evaluate an expression at a place."""
 
 
 class WrittenTypes:
-    """Finds out what types mean where they are written."""
+    """Lowers type syntax."""
 
-    def __init__(self, ground: Ground, meant: MemberMeanings) -> None:
+    def __init__(self, ground: Ground, evaluation: MemberMeanings) -> None:
         self._program = ground.program
         self._file = ground.file
         self._recall = ground.recall
         self._members = ground.members
-        self._outside_bases = ground.outside_bases
-        self._sides = ground.sides
+        self._external_bases = ground.outside_bases
+        self._static_members = ground.sides
         self._names = ground.names
         self._language_names = ground.language_names
-        self._meant = meant
+        self._evaluation = evaluation
         self.generics = ground.generics
-        self.type_names = TypeNames(ground, meant.member)
+        self.type_names = TypeNames(ground, evaluation.member)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return objects of a type that is written at a place."""
+        """Return instances of the type that is written at a place."""
         if is_unwritten(type_ref):
             return NOTHING
         if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
-            return self._recall.ask_of_thing(type_ref, place, lambda: self._type_at(type_ref, place))
+            return self._recall.ask_of_thing(type_ref, place, lambda: self._lower_from_file(type_ref, place))
         question = ("type", place.path, place.definition, place.head, place.space, type_ref)
-        return self._recall.ask(question, lambda: self._type_at(type_ref, place))
+        return self._recall.ask(question, lambda: self._lower_from_file(type_ref, place))
 
     def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
-        """Return what something of a declared type is; one without a name says less than a value that is known."""
-        is_vague = type_ref.name in {FUNCTION, RECORD} or self._says_nothing(type_ref, place)
+        """Return the value of a variable by its declared type; a known value is preferred to an anonymous type."""
+        is_vague = type_ref.name in {FUNCTION, RECORD} or self._is_opaque_alias(type_ref, place)
         if type_ref.is_documented and not self.type_at(type_ref, place):
             return tuple(less_sure(each, Sureness.INFERRED) for each in read_value())
         value = read_value() if is_vague else NOTHING
@@ -110,21 +110,21 @@ class WrittenTypes:
             return self.type_at(type_ref, place)
         return tuple(less_sure(each, Sureness.INFERRED) for each in value)
 
-    def _says_nothing(self, type_ref: TypeRef, place: Place) -> bool:
-        """Whether a type is another name of one that is not written as a type, as that of a pointer to functions in C."""
+    def _is_opaque_alias(self, type_ref: TypeRef, place: Place) -> bool:
+        """Whether a type is an alias without a written type, as for function pointers in C."""
         found = self.type_at(type_ref, place)
         definitions = [self._program.definition(each.entity) for each in found if isinstance(each, Instance)]
         return len(found) == len(definitions) == 1 and (
             definitions[0].type_kind is TypeKind.TYPE_ALIAS and is_unwritten(definitions[0].type)
         )
 
-    def _type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _lower_from_file(self, type_ref: TypeRef, place: Place) -> Meanings:
         seen_from, self._file.seen_from = self._file.seen_from, place.path
-        found = self._written_type(type_ref, place)
+        found = self._lower(type_ref, place)
         self._file.seen_from = seen_from
         return found
 
-    def _written_type(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _lower(self, type_ref: TypeRef, place: Place) -> Meanings:
         match type_ref.name:
             case name if name == ARRAY:
                 items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
@@ -139,39 +139,39 @@ class WrittenTypes:
                 found = (_record(type_ref, place),)
             case name if name == TYPE_OF and type_ref.arguments:
                 value = _expression(type_ref.arguments[0].name)
-                found = self._meant.value(value, Place(place.path, place.definition, NOWHERE))
+                found = self._evaluation.value(value, Place(place.path, place.definition, NOWHERE))
             case _:
-                found = self._named_type(type_ref, place)
+                found = self._lower_named(type_ref, place)
         return found
 
     def named(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return the type itself that is named at a place: another name of a type, and not what that stands for."""
-        customs = self._program.customs_at(place.path)
-        if type_ref.name in customs.own_types or type_ref.name in customs.primitives:
+        """Resolve the name of a type to the type itself: to an alias, not to its target."""
+        rules = self._program.customs_at(place.path)
+        if type_ref.name in rules.own_types or type_ref.name in rules.primitives:
             return NOTHING
         return self.type_names.of_arity(self.type_names.at(type_ref, place), len(type_ref.arguments))
 
-    def _named_type(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _lower_named(self, type_ref: TypeRef, place: Place) -> Meanings:
         own = self._program.customs_at(place.path).own_types.get(type_ref.name)
         if own is not None:
-            return self._own_type(own, place)
+            return self._lower_self_type(own, place)
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
-        for meaning in self.type_names.of_arity(self.type_names.at(type_ref, place), len(arguments)):
-            match meaning:
+        for value in self.type_names.of_arity(self.type_names.at(type_ref, place), len(arguments)):
+            match value:
                 case Defined(entity=entity):
                     for each in specialized(self._program, entity, type_ref.arguments):
                         found.update(dict.fromkeys(self.objects(each, arguments)))
                 case Outside(name=name):
                     found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
                 case Variable():
-                    found[meaning] = None
+                    found[value] = None
                 case _:
                     pass
         return tuple(found)
 
     def applied(self, found: Meanings, types: tuple[TypeRef, ...], place: Place) -> Meanings:
-        """Return what a name means that is applied to types: of a generic type these are what its members are seen with."""
+        """Apply explicit type arguments to generic types, whose members are then seen through that instance."""
         arguments = tuple(first_known(self.type_at(each, place)) for each in types)
         return tuple(
             replace(each, through=Instance(each.entity, each.sureness, arguments))
@@ -181,9 +181,9 @@ class WrittenTypes:
         )
 
     def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return objects of several types; those of the language itself are left out beside those of the repository.
+        """Return instances of all alternatives; builtin types are dropped if there are repository types.
 
-        `null` is no object, and nothing is taken from it.
+        `null` has no instances and no members.
         """
         parts = [self.type_at(each, place) for each in type_ref.arguments if each.name not in NOTHING_YET]
         found = tuple(each for part in parts for each in part)
@@ -197,8 +197,8 @@ class WrittenTypes:
             if not (is_known and isinstance(each, Outside) and outside and each.name.startswith(outside))
         )
 
-    def _own_type(self, own: OwnType, place: Place) -> Meanings:
-        """Return objects of the type around a place, of its parent, or of that whose method runs."""
+    def _lower_self_type(self, own: OwnType, place: Place) -> Meanings:
+        """Return instances of the enclosing type (`Self`), of its parent, or of the type of the receiver."""
         if own is OwnType.PARENT:
             return tuple(less_sure(each, Sureness.TYPED) for each in self.receiver(place, is_parent=True))
         owner = self._members.type_around(place)
@@ -210,28 +210,30 @@ class WrittenTypes:
     def receiver(
         self, place: Place, *, is_parent: bool, is_made: bool = False, is_type: bool = False
     ) -> Meanings:
-        """Return the object whose method a place lies in, seen as one of its own type or of its bases, or that type itself.
+        """Return the receiver at a place (`this`), viewed as its base if `is_parent` (`super`), or its type if `is_type`.
 
-        What is made has constructors, and what a type only implements has none.
+        If it `is_made`, a constructor is called (`super()`), which implemented interfaces do not have.
         """
         owner = self._members.type_around(place)
         if is_type and owner is not None and self._program.is_type(owner):
             return self._type_receiver(owner, is_parent=is_parent)
         if owner is None:
-            return NOTHING if is_parent else self._any_owner(place) or self._made_by(place)
+            return (
+                NOTHING if is_parent else self._type_parameter_receiver(place) or self._constructed_by(place)
+            )
         if not is_parent:
-            said = self._said_of_owner(place)
+            said = self._type_arguments_of_owner(place)
             own = Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner)
-            return self._sides.receivers(own, place)
-        customs = self._program.customs_at(owner.path)
-        is_class = customs.are_parents_classes
+            return self._static_members.receivers(own, place)
+        rules = self._program.customs_at(owner.path)
+        is_class = rules.are_parents_classes
         bases = (
-            self._sides.parents(owner, place)
-            if customs.are_types_objects
+            self._static_members.parents(owner, place)
+            if rules.are_types_objects
             else self._members.parents(owner, with_implemented=not (is_made or is_class))
         )
         if not bases and is_class and not is_made:
-            return self._outside_bases.roots(owner)
+            return self._external_bases.roots(owner)
         return tuple(
             base if base.sureness is Sureness.INFERRED else replace(base, sureness=Sureness.DECLARED)
             for base in bases
@@ -239,7 +241,7 @@ class WrittenTypes:
         )
 
     def _type_receiver(self, owner: Entity, *, is_parent: bool) -> Meanings:
-        """Return a type itself, or those that it inherits from."""
+        """Return the type itself as a receiver, or its base types."""
         if not is_parent:
             return (Defined(owner),)
         found: list[Meaning] = []
@@ -250,8 +252,8 @@ class WrittenTypes:
                 found.append(Outside(base.name))
         return tuple(found)
 
-    def _any_owner(self, place: Place) -> Meanings:
-        """Return the object of a method that is one of all types that a type parameter may be."""
+    def _type_parameter_receiver(self, place: Place) -> Meanings:
+        """Return the receiver in a block of methods for a type parameter: `impl<T: Shape> Draw for T`."""
         for number in self._names.enclosing(place):
             owner = self._program.files[place.path].facts.definitions[number].owner
             if owner is not None:
@@ -259,8 +261,8 @@ class WrittenTypes:
                 return tuple(each for each in found if isinstance(each, Variable))
         return NOTHING
 
-    def _made_by(self, place: Place) -> Meanings:
-        """Return the object that a function makes whose code a place lies in: one called like a type, with members."""
+    def _constructed_by(self, place: Place) -> Meanings:
+        """Return the object that the enclosing constructor function creates: it is named like a type and has members."""
         if place.definition < 0 or not self._program.customs_at(place.path).are_types_values:
             return NOTHING
         function = Entity(place.path, place.definition)
@@ -268,8 +270,8 @@ class WrittenTypes:
         is_maker = is_like_type and self._program.is_function(function) and self._members.has_outer(function)
         return (Instance(function, Sureness.DECLARED),) if is_maker else NOTHING
 
-    def _said_of_owner(self, place: Place) -> Meanings:
-        """Return the type arguments with which a block of methods names their type."""
+    def _type_arguments_of_owner(self, place: Place) -> Meanings:
+        """Return the type arguments in the header of a block of methods: `impl Shape for Vec<u8>`."""
         for number in self._names.enclosing(place):
             owner = self._program.files[place.path].facts.definitions[number].owner
             if owner is not None:
@@ -278,26 +280,26 @@ class WrittenTypes:
         return NOTHING
 
     def objects(self, entity: Entity, arguments: Meanings) -> Meanings:
-        """Return objects of a type; those of an alias are objects of what it stands for."""
+        """Return instances of a type; for an alias, of its target."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
             enum = self._program.enum_of(entity)
             if enum is not None:
                 return (Instance(enum, Sureness.TYPED),)
-            customs = self._program.customs_at(entity.path)
-            return self._made_by_value(entity, arguments) if customs.are_types_values else NOTHING
+            rules = self._program.customs_at(entity.path)
+            return self._instances_of_value(entity, arguments) if rules.are_types_values else NOTHING
         is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type)
-        if is_alias and definition.type is not None and definition.type.name not in _WITH_MEMBERS:
+        if is_alias and definition.type is not None and definition.type.name not in _NOMINAL_ALIAS_TARGETS:
             found = self.type_at(definition.type, place_of(entity, definition))
             return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
         return (Instance(entity, Sureness.TYPED, arguments),)
 
-    def _made_by_value(self, entity: Entity, arguments: Meanings) -> Meanings:
-        """Return objects that a function makes, or the type that a variable holds."""
+    def _instances_of_value(self, entity: Entity, arguments: Meanings) -> Meanings:
+        """Return instances that a constructor function creates, or instances of the types that a variable holds."""
         if self._program.is_function(entity):
             return (Instance(entity, Sureness.TYPED, arguments),)
         found: dict[Meaning, None] = {}
-        for each in self._meant.held((entity,)):
+        for each in self._evaluation.held((entity,)):
             if isinstance(each, Defined) and not self._program.is_variable(each.entity):
                 found.update(dict.fromkeys(self.objects(each.entity, arguments)))
             elif isinstance(each, Outside):
@@ -305,7 +307,7 @@ class WrittenTypes:
         return tuple(less_sure(each, Sureness.INFERRED) for each in found)
 
     def within(self, outer: Meanings, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return objects of a type that lies in the types of other objects, or in their bases."""
+        """Return instances of a type that is nested in other types or their bases."""
         arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Meaning, None] = {}
         for each in self.type_names.through(outer, type_ref.name):
@@ -315,28 +317,26 @@ class WrittenTypes:
                 found[Outside(each.name, each.sureness, is_instance=True, arguments=arguments)] = None
         return tuple(found)
 
-    def bounded(self, meanings: Meanings, n_bounds: int = 0) -> Meanings:
-        """Return meanings with the bounds of type parameters in their place."""
-        if not any(isinstance(each, Variable | Unknown) for each in meanings):
-            return meanings
+    def bounded(self, values: Meanings, n_bounds: int = 0) -> Meanings:
+        """Replace type parameters by their upper bounds, and drop unknown values."""
+        if not any(isinstance(each, Variable | Unknown) for each in values):
+            return values
         found: dict[Meaning, None] = {}
-        for meaning in meanings:
-            if isinstance(meaning, Variable):
-                bound = self._bound(meaning) if n_bounds < MAX_BOUNDS else NOTHING
+        for value in values:
+            if isinstance(value, Variable):
+                bound = self._upper_bound(value) if n_bounds < MAX_BOUNDS else NOTHING
                 found.update(dict.fromkeys(self.bounded(bound, n_bounds + 1)))
-            elif not isinstance(meaning, Unknown):
-                found[meaning] = None
+            elif not isinstance(value, Unknown):
+                found[value] = None
         return tuple(found)
 
-    def _is_any(self, meaning: Meaning, place: Place) -> bool:
-        """Whether a bound says nothing of a type: all types have it, and it has no members."""
-        customs = self._program.customs_at(place.path)
-        return isinstance(meaning, Outside) and meaning.name in {
-            customs.outer(each) for each in customs.bare_bounds
-        }
+    def _is_unconstraining(self, value: Meaning, place: Place) -> bool:
+        """Whether a bound implies no members: `any` in Go."""
+        rules = self._program.customs_at(place.path)
+        return isinstance(value, Outside) and value.name in {rules.outer(each) for each in rules.bare_bounds}
 
-    def _bound(self, variable: Variable) -> Meanings:
-        """Return what a type parameter is at least: an object of its bound, or of the type that all have as a base."""
+    def _upper_bound(self, variable: Variable) -> Meanings:
+        """Return the upper bound of a type parameter: its declared bound, else the implicit base of all types."""
         for part in self._program.parts(variable.entity):
             definition = self._program.definition(part)
             parameters = definition.all_type_parameters
@@ -345,11 +345,13 @@ class WrittenTypes:
                 place = Place(part.path, part.number, definition.begin)
                 bounds = self.type_at(bound, place)
                 return tuple(
-                    less_sure(each, variable.sureness) for each in bounds if not self._is_any(each, place)
+                    less_sure(each, variable.sureness)
+                    for each in bounds
+                    if not self._is_unconstraining(each, place)
                 )
         outer = self.generics.of_type(variable)
         if outer is not None:
-            return self._bound(outer)
+            return self._upper_bound(outer)
         roots = self._program.customs_at(variable.entity.path).roots
         return tuple(
             Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
@@ -357,7 +359,7 @@ class WrittenTypes:
 
 
 def _record(type_ref: TypeRef, place: Place) -> Record:
-    """Return an object of a type whose fields are written out: each holds one of its type."""
+    """Return a record whose fields have the declared types of a record type."""
     around = place.definition if place.head == TOP_LEVEL else place.head
     nothing = OtherExpr(NOWHERE, NOWHERE)
     fields = (
@@ -367,7 +369,7 @@ def _record(type_ref: TypeRef, place: Place) -> Record:
 
 
 def _expression(name: str) -> CodeExpression:
-    """Return a dotted name, or a call of one, as an expression that stands nowhere."""
+    """Parse a dotted name, or a call of one, to an expression without offsets."""
     if name.endswith(CALLED):
         return CallExpr(NOWHERE, NOWHERE, _expression(name.removesuffix(CALLED)))
     first, *rest = name.split(".")

@@ -1,6 +1,6 @@
-"""Names of types.
+"""Resolution of type names.
 
-Turns: the name of a type at a place → Meanings: the types that are meant, not objects of them.
+Turns: the name of a type at a place → Values: the types themselves, not instances of them.
 """
 
 from typing import Protocol
@@ -24,14 +24,14 @@ from codeshed.resolve.generic.values.values import (
 
 
 class FindMember(Protocol):
-    """Gives what a member of something means."""
+    """Finds the members of values."""
 
-    def __call__(self, meanings: Meanings, name: str) -> Meanings:
-        """Return the meanings of the member of that name."""
+    def __call__(self, values: Meanings, name: str) -> Meanings:
+        """Return the members of that name."""
 
 
 class TypeNames:
-    """Finds out which types are named."""
+    """Resolves type names in the scopes around a place."""
 
     def __init__(self, ground: Ground, find_member: FindMember) -> None:
         self._program = ground.program
@@ -39,41 +39,41 @@ class TypeNames:
         self._recall = ground.recall
         self._members = ground.members
         self._names = ground.names
-        self._caseless = ground.caseless
+        self._case_insensitive_names = ground.caseless
         self._language_names = ground.language_names
         self._member = find_member
 
     def at(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return what the name of a type means at a place, found once for all that is written in one scope."""
+        """Resolve the name of a type at a place; cached once per scope."""
         name = type_ref.name
         first = name.partition(".")[0]
         if place.offset != NOWHERE and self._file.has_type_in_blocks(place.path, first):
-            return self._types_first(self._type_meant(type_ref, place))
+            return self._types_first(self._resolve_type(type_ref, place))
         scope = self._names.scope(place, first)
         at = (scope.path, scope.definition, scope.head, scope.space)
         question = ("types named", *at, name, type_ref.is_documented)
-        return self._recall.ask(question, lambda: self._types_first(self._type_meant(type_ref, scope)))
+        return self._recall.ask(question, lambda: self._types_first(self._resolve_type(type_ref, scope)))
 
-    def _type_meant(self, type_ref: TypeRef, place: Place) -> Meanings:
-        """Return what the name of a type means; of what only a comment says, what nothing defines is not known."""
-        found = self._type_named(type_ref.name, place)
+    def _resolve_type(self, type_ref: TypeRef, place: Place) -> Meanings:
+        """Resolve the name of a type; one in a doc comment is unknown, and not external, if nothing defines it."""
+        found = self._resolve_dotted(type_ref.name, place)
         if not type_ref.is_documented and all(isinstance(each, Outside) for each in found):
-            found = self._caseless.types(type_ref.name, place) or found
+            found = self._case_insensitive_names.types(type_ref.name, place) or found
         first = type_ref.name.partition(".")[0]
         if not type_ref.is_documented or first in self._program.customs_at(place.path).library_types:
             return found
         is_bound = bool(self._program.files[place.path].imported(first))
         return found if is_bound else tuple(each for each in found if not isinstance(each, Outside))
 
-    def _types_first(self, meanings: Meanings) -> Meanings:
-        """Return types alone, if there are any among things of one name."""
+    def _types_first(self, values: Meanings) -> Meanings:
+        """Keep types if there are any; singleton objects only if there is nothing else."""
         types = tuple(
-            each for each in meanings if isinstance(each, Defined) and self._program.is_type(each.entity)
+            each for each in values if isinstance(each, Defined) and self._program.is_type(each.entity)
         )
-        return tuple(each for each in types if not self.is_object(each)) or types or meanings
+        return tuple(each for each in types if not self.is_object(each)) or types or values
 
-    def _type_named(self, name: str, place: Place) -> Meanings:
-        """Return what the name of a type means."""
+    def _resolve_dotted(self, name: str, place: Place) -> Meanings:
+        """Resolve a type name: the first part in the scopes, the rest as members."""
         first, _, rest = name.partition(".")
         view = self._program.files[place.path]
         if not first or name in self._program.customs_at(place.path).primitives:
@@ -88,7 +88,7 @@ class TypeNames:
                 is_alias = definition.type_kind is TypeKind.TYPE_ALIAS
                 is_itself = not (is_alias or definition.is_object or definition.is_namespace)
                 if definition.name == first and not rest and is_itself:
-                    return self._of_one_name(Entity(place.path, number))
+                    return self._overloads_by_arity(Entity(place.path, number))
                 owner: Entity | None = Entity(place.path, number) if view.has_inside(number) else None
             else:
                 owner = self._members.owner_of(Entity(place.path, number)) if definition.owner else None
@@ -109,11 +109,11 @@ class TypeNames:
         is_elsewhere = rest and not member and self._program.customs_at(place.path).are_spaces_open
         return (Outside(name),) if is_elsewhere else member
 
-    def _of_one_name(self, entity: Entity) -> Meanings:
-        """Return a type, and those beside it that have its name and another number of type parameters."""
+    def _overloads_by_arity(self, entity: Entity) -> Meanings:
+        """Return a type and its siblings of the same name with another arity."""
         definition = self._program.definition(entity)
         view = self._program.files[entity.path]
-        beside = (
+        siblings = (
             self._program.own_names(view.space_of(definition), definition.name)
             if definition.parent == TOP_LEVEL
             else self._program.inside(Entity(entity.path, definition.parent), definition.name)
@@ -121,7 +121,7 @@ class TypeNames:
         n_parameters = len(definition.type_parameters)
         others = (
             each
-            for each in beside
+            for each in siblings
             if self._program.is_type(each)
             and not self._program.definition(each).applied_to
             and len(self._program.definition(each).type_parameters) != n_parameters
@@ -129,7 +129,7 @@ class TypeNames:
         return (Defined(entity), *map(Defined, others))
 
     def type_parameter(self, name: str, place: Place) -> Variable | None:
-        """Return the type parameter of something around a place that a name means."""
+        """Resolve a name to a type parameter of an enclosing definition."""
         definitions = self._program.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self._names.enclosing(place)):
@@ -138,28 +138,28 @@ class TypeNames:
         return None
 
     def through(self, found: Meanings, rest: str) -> Meanings:
-        """Return what the rest of a dotted name means behind its beginning."""
+        """Resolve the rest of a dotted name as members of what its first part denotes."""
         while rest and found:
             first, _, rest = rest.partition(".")
             found = self._member(found, first)
         return found
 
-    def is_object(self, meaning: Meaning) -> bool:
-        """Whether a definition is meant that is the only object of its type."""
-        return isinstance(meaning, Defined) and self._program.definition(meaning.entity).is_object
+    def is_object(self, value: Meaning) -> bool:
+        """Whether a value is a singleton object."""
+        return isinstance(value, Defined) and self._program.definition(value.entity).is_object
 
-    def plainest(self, meanings: Meanings) -> Meanings:
-        """Return what a name without type arguments means: not the types of that name that want some."""
-        return self.of_arity(meanings, 0)
+    def plainest(self, values: Meanings) -> Meanings:
+        """Keep the non-generic types of a name, if there are several types."""
+        return self.of_arity(values, 0)
 
-    def of_arity(self, meanings: Meanings, n_arguments: int) -> Meanings:
-        """Return the types with as many parameters as there are arguments, if several types have one name."""
-        fitting = tuple(
+    def of_arity(self, values: Meanings, n_arguments: int) -> Meanings:
+        """Types are overloaded by arity: keep those with this number of type parameters, if any."""
+        matching = tuple(
             each
-            for each in meanings
-            if len(meanings) > 1
+            for each in values
+            if len(values) > 1
             and isinstance(each, Defined)
             and self._program.is_type(each.entity)
             and len(self._program.definition(each.entity).type_parameters) == n_arguments
         )
-        return fitting or meanings
+        return matching or values

@@ -1,7 +1,7 @@
-"""Types that a file names.
+"""References to types.
 
-Turns: the CodeTypeUses of a file, and the types of its definitions → References from what names a type to that type. A type
-of the repository that is written in a comment, or in the text of a macro, has the place of the definition that it is said of.
+Turns: the CodeTypeUses of a file, and the declared types of its definitions → References to those types. A repository type that
+is named in a doc comment, or in a macro, gets the span of the definition that it belongs to.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,12 +21,12 @@ from codeshed.resolve.generic.values.values import Defined, Meaning, Outside, Pl
 if TYPE_CHECKING:
     from codeshed.resolve.generic.entity import Entity
 
-_WITHOUT_NAMES = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION})
-"""Types that are written, but have no name."""
+_UNNAMED = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION})
+"""Type expressions without a name of their own."""
 
 
 class TypeUses:
-    """Writes which types are named in one file, and where."""
+    """Resolves the type names in one file to references."""
 
     def __init__(
         self,
@@ -42,72 +42,74 @@ class TypeUses:
         self._find_local = evaluation.file.local
         self._path = file.path
         self._facts = file.facts
-        self._around = around
+        self._symbol_around = around
         self._span = span
-        self._customs = program.customs[file.facts.language]
+        self._rules = program.customs[file.facts.language]
 
     def written(self, known: list[Reference]) -> Iterator[Reference]:
-        """Yield all uses of types but those that are known at their place already."""
+        """Yield the references to types, except those that other references at the same span make already."""
         is_known = {(each.enclosing_symbol, each.target_symbol, each.span) for each in known}
-        said: set[tuple[str, str]] = set()
-        values = tuple(self._new_values())
+        written_pairs: set[tuple[str, str]] = set()
+        allocations = tuple(self._allocations_of_locals())
         for use in self._facts.type_uses:
             place = Place(self._path, use.definition, use.begin)
-            if any(begin <= use.begin < end for begin, end in values):
+            if any(begin <= use.begin < end for begin, end in allocations):
                 continue
-            for made in self._uses(use.type, place, use.definition, use.begin, use.end):
-                said.add((made.enclosing_symbol, made.target_symbol or ""))
-                if (made.enclosing_symbol, made.target_symbol, made.span) not in is_known:
-                    yield made
+            for reference in self._references_to(use.type, place, use.definition, use.begin, use.end):
+                written_pairs.add((reference.enclosing_symbol, reference.target_symbol or ""))
+                if (reference.enclosing_symbol, reference.target_symbol, reference.span) not in is_known:
+                    yield reference
         for number, definition in enumerate(self._facts.definitions):
             place = Place(self._path, number, definition.begin)
-            for type_ref in _iter_types(definition):
-                for made in self._uses(type_ref, place, number, definition.begin, definition.end):
-                    target = made.target_symbol or ""
+            for type_ref in _iter_declared_types(definition):
+                for reference in self._references_to(
+                    type_ref, place, number, definition.begin, definition.end
+                ):
+                    target = reference.target_symbol or ""
                     is_outside = target.startswith(EXTERNAL_PREFIX)
-                    if not is_outside and (made.enclosing_symbol, target) not in said:
-                        yield made
+                    if not is_outside and (reference.enclosing_symbol, target) not in written_pairs:
+                        yield reference
 
-    def _new_values(self) -> Iterator[tuple[int, int]]:
-        """Yield where objects are made of a local or a field of one, which are written like types."""
-        for each in self._facts.references if self._customs.value_maker else ():
+    def _allocations_of_locals(self) -> Iterator[tuple[int, int]]:
+        """Yield the spans of allocations of a local's value, which look like types: `new(x)` in Go."""
+        for each in self._facts.references if self._rules.value_maker else ():
             if isinstance(each.expression, NewExpr):
                 first = each.expression.type_ref.name.partition(".")[0]
                 if self._find_local(first, Place(self._path, each.definition, each.begin)) is not None:
                     yield each.begin, each.end
 
-    def _uses(
+    def _references_to(
         self, type_ref: TypeRef, place: Place, number: int, begin: int, end: int
     ) -> Iterator[Reference]:
-        own = self._around(number)
-        for meaning in self._types.named(type_ref, place):
-            target = self._symbol(meaning)
+        own = self._symbol_around(number)
+        for value in self._types.named(type_ref, place):
+            target = self._symbol_of(value)
             if target is not None and target != own:
-                sure = outcome_of((), meaning.sureness)
+                resolution = outcome_of((), value.sureness)
                 yield Reference(
                     enclosing_symbol=own,
                     target_symbol=target,
                     role=ReferenceRole.USE,
                     span=self._span(begin, end),
-                    confidence=sure.confidence,
-                    provenance=sure.provenance,
+                    confidence=resolution.confidence,
+                    provenance=resolution.provenance,
                 )
 
-    def _symbol(self, meaning: Meaning) -> str | None:
-        """Return the symbol of a type; that of an enum for one of its constants, and of a function that makes objects."""
-        if isinstance(meaning, Outside):
-            return f"{EXTERNAL_PREFIX}{meaning.name}"
-        if not isinstance(meaning, Defined):
+    def _symbol_of(self, value: Meaning) -> str | None:
+        """Return the symbol id of a type, of the enum of a constant, or of a constructor function."""
+        if isinstance(value, Outside):
+            return f"{EXTERNAL_PREFIX}{value.name}"
+        if not isinstance(value, Defined):
             return None
-        entity: Entity | None = meaning.entity
-        is_maker = self._customs.are_types_values and self._program.is_function(meaning.entity)
-        if not (self._program.is_type(meaning.entity) or is_maker):
-            entity = self._program.enum_of(meaning.entity)
+        entity: Entity | None = value.entity
+        is_maker = self._rules.are_types_values and self._program.is_function(value.entity)
+        if not (self._program.is_type(value.entity) or is_maker):
+            entity = self._program.enum_of(value.entity)
         return None if entity is None else self._program.symbol(entity)
 
 
-def _iter_types(definition: CodeDefinition) -> Iterator[TypeRef]:
-    """Yield the types with names that a definition has, or takes and gives."""
+def _iter_declared_types(definition: CodeDefinition) -> Iterator[TypeRef]:
+    """Yield the named types in the declared types of a definition: its own, result, parameters, bounds."""
     whole = (
         definition.type,
         definition.returns,
@@ -120,8 +122,8 @@ def _iter_types(definition: CodeDefinition) -> Iterator[TypeRef]:
 
 
 def named_in(type_ref: TypeRef) -> Iterator[TypeRef]:
-    """Yield the types with names that a type is made of; the fields of a record have names, and are none."""
-    if type_ref.name not in _WITHOUT_NAMES:
+    """Yield the named types that a type expression consists of; names of record fields are none."""
+    if type_ref.name not in _UNNAMED:
         yield type_ref
     for each in type_ref.arguments:
         if type_ref.name == RECORD:

@@ -1,7 +1,7 @@
-"""What lies in a value of a type that only holds others.
+"""Wrapper types: pointers, optionals, results, tuples and maps of external libraries.
 
-Turns: an object of a generic type outside of the repository + a name → what it holds: a pointer has the members of what it
-points to, `unwrap` gives what may be there, a variant of an enum is taken apart by its place.
+Turns: an object of an external generic type + a name → its element. A pointer dereferences to the members of its pointee,
+`unwrap` returns the element of an `Option`, a pattern takes an enum variant apart.
 """
 
 import re
@@ -19,94 +19,98 @@ from codeshed.resolve.generic.values.values import (
 )
 
 MAX_DEPTH = 12
-_COUNTED = re.compile(r"(?:_|Item)([1-9]\d?)")
+_NUMBERED_ELEMENT = re.compile(r"(?:_|Item)([1-9]\d?)")
 
 
-def seen_through(contents: Contents, meaning: Outside, name: str) -> Meanings:
-    """Return what an object outside is seen through to for a member."""
-    if not meaning.is_instance or name in contents.own_members or _last(meaning) not in contents.seen_through:
+def seen_through(wrappers: Contents, value: Outside, name: str) -> Meanings:
+    """Return the element that an external object dereferences to for a member; nothing if it has the member itself."""
+    if (
+        not value.is_instance
+        or name in wrappers.own_members
+        or _last_name(value) not in wrappers.seen_through
+    ):
         return ()
-    return _known(meaning.arguments[:1])
+    return _known(value.arguments[:1])
 
 
-def holding(contents: Contents, meaning: Outside, name: str) -> Outside:
-    """Return the object that has a method which takes out what it holds: pointers to it have none such themselves."""
-    is_taken = name in contents.opening or name in contents.offering
-    for _ in range(MAX_DEPTH if is_taken and name not in contents.derefs else 0):
-        inner = seen_through(contents, meaning, name)
+def holding(wrappers: Contents, value: Outside, name: str) -> Outside:
+    """Dereference pointers to the object that has an unwrapping method: for `Rc<RefCell<T>>`, `borrow` is of `RefCell`."""
+    is_unwrapping = name in wrappers.opening or name in wrappers.offering
+    for _ in range(MAX_DEPTH if is_unwrapping and name not in wrappers.derefs else 0):
+        inner = seen_through(wrappers, value, name)
         if not inner or not isinstance(inner[0], Outside) or not inner[0].is_instance:
             break
-        meaning = inner[0]
-    return meaning
+        value = inner[0]
+    return value
 
 
-def is_maker(contents: Contents, function: Meaning) -> bool:
-    """Whether a function outside makes an object that holds the one thing that it is given."""
-    if not contents.makers or not isinstance(function, Outside) or function.is_instance:
+def is_maker(wrappers: Contents, function: Meaning) -> bool:
+    """Whether an external function wraps its argument: `Rc::new`."""
+    if not wrappers.makers or not isinstance(function, Outside) or function.is_instance:
         return False
-    return ".".join(function.name.split(".")[-2:]) in contents.makers
+    return ".".join(function.name.split(".")[-2:]) in wrappers.makers
 
 
-def part_of(contents: Contents, meaning: Meaning, name: str) -> Meanings:
-    """Return what an object holds at a place of its own, or in a variant."""
-    if isinstance(meaning, Outside) and meaning.name == TUPLE:
-        # The first is called 0, or _1 as in Scala and Item1 as in C#, or has a name, as all have in C++.
-        if name in meaning.part_names:
-            place = meaning.part_names.index(name)
-        elif counted := _COUNTED.fullmatch(name):
+def part_of(wrappers: Contents, value: Meaning, name: str) -> Meanings:
+    """Return the element at a tuple index or name, under a map key, or in an enum variant."""
+    if isinstance(value, Outside) and value.name == TUPLE:
+        # The first element is `0`, `_1` in Scala and `Item1` in C#; in C++ all have names.
+        if name in value.part_names:
+            place = value.part_names.index(name)
+        elif counted := _NUMBERED_ELEMENT.fullmatch(name):
             place = int(counted[1]) - 1
         else:
-            place = int(name) if name.isdigit() else contents.variants.get(name, -1)
-        return _known(meaning.arguments[place : place + 1]) if place >= 0 else ()
-    if isinstance(meaning, Outside) and meaning.is_instance and _last(meaning) in contents.keyed:
-        return () if name in contents.keyed[_last(meaning)] else _known(meaning.arguments[-1:])
-    variant = contents.variants.get(name)
+            place = int(name) if name.isdigit() else wrappers.variants.get(name, -1)
+        return _known(value.arguments[place : place + 1]) if place >= 0 else ()
+    if isinstance(value, Outside) and value.is_instance and _last_name(value) in wrappers.keyed:
+        return () if name in wrappers.keyed[_last_name(value)] else _known(value.arguments[-1:])
+    variant = wrappers.variants.get(name)
     if variant is None:
         return ()
-    if isinstance(meaning, Outside) and meaning.is_instance:
-        return _known(meaning.arguments[variant : variant + 1])
-    return (meaning,) if isinstance(meaning, Instance) else ()
+    if isinstance(value, Outside) and value.is_instance:
+        return _known(value.arguments[variant : variant + 1])
+    return (value,) if isinstance(value, Instance) else ()
 
 
-def given_by(contents: Contents, meaning: Meaning, name: str) -> Meanings:
-    """Return what a method gives that only takes something out of its object."""
-    if isinstance(meaning, Outside):
-        meaning = holding(contents, meaning, name)
-        wrapper = contents.wrapped.get(f"{meaning.name}.{name}", "")
-        held = _held(contents, meaning) if wrapper else ()
-        if held:
-            return (Outside(wrapper, Sureness.TYPED, is_instance=True, arguments=held),)
-    if name and name == contents.receiving:
-        is_carrier = isinstance(meaning, Outside) and _last(meaning) == contents.carrier
-        return _known(meaning.arguments[-1:]) if is_carrier and isinstance(meaning, Outside) else ()
-    if name in contents.offering and f"{_holder(meaning)}.{name}" not in contents.certain:
-        held = _held(contents, meaning)
-        if held:
-            return (Outside(contents.optional, Sureness.TYPED, is_instance=True, arguments=held),)
-    if name in contents.opening:
-        if isinstance(meaning, Outside) and meaning.is_instance and meaning.arguments:
-            return _held(contents, meaning)
-        return () if isinstance(meaning, Outside) else (meaning,)
-    return (meaning,) if name in contents.keeping else ()
+def given_by(wrappers: Contents, value: Meaning, name: str) -> Meanings:
+    """Return the result of an unwrapping method."""
+    if isinstance(value, Outside):
+        value = holding(wrappers, value, name)
+        wrapper = wrappers.wrapped.get(f"{value.name}.{name}", "")
+        element = _element(wrappers, value) if wrapper else ()
+        if element:
+            return (Outside(wrapper, Sureness.TYPED, is_instance=True, arguments=element),)
+    if name and name == wrappers.receiving:
+        is_channel = isinstance(value, Outside) and _last_name(value) == wrappers.carrier
+        return _known(value.arguments[-1:]) if is_channel and isinstance(value, Outside) else ()
+    if name in wrappers.offering and f"{_type_name(value)}.{name}" not in wrappers.certain:
+        element = _element(wrappers, value)
+        if element:
+            return (Outside(wrappers.optional, Sureness.TYPED, is_instance=True, arguments=element),)
+    if name in wrappers.opening:
+        if isinstance(value, Outside) and value.is_instance and value.arguments:
+            return _element(wrappers, value)
+        return () if isinstance(value, Outside) else (value,)
+    return (value,) if name in wrappers.keeping else ()
 
 
-def _held(contents: Contents, meaning: Meaning) -> Meanings:
-    """Return what an object outside holds, or one item of a sequence."""
-    if isinstance(meaning, Sequence):
-        return _known(meaning.items) if len(meaning.items) == 1 else ()
-    if not isinstance(meaning, Outside) or not meaning.is_instance:
+def _element(wrappers: Contents, value: Meaning) -> Meanings:
+    """Return the element of an external object or of a sequence."""
+    if isinstance(value, Sequence):
+        return _known(value.items) if len(value.items) == 1 else ()
+    if not isinstance(value, Outside) or not value.is_instance:
         return ()
-    is_first = _last(meaning) in contents.first_of
-    return _known(meaning.arguments[:1] if is_first else meaning.arguments[-1:])
+    is_first = _last_name(value) in wrappers.first_of
+    return _known(value.arguments[:1] if is_first else value.arguments[-1:])
 
 
-def _holder(meaning: Meaning) -> str:
-    return _last(meaning) if isinstance(meaning, Outside) else ""
+def _type_name(value: Meaning) -> str:
+    return _last_name(value) if isinstance(value, Outside) else ""
 
 
-def _last(meaning: Outside) -> str:
-    return meaning.name.rpartition(".")[2]
+def _last_name(value: Outside) -> str:
+    return value.name.rpartition(".")[2]
 
 
-def _known(meanings: Meanings) -> Meanings:
-    return tuple(each for each in meanings if not isinstance(each, Unknown))
+def _known(values: Meanings) -> Meanings:
+    return tuple(each for each in values if not isinstance(each, Unknown))
