@@ -9,16 +9,17 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from codeshed.cli.index_access import settings_of
+from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
+from codeshed.diff.dangling.removed_symbol_references import find_removed_symbol_references
+from codeshed.diff.find_changes import FolderModules, find_changes
 from codeshed.discover.diff import find_difference
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.changes.lost_implementers import find_lost_implementers
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
 from codeshed.model.dangling_references import Leftovers
-from codeshed.project.diff.changed_reexports import find_binding_mentions
-from codeshed.project.diff.changed_symbols import ModulesOfFolder, changes_of
-from codeshed.project.diff.dangling_references import find_leftovers
 from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 
@@ -38,7 +39,8 @@ def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Diff
 def changes_in(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
     """Return the symbols that differ; facts of files are taken from the user's cache, and kept there."""
     with _facts_cache(root) as cache:
-        return changes_of(difference, cache, ModulesOfFolder(root, graph.files, cache))
+        parser = CachedParser(cache)
+        return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
 def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
@@ -47,13 +49,14 @@ def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
     So are types that implemented an interface before it asked for more.
     """
     with _facts_cache(root) as cache:
+        parser = CachedParser(cache)
         gone = (
-            *find_leftovers(root, graph, changes, cache),
+            *find_removed_symbol_references(root, graph, changes, parser),
             *find_lost_implementers(graph, changes),
         )
         if not changes.bindings:
             return Leftovers(places=gone)
-        rebound = find_binding_mentions(root, graph, changes.bindings, cache)
+        rebound = find_rebound_name_references(root, graph, changes.bindings, parser)
     return replace(rebound, places=(*gone, *rebound.places))
 
 
