@@ -33,7 +33,7 @@ class OtherModules(Protocol):
         """Return a module, None if it cannot be read."""
 
 
-class _Revision:
+class _RevisionModules:
     """The Python modules of one revision: all paths, and the files that differ from the other revision."""
 
     def __init__(
@@ -90,8 +90,8 @@ class ImportEquivalence:
     def __init__(
         self, old: Mapping[str, FileVersion], new: Mapping[str, FileVersion], others: OtherModules
     ) -> None:
-        self._old = _Revision(old, new.keys() - old.keys(), others)
-        self._new = _Revision(new, old.keys() - new.keys(), others)
+        self._old = _RevisionModules(old, new.keys() - old.keys(), others)
+        self._new = _RevisionModules(new, old.keys() - new.keys(), others)
 
     def normalize(self, old: FileVersion, new: FileVersion) -> ImportBindings:
         """Return the bindings of the new revision; those with an unchanged target keep their old source."""

@@ -27,11 +27,8 @@ from codeshed.diff.type_shape import TypeParts, compare_parts
 from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
 from codeshed.model.identity import SEPARATOR, without_ordinal
 
-Presence = Mapping[str, bool]
-"""Paths of files that are no code, and whether each exists."""
 
-
-class _Revision(msgspec.Struct, frozen=True, kw_only=True):
+class _RevisionTexts(msgspec.Struct, frozen=True, kw_only=True):
     """One revision: its files and the texts of their symbols."""
 
     files: Mapping[str, FileVersion]
@@ -51,7 +48,7 @@ def compare_files(
     old_files: Sequence[FileVersion], new_files: Sequence[FileVersion], others: OtherModules | None = None
 ) -> ComparedFiles:
     """Compare two revisions of code files that differ; `others` are the modules that are the same in both."""
-    old, new = _revision(old_files), _revision(new_files)
+    old, new = _texts_of(old_files), _texts_of(new_files)
     equivalence = None if others is None else ImportEquivalence(old.files, new.files, others)
     removed_paths = sorted(old.files.keys() - new.files.keys())
     added_paths = sorted(new.files.keys() - old.files.keys())
@@ -134,8 +131,8 @@ def compare_files(
     )
 
 
-def _revision(files: Sequence[FileVersion]) -> _Revision:
-    return _Revision(
+def _texts_of(files: Sequence[FileVersion]) -> _RevisionTexts:
+    return _RevisionTexts(
         files={each.path: each for each in files}, texts={each.path: symbol_texts(each) for each in files}
     )
 

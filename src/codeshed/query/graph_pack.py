@@ -172,7 +172,7 @@ def _bounded_pack(
     truncation = one_for_each_cap(
         (
             *seed.truncation,
-            *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
+            *with_left_out_starts(graph, records_with_depth(result, request.depth, caps), starts, caps),
             *(_path_record(graph, result, caps) if request.has_paths else ()),
             *evidence_records(graph, result.edges, path_edges, caps),
         )
@@ -202,7 +202,7 @@ def _bounded_pack(
     )
 
 
-def depth_record(result: WalkResult, requested: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+def records_with_depth(result: WalkResult, requested: int, caps: Caps) -> tuple[TruncationRecord, ...]:
     """Return the cuts of a walk. Ending at the requested depth is no cut; ending before it, at the cap, always is."""
     others = tuple(each for each in result.truncation if each.cap != "maxDepth")
     if requested <= caps.max_depth:

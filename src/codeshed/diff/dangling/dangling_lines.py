@@ -18,7 +18,7 @@ from codeshed.diff.dangling.import_lines import (
     imported_names,
     module_names,
 )
-from codeshed.diff.dangling.local_names import LocalVariables, Parameters
+from codeshed.diff.dangling.local_names import ScopeParameters, ScopeVariables
 from codeshed.diff.source_parser import SourceParser
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
@@ -80,8 +80,8 @@ class DanglingLines:
     def __init__(self, graph: CodeGraph, parser: SourceParser) -> None:
         self._graph = graph
         self._parser = parser
-        self._parameters = Parameters(graph)
-        self._variables = LocalVariables(parser)
+        self._parameters = ScopeParameters(graph)
+        self._variables = ScopeVariables(parser)
 
     def find(
         self, file: str, content: bytes, symbols: Sequence[str], min_confidence: Callable[[str], float]

@@ -16,7 +16,7 @@ _MAX_ENCLOSING = 100
 _HEAD = re.compile(rb"\s*(?:(@)|(?:async\s+)?def\b)")
 
 
-class Parameters:
+class ScopeParameters:
     """The parameters of functions, as the graph has them; each function is looked up once."""
 
     def __init__(self, graph: CodeGraph) -> None:
@@ -61,7 +61,7 @@ class _FileLocals(msgspec.Struct, frozen=True, kw_only=True):
     spans_by_name: dict[str, list[tuple[int, int]]] = {}
 
 
-class LocalVariables:
+class ScopeVariables:
     """The local variables of functions, as the facts of files have them; each file is parsed at most once."""
 
     def __init__(self, parser: SourceParser) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path, PurePosixPath
 
 from codeshed.diff.dangling.code_lines import blank_multiline_strings, iter_code_lines
 from codeshed.diff.dangling.importers import import_lines_by_file
-from codeshed.diff.dangling.local_names import Parameters
+from codeshed.diff.dangling.local_names import ScopeParameters
 from codeshed.diff.import_bindings import ALL, ImportedName, find_imported_names
 from codeshed.diff.source_parser import SourceParser
 from codeshed.discover.files import read_bytes
@@ -39,7 +39,7 @@ class _ImportingFiles:
         self._parser = parser
         self._importers: dict[str, Mapping[str, frozenset[int]]] = {}
         self._imports: dict[str, tuple[ImportedName, ...]] = {}
-        self._parameters = Parameters(graph)
+        self._parameters = ScopeParameters(graph)
         self._n_searches = 0
         self.is_cut = False
         """Whether a cap stopped a search."""
