@@ -21,21 +21,21 @@ _KEYWORD_ARGUMENT = "keyword_argument"
 
 
 class ReboundNames(msgspec.Struct, frozen=True, kw_only=True):
-    """Names that stand for something else than before in a file; with `is_wide` any name may."""
+    """Names that imports bind to something else than before; with `is_wide` (a wildcard import changed) it may be any name."""
 
     names: frozenset[bytes] = frozenset()
     is_wide: bool = False
 
 
 class TopLevelNames(msgspec.Struct, frozen=True, kw_only=True):
-    """The names that a file itself defines, before and now, outside of all functions and types."""
+    """The names of the top-level symbols of a file, in both revisions."""
 
     old: frozenset[str]
     new: frozenset[str]
 
 
 def find_rebound_names(old: ImportBindings, new: ImportBindings, language: str) -> ReboundNames:
-    """Return which names imports bring from elsewhere than before; all names of one more module hide others in few languages."""
+    """Return the names that imports bind to something else; in few languages a new wildcard import shadows other names."""
     is_wide = old.wide != new.wide if traits_of(language).do_stars_hide else bool(old.wide - new.wide)
     names = _differing(old.inside, new.inside)
     return ReboundNames(
@@ -103,14 +103,14 @@ def _differing(old: Sources, new: Sources) -> list[str]:
 def _is_rebound(
     name: str, old: frozenset[tuple[str, ...]] | None, new: frozenset[tuple[str, ...]] | None
 ) -> bool:
-    """Whether a name stands for something else; one more module below the one that it stands for is no change."""
+    """Whether a name has other import targets; a further submodule (`import a`, then `import a.b`) does not rebind `a`."""
     if old is None or new is None or old - new:
         return old != new
     return any(part or detail or not module.startswith(f"{name}.") for module, part, detail in new - old)
 
 
 def _new_symbol(path: str, sources: frozenset[tuple[str, ...]], new: Sources) -> str | None:
-    """Return the symbol of the same file that a name stood for and that others get by another name now."""
+    """Return the symbol of the same file to which a name was bound, if the file exports it under another name now."""
     symbols = {name for module, name, *_ in sources if not module and name}
     exported = {each[1] for found in new.values() for each in found if not each[0]}
     still = sorted(symbols & exported)

@@ -43,8 +43,8 @@ def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, .
         without_group = f"{name} {plural(count, 'affected file')}, such as {printable(files[0])}"
         missing = (*missing, WarningRecord(code="FILES_IN_NO_GROUP", message=without_group))
     codes = {"targets": (NO_BUILD_SYSTEM, BUILD_FILE_NOT_READ), "owners": (NO_CODEOWNERS,)}.get(kind, ())
-    told = {*codes, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
-    return (*missing, *(each for each in report.warnings if each.code in told))
+    shown_codes = {*codes, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
+    return (*missing, *(each for each in report.warnings if each.code in shown_codes))
 
 
 def affected_text(report: AffectedReportV1, *, show_all: bool = False) -> str:

@@ -143,5 +143,5 @@ def context_pack(
     request: ContextRequest,
     scale: Scale,
 ) -> CompositeContextPackV1:
-    """Return what is worth having beside some seeds, once; a `ContextPacker` does it again and again."""
+    """Return the context of some seeds, once; a `ContextPacker` makes many packs of one graph."""
     return ContextPacker(graph, sources).pack(seeds, request, scale)

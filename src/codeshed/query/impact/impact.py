@@ -111,7 +111,7 @@ class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
     """A symbol that no longer exists. Its users are known only where its old name is still written.
 
-    `new_symbol_id` is its new id if it was renamed; `dangling` are nodes that stand for the old name; `mentions` are lines.
+    `new_symbol_id` is its new id if it was renamed; `dangling` are nodes of the old name; `mentions` are lines.
     """
 
     symbol_id: str
