@@ -28,7 +28,7 @@ class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """One edge: `source` uses `target`. `n_sites` counts all places, `sites` lists the first of them.
+    """One edge: `source` uses `target`. `n_sites` counts all sites, `sites` lists the first of them.
 
     A call edge names the method that is found on the type of the receiver. Methods that override it may run in its
     place: `overriddenBy` edges lead to them, unless `is_exact` says that nothing can.

@@ -55,7 +55,7 @@ _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 
 _MIN_CONFIDENCE = 0.5
 _PRIVATE, _PUBLIC = 0.8, 0.6
-"""How reached_surely it is that a function without any trace is unused: nobody external_bases can mean a private one."""
+"""The confidence that a function without any doubt is unused; nobody outside of the repository can use a private one."""
 
 _DUCK_TYPED = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
 """Languages in which a call needs no declared type, only a name."""
