@@ -34,13 +34,12 @@ OTHER_WORDS = {
 
 READERS = {
     "extract/code_tokens.py": "its grammar is loaded in another way",
-    "project/diff/changed_reexports.py": "facts of Python are read by a reader of their own",
-    "project/diff/changed_symbols.py": "facts of Python are read by a reader of their own",
+    "diff/dangling/code_lines.py": "long strings of Python are told by its lexemes",
+    "diff/find_changes.py": "imports of Python are resolved by a resolver of their own",
     "project/index/generic_state.py": "facts of Python are resolved by a resolver of their own",
     "project/index/current_files.py": "facts of Python are read by a reader of their own",
-    "project/diff/importers.py": "long strings of Python are told by its lexemes",
     "project/index/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
-    "project/diff/local_names.py": "facts of Python are read by a reader of their own",
+    "project/parsing/cached_parser.py": "facts of Python are read by a reader of their own",
     "project/parsing/python_parsing.py": "facts of Python are read by a reader of their own",
     "project/types/type_finding.py": "the type engine reads Python alone",
     "project/index/update.py": "facts of Python are read and resolved by stages of their own, and have types",

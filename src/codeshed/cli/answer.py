@@ -1,4 +1,4 @@
-"""What a bounded answer is made from: the graph, which index it is of, and the caps.
+"""What every bounded answer needs: the graph, the identity of its index, and the caps.
 
 Turns: the options of a command → Answering.
 """
@@ -36,13 +36,13 @@ CapOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answering:
-    """What an answer is made from."""
+    """What an answer is computed from."""
 
     graph: "CodeGraph"
     index: "IndexIdentity"
     caps: "Caps"
     document_of: Callable[[str], "Document | None"] = lambda _: None
-    """Gives what was found in a file, while the block lasts; without an index nothing is to be had."""
+    """Returns the document of a file while the block lasts; None without an index."""
 
 
 @contextmanager
@@ -55,11 +55,10 @@ def answering(
     own_caps: tuple[str, ...] | None = None,
     is_for_few: bool = True,
 ) -> Iterator[Answering]:
-    """Open a repository for an answer, its index built or brought up to date if need be, for the time of a block.
+    """Open a repository for an answer for the time of a block; its index is built or updated if need be.
 
-    `usual_profile` holds if neither the caller nor the settings choose another one than the default. `own_caps` are those
-    that bound this answer; the caller may choose no others. `is_for_few` says that the answer is about some symbols, and
-    looks at few others.
+    `usual_profile` replaces the default profile of caps, unless the caller or the settings choose one. `own_caps` are the caps
+    that apply to this answer; the caller may set no others. `is_for_few`: the answer reads only a small part of the graph.
     """
     from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
     from codeshed.model.basis import IndexIdentity
@@ -71,13 +70,13 @@ def answering(
     if profile is None:
         is_usual = usual_profile is not None and settings.caps_profile == DEFAULT_PROFILE
         profile = usual_profile if is_usual else settings.caps_profile
-    chosen = caps_of(
+    all_caps = caps_of(
         profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ()), own_caps or ALL_CAPS)
     )
     if is_in_memory(options, settings):
         graph = graph_of(options)
         index = IndexIdentity(n_unread_files=n_unread_files(graph.warnings))
-        yield Answering(graph=graph, index=index, caps=chosen)
+        yield Answering(graph=graph, index=index, caps=all_caps)
         return
     with opened_index(options, settings, is_for_few=is_for_few) as opened:
         meta = opened.reader.meta
@@ -96,4 +95,4 @@ def answering(
 
             return StoredResolution(opened.reader).shown_document(path)
 
-        yield Answering(graph=opened.graph, index=identity, caps=chosen, document_of=document_of)
+        yield Answering(graph=opened.graph, index=identity, caps=all_caps, document_of=document_of)

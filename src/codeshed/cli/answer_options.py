@@ -1,4 +1,4 @@
-"""The options that several bounded answers have: about a symbol, or about a difference."""
+"""Options that several bounded answers share: for a symbol, or for a difference."""
 
 import enum
 from typing import Annotated

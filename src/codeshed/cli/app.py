@@ -1,7 +1,7 @@
-"""All commands by name, and the command line that is made of them.
+"""The table of all commands, and the command line that is made of it.
 
-Turns: the arguments of a call → the typer app that runs them. A call names its command first, and waits for the options
-of that one alone; whoever names none, or one that is not there, is shown what there is.
+Turns: the arguments of a call → the typer app that runs them. If the first argument is a command, only its module is loaded;
+otherwise all are, to show what there is.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ COMMANDS = {
     "unused": "unused_command:unused_command",
     "validate": "validate_command:validate_command",
 }
-"""In which module of this folder each command is, and what it is called there."""
+"""The module and function of each command in this package."""
 
 HIDDEN = frozenset({"write-exports"})
 """Commands that are not for people."""
@@ -49,11 +49,11 @@ _HELP = "--help"
 
 Command = Callable[..., None]
 Bounded = Callable[[Command], Command]
-"""What makes of a command one that lets nothing out but an exit code."""
+"""A decorator that turns exceptions of a command into exit codes."""
 
 
 def with_help_first(arguments: list[str]) -> list[str]:
-    """Return the arguments of a call, of one with `--help` those that ask for it: it is no value of an option before it."""
+    """Return the arguments for `--help` if it is anywhere in a call; otherwise it could be taken as the value of an option."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     names = arguments[: 2 if arguments[:1] == [EXPORT] else 1]
     is_command = tuple(names) in {*((name,) for name in COMMANDS), *((EXPORT, name) for name in EXPORTS)}
@@ -61,9 +61,9 @@ def with_help_first(arguments: list[str]) -> list[str]:
 
 
 def app_for(arguments: Sequence[str], bounded: Bounded) -> typer.Typer:
-    """Return the command line with the command that some arguments call, or with all if they call none."""
+    """Return the command line with the command that is called, or with all commands if none is."""
     first = arguments[0] if arguments else ""
-    is_known = first == EXPORT or first in COMMANDS
+    is_command = first == EXPORT or first in COMMANDS
     app = typer.Typer(
         name="codeshed",
         cls=GroupedCommands,
@@ -74,10 +74,10 @@ def app_for(arguments: Sequence[str], bounded: Bounded) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_codeshed)
-    for name, place in COMMANDS.items():
-        if name == first or not is_known:
-            app.command(name, hidden=name in HIDDEN)(bounded(_loaded(place)))
-    if first == EXPORT or not is_known:
+    for name, location in COMMANDS.items():
+        if name == first or not is_command:
+            app.command(name, hidden=name in HIDDEN)(bounded(_loaded(location)))
+    if first == EXPORT or not is_command:
         app.add_typer(_exports(bounded), name=EXPORT)
     return app
 
@@ -88,13 +88,13 @@ def _exports(bounded: Bounded) -> typer.Typer:
         no_args_is_help=True,
         rich_markup_mode=None,
     )
-    for name, place in EXPORTS.items():
-        exports.command(name)(bounded(_loaded(place)))
+    for name, location in EXPORTS.items():
+        exports.command(name)(bounded(_loaded(location)))
     return exports
 
 
-def _loaded(place: str) -> Command:
-    module, _, name = place.partition(":")
+def _loaded(location: str) -> Command:
+    module, _, name = location.partition(":")
     command: Command = getattr(import_module(f"codeshed.cli.{module}"), name)
     return command
 

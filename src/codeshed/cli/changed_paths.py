@@ -1,6 +1,6 @@
-"""Paths of changed files as people give them.
+"""Paths of changed files, as people write them.
 
-Turns: paths from the root of a repository, or absolute ones, and a file that lists such → paths from the root, in order.
+Turns: relative or absolute paths, and a file that lists more → paths from the root of the repository, in order.
 """
 
 import difflib
@@ -25,26 +25,26 @@ _MAX_NEAREST = 3
 
 
 def changed_paths(root: Path, paths: tuple[str, ...], listed_in: Path | None) -> tuple[str, ...]:
-    """Return all paths, each once, from the root of the repository; one that leads out of it is an error."""
+    """Return all paths once, from the root of the repository; a path outside of it is an error."""
     if "" in paths:
         raise InvalidOptionError(
             "--changed names no path: a variable that is not set, perhaps",
             hint="name a file or a folder, such as --changed src/cart.py; the whole repository is --changed .",
         )
-    given = [*paths, *(() if listed_in is None else _listed(listed_in))]
-    return tuple(sorted(dict.fromkeys(_from_root(root, path) for path in given)))
+    all_paths = [*paths, *(() if listed_in is None else _listed(listed_in))]
+    return tuple(sorted(dict.fromkeys(_from_root(root, path) for path in all_paths)))
 
 
 def require_paths(root: Path, graph: "CodeGraph", paths: tuple[str, ...]) -> None:
-    """Raise an error if a path names nothing: neither a file or folder, nor one that is indexed or was committed."""
+    """Raise an error for a path that neither exists, nor is indexed, nor was ever committed."""
     for path in paths:
         is_there = os.path.lexists(root / path) or graph.files.find(path) is not None
         if not is_there and not is_committed(root, path):
-            raise UnknownPathError(path, _nearest(graph.files, path))
+            raise UnknownPathError(path, _similar_paths(graph.files, path))
 
 
-def _nearest(files: Iterable[str], path: str) -> tuple[str, ...]:
-    """Return the indexed paths that are most like a path, those with its last name first."""
+def _similar_paths(files: Iterable[str], path: str) -> tuple[str, ...]:
+    """Return the indexed paths most similar to a path; those with its file name first."""
     compared = list(islice(files, _MAX_COMPARED))
     name = path.rpartition("/")[2].lower()
     same = [each for each in compared if each.rpartition("/")[2].lower() == name]
@@ -60,7 +60,7 @@ def _listed(path: Path) -> list[str]:
 
 
 def _from_root(root: Path, path: str) -> str:
-    """Return a path as the graph has it; links are not followed, so that names stay as they are."""
+    """Return a path as the graph writes it; links are not followed, so that names stay as they are."""
     absolute = os.path.normpath(root.absolute() / path)
     for folder in (os.path.normpath(root.absolute()), os.path.realpath(root)):
         if absolute == folder:

@@ -1,4 +1,4 @@
-"""`codeshed context`: what somebody should be given who works on a piece of code."""
+"""`codeshed context`: the code needed to work on a symbol, within a budget."""
 
 import enum
 from pathlib import Path
@@ -21,7 +21,7 @@ _BYTES_BY_TOKEN = 10
 
 
 class TaskName(enum.StrEnum):
-    """What the code is wanted for, told here so that `--help` need not load it."""
+    """The tasks; repeated here so that `--help` need not load them."""
 
     WRITE = "write"
     EDIT = "edit"
@@ -39,7 +39,7 @@ class ContextFormatName(enum.StrEnum):
 
 
 class TokensName(enum.StrEnum):
-    """Names of what counts tokens."""
+    """The names of tokenizers."""
 
     CL100K_BASE = "cl100k_base"
     O200K_BASE = "o200k_base"
@@ -150,7 +150,7 @@ def context_command(
         pack = packer.pack(from_root, request, scale, index=opened.index, clock=time.monotonic)
     code = 0 if pack.primary.provenance is not None else seed_exit_code(pack.seed)
     if chosen is not ContextFormat.JSON and code == 0:
-        # An unclear seed is what the text is about.
+        # If the seed is unclear, the text itself says so.
         warn(pack.warnings[:3], is_quiet=quiet)
     write([WRITERS[chosen](pack)])
     raise typer.Exit(code)

@@ -1,7 +1,8 @@
-"""The difference that a command is about.
+"""The changes that a command is about.
 
-Turns: the options of a command → Difference → ChangeSet. Git is asked before an index is built, so that a wrong revision is
-told at once; files are parsed after that, since the index has parsed most of them and keeps what it found in the cache.
+Turns: the options of a command → Difference → ChangeSet and its dangling references. Git is asked before an index is built,
+so that a wrong revision fails at once. Files are parsed after that: the index has parsed most of them, and its facts are in
+the cache.
 """
 
 from pathlib import Path
@@ -9,22 +10,23 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from codeshed.cli.index_access import settings_of
+from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
+from codeshed.diff.dangling.removed_symbol_references import find_removed_symbol_references
+from codeshed.diff.find_changes import FolderModules, find_changes
 from codeshed.discover.diff import find_difference
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.changes.lost_implementers import find_lost_implementers
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.changes import ChangeSet, Difference
 from codeshed.model.dangling_references import Leftovers
-from codeshed.project.diff.changed_reexports import find_binding_mentions
-from codeshed.project.diff.changed_symbols import ModulesOfFolder, changes_of
-from codeshed.project.diff.dangling_references import find_leftovers
 from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 
 
 def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Difference | None:
-    """Return which files differ if somebody asks for it, by a revision or by what is staged."""
+    """Return the files that differ, if a revision or the staged changes were asked for."""
     if revisions is not None and not revisions.strip():
         raise InvalidOptionError(
             "--diff names no revision: a variable that is not set, perhaps",
@@ -36,25 +38,24 @@ def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Diff
 
 
 def changes_in(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
-    """Return the symbols that differ; facts of files are taken from the user's cache, and kept there."""
+    """Return the symbols that differ; facts of files come from the user's cache and are added to it."""
     with _facts_cache(root) as cache:
-        return changes_of(difference, cache, ModulesOfFolder(root, graph.files, cache))
+        parser = CachedParser(cache)
+        return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
 def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
-    """Return the lines that name what is gone, or what stands for something else now, and that no edge tells.
-
-    So are types that implemented an interface before it asked for more.
-    """
+    """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
     with _facts_cache(root) as cache:
-        gone = (
-            *find_leftovers(root, graph, changes, cache),
+        parser = CachedParser(cache)
+        dangling = (
+            *find_removed_symbol_references(root, graph, changes, parser),
             *find_lost_implementers(graph, changes),
         )
         if not changes.bindings:
-            return Leftovers(places=gone)
-        rebound = find_binding_mentions(root, graph, changes.bindings, cache)
-    return replace(rebound, places=(*gone, *rebound.places))
+            return Leftovers(places=dangling)
+        rebound = find_rebound_name_references(root, graph, changes.bindings, parser)
+    return replace(rebound, places=(*dangling, *rebound.places))
 
 
 def _facts_cache(root: Path) -> FactsCache:

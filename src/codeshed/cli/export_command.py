@@ -1,4 +1,4 @@
-"""`codeshed export`: what was found in a repository, for other programs."""
+"""`codeshed export`: SemanticData and edges, for other programs."""
 
 from pathlib import Path
 from typing import Annotated

@@ -18,7 +18,7 @@ from codeshed.footprint.options import FootprintOptions, Mode, Policy
 
 
 class SizeName(enum.StrEnum):
-    """Names of the size functions, told here so that `--help` need not load them."""
+    """The names of size functions; repeated here so that `--help` need not load them."""
 
     CL100K_BASE = "cl100k_base"
     O200K_BASE = "o200k_base"

@@ -1,4 +1,4 @@
-"""`codeshed graph`: what lies around a symbol."""
+"""`codeshed graph`: the neighbourhood of a symbol in the graph."""
 
 import enum
 from pathlib import Path
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class DirectionName(enum.StrEnum):
-    """Which way to look, told here so that `--help` need not load it."""
+    """The directions; repeated here so that `--help` need not load them."""
 
     OUT = "out"
     IN = "in"

@@ -1,4 +1,4 @@
-"""The overview of `codeshed --help`: the commands by the question that each answers."""
+"""The overview of `codeshed --help`: commands grouped by the question that they answer."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
@@ -18,24 +18,24 @@ _MARGIN = 6
 
 
 class _Formatter(Protocol):
-    """What is used of the formatter, which typer takes from one library or another, by its version."""
+    """The part of the formatter that is used; its library depends on the version of typer."""
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
 
     def section(self, name: str, /) -> AbstractContextManager[None]:
         """Begin a section."""
 
     def write_dl(self, rows: Sequence[tuple[str, str]], /) -> None:
-        """Write names and what they mean."""
+        """Write names with their descriptions."""
 
 
 class GroupedCommands(typer.core.TyperGroup):
-    """Commands that are listed by group; one that is in no group is not for people."""
+    """Lists commands by group; a command without a group is hidden."""
 
     def format_commands(self, ctx: object, formatter: _Formatter) -> None:
-        """Write the groups, each with its commands and their first sentences."""
+        """Write the groups, each with its commands and the first sentence of their help."""
         del ctx
         width = max(len(name) for _, names in GROUPS for name in names)
         for title, names in GROUPS:

@@ -29,7 +29,7 @@ _WRONG_CALL = 2
 
 
 class ImpactDirectionName(enum.StrEnum):
-    """Which way to look, told here so that `--help` need not load it."""
+    """The directions; repeated here so that `--help` need not load them."""
 
     UPSTREAM = "upstream"
     DOWNSTREAM = "downstream"

@@ -1,4 +1,4 @@
-"""The index behind a command: which folder, which settings and cache, and what is said while it is opened.
+"""The index that a command uses: its folder, settings and cache, and messages while it is opened.
 
 Turns: the options of a command → IndexRequest → OpenIndex or CodeGraph.
 """
@@ -35,19 +35,19 @@ from codeshed.store.lock import LockHolder
 
 
 def settings_of(root: Path) -> Settings:
-    """Return the settings of a repository; what is no folder is no repository."""
+    """Return the settings of a repository; a path that is no folder is an error."""
     if not root.is_dir():
         raise FileUnreadableError(str(root), "it is not a folder")
     return read_settings(root)
 
 
 def is_in_memory(options: RepositoryOptions, settings: Settings) -> bool:
-    """Whether an answer is worked out without the index, which holds what the settings say and nothing else."""
+    """Whether an answer needs other settings than the index has, and is computed without it."""
     return options.types is not None and options.types != settings.types
 
 
 def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SIZE_FUNCTION) -> CodeGraph:
-    """Return the graph of a repository, from its index if that can answer."""
+    """Return the graph of a repository, from its index if that has the settings asked for."""
     settings = settings_of(options.repo)
     if is_in_memory(options, settings) or size_function_name != DEFAULT_SIZE_FUNCTION:
         from codeshed.project.index.graph_in_memory import index_repository
@@ -62,7 +62,7 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
                 n_processes=0,
             )
     with opened_index(options, settings) as opened:
-        # What is mapped stays mapped when the reader lets go of its revision.
+        # The memory map stays valid after the reader has released its revision.
         return opened.graph
 
 
@@ -70,9 +70,9 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
 def opened_index(
     options: RepositoryOptions, settings: Settings, *, is_for_few: bool = False
 ) -> Iterator[OpenIndex]:
-    """Open the index of a repository, built or brought up to date if need be, for the time of a block.
+    """Open the index of a repository for the time of a block; it is built or updated if need be.
 
-    `is_for_few` says that a few symbols of its graph will be looked at, and not all of it.
+    `is_for_few`: only a small part of the graph will be read.
     """
     refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
     with index_request(options, settings) as request, leaving_nothing_behind(request.index_dir):
@@ -87,7 +87,7 @@ def opened_index(
 def index_request(
     options: RepositoryOptions, settings: Settings, *, n_processes: int = 0
 ) -> Iterator[IndexRequest]:
-    """Say how the index of a repository is to be made, with the user's cache and a bar for the time of a block."""
+    """Describe how the index is to be built, with the user's cache and a progress bar for the time of a block."""
     folder = user_cache_folder()
     tell = teller(is_quiet=options.is_quiet)
     with (
@@ -99,7 +99,7 @@ def index_request(
             index_dir=index_dir_of(options.repo, options.index_dir),
             settings=settings,
             cache=cache,
-            # The settings are the repository's: they may slow us down, and not start a hundred processes.
+            # Settings belong to the analysed repository: they may limit the number of processes, not raise it.
             n_processes=n_processes or min(settings.workers, os.cpu_count() or 1),
             progress=progress,
             on_wait=_once(lambda holder: tell(f"waiting for {holder}, which writes the index")),
@@ -108,7 +108,7 @@ def index_request(
 
 @contextmanager
 def leaving_nothing_behind(index_dir: Path) -> Iterator[None]:
-    """Remove the folder that was made for an index when it turns out that there is nothing to index."""
+    """Remove the new folder of an index if it turns out that there is nothing to index."""
     try:
         yield
     except NothingToIndexError:
@@ -128,7 +128,7 @@ def has_index(index_dir: Path) -> bool:
 
 
 def teller(*, is_quiet: bool) -> Callable[[str], None]:
-    """Return what tells people a sentence on stderr, if they want to hear it."""
+    """Return a function that writes sentences to stderr, unless `is_quiet`."""
 
     def tell(message: str) -> None:
         if not is_quiet:
@@ -138,12 +138,12 @@ def teller(*, is_quiet: bool) -> Callable[[str], None]:
 
 
 def _once(tell: Callable[[LockHolder], None]) -> Callable[[LockHolder], None]:
-    """Say the first thing, and not each time again."""
-    told: list[LockHolder] = []
+    """Report only the first holder of a lock."""
+    seen: list[LockHolder] = []
 
     def tell_once(holder: LockHolder) -> None:
-        if not told:
-            told.append(holder)
+        if not seen:
+            seen.append(holder)
             tell(holder)
 
     return tell_once

@@ -1,6 +1,6 @@
 """The index behind `codeshed watch`.
 
-Turns: the settings of the moment → an updated index; an Update → a WatchEvent.
+Turns: current settings and changed paths → an updated index; an Update → a WatchEvent.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
 
 
 class KeptRepositoryIndex:
-    """The index of a repository, kept up to date with provisional types first; `on_ready` is told when these can be had."""
+    """The index of a repository, kept up to date, with provisional types first; `on_ready` is called when these become available."""
 
     def __init__(
         self, options: RepositoryOptions, types: ResidentTypes, on_ready: Callable[[], None]
@@ -31,9 +31,9 @@ class KeptRepositoryIndex:
         self._n_started = 0
 
     def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
-        """Bring in what changed, with provisional types if they can be had.
+        """Update the index, with provisional types if they are available.
 
-        The types of `paths`, which are known to have changed, are asked for before anything else is looked at.
+        Types of `paths`, which are known to have changed, are requested before anything else is done.
         """
         with (
             index_request(self._options, settings) as request,
@@ -49,7 +49,7 @@ class KeptRepositoryIndex:
             return self._updates.settle(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:
-        """Tell when provisional types can be had, and again after an engine had to be started anew."""
+        """Report when provisional types become available, and again after the type engine was restarted."""
         is_ready = self._types.is_ready()
         if is_ready and not (self._was_ready and self._n_started == self._types.n_started):
             self._on_ready()
@@ -57,7 +57,7 @@ class KeptRepositoryIndex:
 
 
 def update_event(done: Update) -> WatchEvent:
-    """Say what came of an update."""
+    """Return the event of an update."""
     paths, seconds = done.paths[:MAX_PATHS], round(done.seconds, 3)
     if done.outcome is None:
         error = done.error

@@ -26,9 +26,9 @@ _P = ParamSpec("_P")
 def main() -> None:
     """Run the command line and exit with a code that means something."""
     signal.signal(signal.SIGTERM, _stop)
-    # Nothing here multiplies matrices: threads that wait for that would cost a tenth of a short run.
+    # No matrices are multiplied: idle threads for that would cost a tenth of a short run.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Almost nothing that is made here is a cycle: looking for them at the usual times takes a tenth of a short run.
+    # Almost no garbage is cyclic: collecting at the default thresholds takes a tenth of a short run.
     gc.set_threshold(100_000, 50, 100)
     code = run(sys.argv[1:])
     try:
@@ -36,12 +36,12 @@ def main() -> None:
         sys.stderr.flush()
     except OSError as error:
         code = code or _exit_code_of(error)
-    # A graph is hundred thousands of objects: whoever waits for the answer need not wait until each has been freed.
+    # Freeing the objects of a graph one by one takes time, so the process ends without it.
     os._exit(code)
 
 
 def _stop(number: int, _: object) -> None:
-    """End as if the command had, so that what it started ends with it and nothing is left behind."""
+    """Exit in the regular way on SIGTERM, so that child processes end and nothing is left behind."""
     sys.exit(128 + number)
 
 
@@ -58,7 +58,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _bounded(command: Callable[_P, None]) -> Callable[_P, None]:
-    """Let nothing but an exit code out of a command."""
+    """Decorate a command so that it raises nothing but an exit code."""
 
     @functools.wraps(command)
     def bounded_command(*arguments: _P.args, **options: _P.kwargs) -> None:
@@ -73,7 +73,7 @@ def _bounded(command: Callable[_P, None]) -> Callable[_P, None]:
 
 
 def _exit_code_of(error: BaseException) -> int:
-    """Tell the user what happened and what to do, and return the code that says it to programs."""
+    """Report an error to the user and return its exit code."""
     match error:
         case CodeshedError():
             _say(error.message, error.hint)
@@ -82,7 +82,7 @@ def _exit_code_of(error: BaseException) -> int:
             _say("interrupted")
             return INTERRUPTED
         case BrokenPipeError():
-            # The reader of our output has gone: nothing is left to say, and nothing to flush to.
+            # The reader of our output is gone: redirect stdout so that flushing cannot fail.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
         case OSError():
@@ -94,7 +94,7 @@ def _exit_code_of(error: BaseException) -> int:
 
 
 def _say(message: str, hint: str = "") -> None:
-    """Write to stderr; names in a message may come from analysed code, so they are made safe to print."""
+    """Write to stderr; messages may contain names of analysed code, so they are made safe to print."""
     from codeshed.render.wording import printable
 
     for line in (f"codeshed: {message}", *(f"  {line}" for line in hint.splitlines())):
@@ -102,7 +102,7 @@ def _say(message: str, hint: str = "") -> None:
 
 
 def _save_traceback(error: BaseException) -> str:
-    """Save the traceback, so that the report of a bug can carry it."""
+    """Save the traceback for a bug report."""
     import tempfile
     import traceback
 

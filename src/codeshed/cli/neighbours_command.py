@@ -1,4 +1,4 @@
-"""`codeshed callers` and `codeshed callees`: who calls something, and what it calls."""
+"""`codeshed callers` and `codeshed callees`: who calls a symbol, and what it calls."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING

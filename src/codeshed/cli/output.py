@@ -1,4 +1,4 @@
-"""Writing to stdout: UTF-8 whatever the terminal's encoding, and quiet when the reader has gone."""
+"""Writing to stdout: always UTF-8, whatever the encoding of the terminal."""
 
 import sys
 from collections.abc import Iterable
@@ -7,12 +7,12 @@ from codeshed.model.limits import WarningRecord
 
 
 def write(pieces: Iterable[str]) -> None:
-    """Write pieces as they come."""
+    """Write pieces of text as they come."""
     write_bytes(piece.encode("utf-8", "backslashreplace") for piece in pieces)
 
 
 def write_bytes(pieces: Iterable[bytes]) -> None:
-    """Write encoded pieces as they come."""
+    """Write pieces of bytes as they come."""
     out = sys.stdout.buffer
     for piece in pieces:
         out.write(piece)
@@ -20,7 +20,7 @@ def write_bytes(pieces: Iterable[bytes]) -> None:
 
 
 def warn(warnings: Iterable[WarningRecord], *, is_quiet: bool = False) -> None:
-    """Tell people on stderr what programs find in the result, if they want to hear it."""
+    """Write warnings to stderr, unless `is_quiet`; programs find them in the result."""
     from codeshed.render.wording import printable
 
     for warning in () if is_quiet else warnings:

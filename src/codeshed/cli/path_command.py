@@ -1,4 +1,4 @@
-"""`codeshed path`: the shortest way from one thing to another."""
+"""`codeshed path`: the shortest path from one symbol to another."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Progress on stderr: a bar where someone is watching, nothing where nobody is."""
+"""A progress bar on stderr, if that is a terminal."""
 
 import sys
 import threading
@@ -12,7 +12,7 @@ _PATIENCE_SECONDS = 1.0
 
 @contextmanager
 def progress_bar(*, is_quiet: bool = False) -> Iterator[Progress]:
-    """Give a function that is told how far the work is; what takes longer than a second is shown."""
+    """Yield a function that reports progress; it is shown once the work takes longer than a second."""
     if is_quiet or not sys.stderr.isatty():
         yield be_quiet
         return
@@ -26,7 +26,7 @@ def progress_bar(*, is_quiet: bool = False) -> Iterator[Progress]:
         BarColumn(),
         TextColumn("{task.fields[figures]}"),
         TimeElapsedColumn(),
-        # It obeys NO_COLOR and TERM by itself.
+        # rich obeys NO_COLOR and TERM by itself.
         console=Console(stderr=True),
         transient=True,
     )
@@ -43,7 +43,7 @@ def progress_bar(*, is_quiet: bool = False) -> Iterator[Progress]:
         figures = f"{done} of {total} files{rate}" if total else ""
         bar.update(task, completed=done, total=total or None, figures=figures)
 
-    # A stage may be silent for long, so a clock starts the bar, and not the next piece of news.
+    # A stage may report nothing for long, so a timer starts the bar, not the next report.
     patience = threading.Timer(_PATIENCE_SECONDS, bar.start)
     patience.daemon = True
     patience.start()

@@ -1,4 +1,4 @@
-"""The options that every command over a repository has."""
+"""Options of every command that reads a repository."""
 
 import enum
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ import typer
 
 
 class TypesName(enum.StrEnum):
-    """Whether the type engine is asked, told here so that `--help` need not load it."""
+    """Whether the type engine is used; repeated here so that `--help` need not load it."""
 
     ON = "on"
     OFF = "off"
 
 
 class RefreshName(enum.StrEnum):
-    """Whether an answer brings the index up to date first, told here so that `--help` need not load it."""
+    """When an answer updates the index first; repeated here so that `--help` need not load it."""
 
     AUTO = "auto"
     QUICK = "quick"
@@ -26,7 +26,7 @@ class RefreshName(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RepositoryOptions:
-    """Which repository a command is about, and how it is to be read; None: what the settings say."""
+    """Which repository a command reads, and how; None: as the settings say."""
 
     repo: Path
     index_dir: Path | None = None

@@ -1,6 +1,6 @@
-"""Seeds as people give them, and what a command ends with when its seed is not clear.
+"""Seeds as people write them, and the exit code for an unclear seed.
 
-Turns: seeds with absolute paths or such that begin with `./` → seeds with paths from the root of a repository.
+Turns: seeds with absolute paths or a leading `./` → seeds with paths from the root of a repository.
 """
 
 import math
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 _WRONG_CALL = 2
 _HERE = "./"
 _NOTEBOOK = ".ipynb"
-"""Lines of a notebook are those of its cells, not of the file."""
+"""Line numbers of a notebook count its cells' lines, not the file's."""
 
 
 def seeds_from_root(root: Path, texts: Iterable[str]) -> tuple[str, ...]:
-    """Return seeds as the graph has them; a line that a file of the repository does not have is an error."""
+    """Return seeds as the graph writes them; a line beyond the end of its file is an error."""
     return tuple(_from_root(root, text) for text in texts)
 
 
@@ -40,7 +40,7 @@ def _from_root(root: Path, text: str) -> str:
 
 
 def require_lines(root: Path, graph: "CodeGraph", seeds: Iterable[str]) -> None:
-    """Raise an error if a seed names a line by the end of a path, and no file that may be meant has so many lines."""
+    """Raise an error if a seed has a partial path and a line, and no file that it may mean has so many lines."""
     for seed in seeds:
         at = line_of_seed(seed)
         if at is None:
@@ -59,7 +59,7 @@ def _require_line(root: Path, path: str, line: int) -> None:
 
 
 def _n_lines(root: Path, path: str) -> float:
-    """Return how many lines a file has, as many as one likes if that can't be known."""
+    """Return the number of lines of a file; infinite if it cannot be known."""
     file = root / path
     is_read = is_relative_posix_path(path) and not path.endswith(_NOTEBOOK)
     if not is_read or not os.path.isfile(file):  # noqa: PTH113 - a name that is too long is no file either
@@ -68,6 +68,6 @@ def _n_lines(root: Path, path: str) -> float:
 
 
 def seed_exit_code(seed: SeedRef) -> int:
-    """Return 2 if the seed names nothing or several things: the answer says which, but it is not what was wanted."""
+    """Return 2 if the seed is unknown or ambiguous: the answer lists its candidates, but is not what was wanted."""
     is_clear = not isinstance(seed, ReferenceEnvelope) or seed.status == "resolved"
     return 0 if is_clear else _WRONG_CALL

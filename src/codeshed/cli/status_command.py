@@ -1,4 +1,4 @@
-"""`codeshed status`: what is indexed, how fresh and how complete; or what some paths are to the index."""
+"""`codeshed status`: what is indexed, how fresh and how complete it is; or whether some paths are indexed."""
 
 import os
 from pathlib import Path
@@ -44,7 +44,7 @@ def status_command(
 
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
     if paths:
-        # A path is one from here if there is something, and else one from the root of the repository.
+        # A path is relative to the current folder if it exists there, else to the root of the repository.
         named = tuple(str(path.absolute()) if os.path.lexists(path) else str(path) for path in paths)
         explained = explain_status(request, named)
         write([to_json(explained) if as_json else path_status_text(explained)])

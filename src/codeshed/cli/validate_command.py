@@ -1,4 +1,4 @@
-"""`codeshed validate`: whether a document keeps its contract."""
+"""`codeshed validate`: check a document against its contract."""
 
 from functools import partial
 from pathlib import Path
@@ -57,8 +57,8 @@ def validate_command(
         raise InvalidOptionError(f"no document is called {schema!r}", hint=f"choose one of {names}")
     content = read_named_file(file)
     if schema is None:
-        there = field_names(content, origin=str(file))
-        schema = None if "documents" in there else recognised_schema(there, WRITTEN_BY_SCHEMA)
+        fields = field_names(content, origin=str(file))
+        schema = None if "documents" in fields else recognised_schema(fields, WRITTEN_BY_SCHEMA)
     if schema is None or schema == _SEMANTIC_DATA:
         _validate_semantic_data(content, file, source_root, output)
         return
@@ -70,7 +70,7 @@ def validate_command(
 
 
 def _measure(name: str) -> "Measure":
-    """What counts tokens is loaded only for a document that says how many it has."""
+    """Return the function that counts tokens; it is loaded only for documents that state token counts."""
     from codeshed.build.size import size_function
 
     return size_function(name).measure

@@ -1,7 +1,7 @@
-"""`codeshed verify`: whether the same files give the same bytes, however they are read.
+"""`codeshed verify`: check that indexing is deterministic.
 
-Two processes make the index of a repository, each in a temporary folder: with other hash seeds, other numbers of
-workers and folders listed in opposite orders. All that can be exported is compared byte by byte.
+Two processes build the index of a repository, each in a temporary folder, with different hash seeds, numbers of workers and
+orders of folder listings. All exports are compared byte by byte.
 """
 
 import os
@@ -22,7 +22,7 @@ _N_FOOTPRINTS = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Run:
-    """The conditions under which an index is made."""
+    """The conditions under which an index is built."""
 
     name: str
     hash_seed: int
@@ -68,8 +68,8 @@ def verify_command(*, repo: RepoOption = Path(), quiet: QuietOption = False) -> 
 
 
 def _write_exports(root: Path, folder: Path, run: _Run) -> None:
-    """Let another process make the index; what it has to say of a failure it says on stderr."""
-    # With -P and in a folder of our own, nothing of the repository can be imported.
+    """Build the index and write its exports in another process; that reports failures on stderr."""
+    # With -P and a working folder of its own, the process can import nothing of the repository.
     command = [sys.executable, "-P", "-m", "codeshed", "write-exports", str(root), str(folder / run.name)]
     options = ["--index-dir", str(folder / f"{run.name}-index"), "--jobs", str(run.n_processes), run.order]
     done = subprocess.run(  # noqa: S603 - our own interpreter
@@ -129,7 +129,7 @@ def write_exports_command(
 
 @contextmanager
 def _listing(*, is_reversed: bool) -> Iterator[None]:
-    """List folders by name, or from the end, whatever order the file system has."""
+    """List folders by name, forwards or backwards, whatever order the file system has."""
     scan = os.scandir
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""`codeshed why`: the edges between two things, and how they are known."""
+"""`codeshed why`: the edges between two symbols, with their evidence."""
 
 from pathlib import Path
 

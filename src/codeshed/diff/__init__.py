@@ -1,1 +1,1 @@
-"""Two revisions of files → their added, changed, renamed and removed symbols."""
+"""Two revisions of files → ChangeSet: added, changed, renamed and removed symbols, and names whose imports changed."""

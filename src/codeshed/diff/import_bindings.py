@@ -1,7 +1,7 @@
-"""Which names the imports and exports of a file stand for, as written.
+"""What the imports and exports of a file bind, as written.
 
-Turns: the facts of a file → ImportedNames → Bindings. Nothing is looked up: two states of a file are compared by what they
-say.
+Turns: the facts of a file → ImportedNames → ImportBindings. Import targets are not resolved: two revisions of a file are
+compared by their text.
 """
 
 import re
@@ -25,14 +25,14 @@ _N_LAST_PARTS = 2
 _RENAMED = "as"
 
 Sources = Mapping[str, frozenset[tuple[str, ...]]]
-"""What a name stands for: modules and names in them, as written; several where a condition decides."""
+"""The sources of each name: (module, name in it, detail), as written; several if a condition decides."""
 
 
 class ImportedName(msgspec.Struct, frozen=True, kw_only=True):
-    """A name and what it stands for: something of a module, the module itself if `name` is empty, or `*`.
+    """A name and its source: a name of a module, the module itself if `name` is empty, or the wildcard `*`.
 
-    The file itself may name it so (`is_inside`), or only a function or type of it (`is_nested`), and others that import the
-    file (`is_outside`).
+    It is bound in the file itself (`is_inside`), perhaps only in a function or type of it (`is_nested`), and exported to
+    importers of the file (`is_outside`).
     """
 
     module: str
@@ -45,10 +45,10 @@ class ImportedName(msgspec.Struct, frozen=True, kw_only=True):
     detail: str = ""
 
 
-class Bindings(msgspec.Struct, frozen=True, kw_only=True):
-    """Names that imports bring into a file; names under which others get something from it.
+class ImportBindings(msgspec.Struct, frozen=True, kw_only=True):
+    """Names that imports bind in a file (`inside`), and names that others can import from it (`outside`).
 
-    `wide` is what it takes all names of, `passed_on` what others get all names of from it.
+    `wide` are its wildcard imports, `passed_on` the modules of which it re-exports all names.
     """
 
     inside: Sources
@@ -57,24 +57,24 @@ class Bindings(msgspec.Struct, frozen=True, kw_only=True):
     passed_on: frozenset[tuple[str, ...]] = frozenset()
 
 
-def imported_in(file: ParsedFile | ParsedCode) -> tuple[ImportedName, ...]:
-    """Return all that is imported or exported."""
-    return tuple(_in_python(file) if isinstance(file, ParsedFile) else _in_code(file))
+def find_imported_names(file: ParsedFile | ParsedCode) -> tuple[ImportedName, ...]:
+    """Return all imports and exports of a file."""
+    return tuple(_python_imports(file) if isinstance(file, ParsedFile) else _code_imports(file))
 
 
-def bindings_of(file: ParsedFile | ParsedCode) -> Bindings:
-    """Return what names stand for in a file outside of all functions and types, and for those that import it."""
-    found = [each for each in imported_in(file) if each.is_outside or not each.is_nested]
+def import_bindings(file: ParsedFile | ParsedCode) -> ImportBindings:
+    """Return the bindings at module level, and those that importers of the file see."""
+    found = [each for each in find_imported_names(file) if each.is_outside or not each.is_nested]
     named = [each for each in found if each.name != ALL]
-    return Bindings(
-        inside=_gathered(each for each in named if each.is_inside),
-        outside=_gathered(each for each in named if each.is_outside),
-        wide=frozenset(_source(each) for each in found if each.name == ALL and each.is_inside),
-        passed_on=frozenset(_source(each) for each in found if each.name == ALL and each.is_outside),
+    return ImportBindings(
+        inside=_sources_by_name(each for each in named if each.is_inside),
+        outside=_sources_by_name(each for each in named if each.is_outside),
+        wide=frozenset(_import_source(each) for each in found if each.name == ALL and each.is_inside),
+        passed_on=frozenset(_import_source(each) for each in found if each.name == ALL and each.is_outside),
     )
 
 
-def _in_python(file: ParsedFile) -> Iterator[ImportedName]:
+def _python_imports(file: ParsedFile) -> Iterator[ImportedName]:
     facts = file.facts
     for scope in facts.scopes:
         is_nested = scope.kind is not ScopeKind.MODULE
@@ -88,18 +88,18 @@ def _in_python(file: ParsedFile) -> Iterator[ImportedName]:
                     is_inside=True,
                     is_outside=not is_nested,
                     is_nested=is_nested,
-                    # `import a.b as a` gives another thing than `import a.b` does.
+                    # `import a.b as a` binds `a` to another module than `import a.b`.
                     detail=_RENAMED if each.alias and not each.name and "." in each.module else "",
                 )
 
 
-def _in_code(file: ParsedCode) -> Iterator[ImportedName]:
+def _code_imports(file: ParsedCode) -> Iterator[ImportedName]:
     facts = file.facts
     traits = traits_of(facts.language)
     for each in facts.imports:
         is_export = each.form in _EXPORTS
         is_wide = each.form in _WIDE or (each.form is ImportForm.NOTHING and traits.do_runs_bring_names)
-        for local in (ALL,) if is_wide else _locals(each):
+        for local in (ALL,) if is_wide else _local_names(each):
             yield ImportedName(
                 module=each.module,
                 name=ALL if is_wide else each.name,
@@ -112,8 +112,8 @@ def _in_code(file: ParsedCode) -> Iterator[ImportedName]:
             )
 
 
-def _locals(statement: CodeImport) -> Iterator[str]:
-    """Yield how a thing is called here; a module without a name may have each of the last words of its path."""
+def _local_names(statement: CodeImport) -> Iterator[str]:
+    """Yield the local name of an import; a module import without an alias may bind any of the last words of its path."""
     if statement.alias or statement.name:
         yield statement.alias or statement.name
     elif statement.form is ImportForm.MODULE:
@@ -121,15 +121,15 @@ def _locals(statement: CodeImport) -> Iterator[str]:
             yield from _WORD.findall(part)
 
 
-def _source(imported: ImportedName) -> tuple[str, ...]:
+def _import_source(imported: ImportedName) -> tuple[str, ...]:
     return (imported.module, imported.name, imported.detail)
 
 
-def _gathered(names: Iterable[ImportedName]) -> Sources:
+def _sources_by_name(names: Iterable[ImportedName]) -> Sources:
     found: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
     for each in names:
-        found[each.local].add(_source(each))
+        found[each.local].add(_import_source(each))
         if not each.name and not each.detail and each.module.startswith(f"{each.local}."):
-            # `import a.b` gives the name `a`, which stands for `a` whatever of it is loaded beside.
+            # `import a.b` binds `a` to the package `a`, whichever submodules are loaded too.
             found[each.local].add((each.local, "", ""))
     return {name: frozenset(sources) for name, sources in found.items()}

@@ -1,7 +1,7 @@
-"""The text that belongs to each symbol of a file, without that of the symbols within it.
+"""The text of each symbol of a file, without that of the symbols nested in it.
 
-Turns: DefinedFile → OwnText by symbol. What is left of a file belongs to its module. A symbol that stands in several
-places has the text of all of them.
+Turns: FileVersion → SymbolText by symbol id. What no symbol owns is the text of the module. A symbol with several
+definitions has the texts of all of them.
 """
 
 import re
@@ -10,30 +10,30 @@ from collections import defaultdict
 
 import msgspec
 
-from codeshed.diff.comment_removal import is_obeyed, without_comments
-from codeshed.diff.file_symbols import Defined, DefinedFile
+from codeshed.diff.comment_removal import blank_comments, is_directive
+from codeshed.diff.file_version import FileSymbol, FileVersion
 from codeshed.model.changes import SymbolKind
 from codeshed.model.code_tokens import TokenKind
 
-_NO_OTHER = re.compile(rb"[^{}();]*")
+_NO_OTHER_STATEMENT = re.compile(rb"[^{}();]*")
 _END_OF_LINE = re.compile(rb"[ \t;,]*\r?(?:\n|\Z)")
 
 
-_Words = tuple[tuple[int, str, bytes], ...]
+_Tokens = tuple[tuple[int, str, bytes], ...]
 
 
-class OwnWords(msgspec.Struct, frozen=True, kw_only=True):
-    """The words of a symbol, each with how much deeper it lies than the first: code, with documentation too, comments."""
+class SymbolTokens(msgspec.Struct, frozen=True, kw_only=True):
+    """The tokens of a symbol with their depths below the first: code, code and documentation, comments."""
 
-    code: _Words
-    documented: _Words
+    code: _Tokens
+    documented: _Tokens
     comments: tuple[bytes, ...]
 
 
-class OwnText(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol with its own lines, with and without comments; `text` is all of it, nested code too, without comments.
+class SymbolText(msgspec.Struct, frozen=True, kw_only=True):
+    """A symbol with its own lines, with and without comments; `text` is all of it without comments, nested symbols too.
 
-    Lines are without the space around them, and blank ones are left out: what is only moved or indented is the same.
+    Lines are stripped and blank lines left out: moving or indenting a symbol does not change it.
     """
 
     symbol: str
@@ -43,70 +43,70 @@ class OwnText(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[bytes, ...]
     code: tuple[bytes, ...]
     text: bytes
-    place: Defined | None
-    is_within: bool = False
-    words: OwnWords | None = None
+    definition: FileSymbol | None
+    is_set_in_method: bool = False
+    tokens: SymbolTokens | None = None
     counted_from: tuple[str, ...] = ()
 
     def body(self) -> tuple[bytes, ...]:
-        """Return the lines behind the head, nested code too, with the symbol's own name left out."""
-        if self.place is None:
+        """Return the lines after the head, nested symbols included, without the symbol's own name."""
+        if self.definition is None:
             return _lines(self.text, [(0, len(self.text))])
-        head = self.place.head.encode("utf-8", "surrogateescape")
+        head = self.definition.head.encode("utf-8", "surrogateescape")
         text = self.text[len(head) :] if head and self.text.startswith(head) else self.text
         name = re.escape(self.name.encode("utf-8", "surrogateescape"))
         text = re.sub(rb"(?<!\w)" + name + rb"(?!\w)", b"\0", text)
         return _lines(text, [(0, len(text))])
 
 
-def own_texts(file: DefinedFile) -> dict[str, OwnText]:
-    """Return the texts of all symbols of a file, by id; that of the file itself is the module's."""
-    code = without_comments(file.content, file.language)
-    whole = [_whole_lines(file, each) for each in file.definitions]
-    shares = _shares(len(file.content), whole, file.definitions)
+def symbol_texts(file: FileVersion) -> dict[str, SymbolText]:
+    """Return the texts of all symbols of a file by id; the id of the module is the path."""
+    code = blank_comments(file.content, file.language)
+    spans = [_span_with_lines(file, each) for each in file.definitions]
+    own_spans = _own_spans(len(file.content), spans, file.definitions)
     found = {
-        file.path: OwnText(
+        file.path: SymbolText(
             symbol=file.path,
             name=file.path,
             kind="module",
             head="",
-            lines=_lines(file.content, shares[-1]),
-            code=_lines(code, shares[-1]),
+            lines=_lines(file.content, own_spans[-1]),
+            code=_lines(code, own_spans[-1]),
             text=code,
-            place=None,
-            words=_words(file, shares[-1]),
+            definition=None,
+            tokens=_tokens(file, own_spans[-1]),
         )
     }
     numbers_by_symbol: defaultdict[str, list[int]] = defaultdict(list)
     for number, each in enumerate(file.definitions):
         numbers_by_symbol[each.symbol].append(number)
     for symbol, numbers in numbers_by_symbol.items():
-        places = [file.definitions[number] for number in numbers]
-        # What parts it from the next one, as a comma, is no text of either.
+        definitions = [file.definitions[number] for number in numbers]
+        # A separator before the next definition, as a comma, belongs to neither.
         own = [
             (begin, min(end, file.definitions[number].end))
             for number in numbers
-            for begin, end in shares[number]
+            for begin, end in own_spans[number]
             if begin < file.definitions[number].end
         ]
-        found[symbol] = OwnText(
+        found[symbol] = SymbolText(
             symbol=symbol,
-            name=places[0].name,
-            kind=places[-1].kind,
-            head="\n".join(_head(file, whole[number], file.definitions[number]) for number in numbers),
+            name=definitions[0].name,
+            kind=definitions[-1].kind,
+            head="\n".join(_head(file, spans[number], file.definitions[number]) for number in numbers),
             lines=_lines(file.content, own),
             code=_lines(code, own),
-            text=code[places[-1].begin : whole[numbers[-1]][1]],
-            place=places[-1],
-            is_within=all(each.is_within for each in places),
-            words=_words(file, own),
-            counted_from=tuple(each.counted_from for each in places),
+            text=code[definitions[-1].begin : spans[numbers[-1]][1]],
+            definition=definitions[-1],
+            is_set_in_method=all(each.is_set_in_method for each in definitions),
+            tokens=_tokens(file, own),
+            counted_from=tuple(each.counted_from for each in definitions),
         )
     return found
 
 
-def _words(file: DefinedFile, stretches: list[tuple[int, int]]) -> OwnWords | None:
-    """Return the words in some stretches of a file, if its words are known; comments that a program obeys are code."""
+def _tokens(file: FileVersion, stretches: list[tuple[int, int]]) -> SymbolTokens | None:
+    """Return the tokens in some spans of a file, if its tokens are known; directives in comments are code."""
     tokens = file.tokens
     if tokens is None:
         return None
@@ -119,58 +119,62 @@ def _words(file: DefinedFile, stretches: list[tuple[int, int]]) -> OwnWords | No
         token
         for token in found
         if token.kind is TokenKind.COMMENT
-        and not is_obeyed(file.content, token.begin, token.begin + len(token.text), file.language)
+        and not is_directive(file.content, token.begin, token.begin + len(token.text), file.language)
     ]
     left_out = frozenset(token.begin for token in comments)
     rest = [token for token in found if token.begin not in left_out]
     base = rest[0].depth if rest else 0
     documented = [(token.kind, (token.depth - base, token.around, token.text)) for token in rest]
-    return OwnWords(
+    return SymbolTokens(
         code=tuple(word for kind, word in documented if kind is not TokenKind.DOCUMENTATION),
         documented=tuple(word for _, word in documented),
         comments=tuple(token.text for token in comments),
     )
 
 
-def _whole_lines(file: DefinedFile, place: Defined) -> tuple[int, int]:
-    """Return where the lines of a definition begin and end, if it shares them with nothing: `export` belongs to it."""
-    line_start = file.content.rfind(b"\n", 0, place.begin) + 1
-    begin = line_start if _NO_OTHER.fullmatch(file.content, line_start, place.begin) else place.begin
-    line_end = _END_OF_LINE.match(file.content, place.end)
-    return begin, place.end if line_end is None else line_end.end()
+def _span_with_lines(file: FileVersion, definition: FileSymbol) -> tuple[int, int]:
+    """Return the span of a definition, widened to whole lines (`export` included) if nothing else is on them."""
+    line_start = file.content.rfind(b"\n", 0, definition.begin) + 1
+    begin = (
+        line_start
+        if _NO_OTHER_STATEMENT.fullmatch(file.content, line_start, definition.begin)
+        else definition.begin
+    )
+    line_end = _END_OF_LINE.match(file.content, definition.end)
+    return begin, definition.end if line_end is None else line_end.end()
 
 
-def _shares(
-    n_bytes: int, whole: list[tuple[int, int]], definitions: tuple[Defined, ...]
+def _own_spans(
+    n_bytes: int, spans: list[tuple[int, int]], definitions: tuple[FileSymbol, ...]
 ) -> list[list[tuple[int, int]]]:
-    """Return the stretches of a file that belong to each definition and to none within it; the last is the module's."""
-    shares: list[list[tuple[int, int]]] = [[] for _ in range(len(definitions) + 1)]
+    """Return the spans that belong to each definition and to none nested in it; the last entry is the module's."""
+    own_spans: list[list[tuple[int, int]]] = [[] for _ in range(len(definitions) + 1)]
     around: list[tuple[int, int]] = [(len(definitions), n_bytes)]
-    place = 0
-    for number, (begin, end) in enumerate(whole):
-        if definitions[number].is_within:
+    definition = 0
+    for number, (begin, end) in enumerate(spans):
+        if definitions[number].is_set_in_method:
             continue
         while len(around) > 1 and around[-1][1] <= begin:
             owner, owner_end = around.pop()
-            shares[owner].append((place, owner_end))
-            place = max(place, owner_end)
-        if begin > place:
-            shares[around[-1][0]].append((place, begin))
-        place = max(place, begin)
+            own_spans[owner].append((definition, owner_end))
+            definition = max(definition, owner_end)
+        if begin > definition:
+            own_spans[around[-1][0]].append((definition, begin))
+        definition = max(definition, begin)
         around.append((number, min(end, around[-1][1])))
     while around:
         owner, owner_end = around.pop()
-        shares[owner].append((place, owner_end))
-        place = max(place, owner_end)
-    return shares
+        own_spans[owner].append((definition, owner_end))
+        definition = max(definition, owner_end)
+    return own_spans
 
 
-def _head(file: DefinedFile, whole: tuple[int, int], place: Defined) -> str:
-    """Return the head of a definition with what stands before it in its line, in single spaces."""
-    if not place.head:
+def _head(file: FileVersion, spans: tuple[int, int], definition: FileSymbol) -> str:
+    """Return the head of a definition with what precedes it on its line, whitespace collapsed."""
+    if not definition.head:
         return ""
-    before = file.content[whole[0] : place.begin].decode("utf-8", "surrogateescape")
-    return " ".join(f"{before} {place.head}".split())
+    before = file.content[spans[0] : definition.begin].decode("utf-8", "surrogateescape")
+    return " ".join(f"{before} {definition.head}".split())
 
 
 def _lines(text: bytes, stretches: list[tuple[int, int]]) -> tuple[bytes, ...]:

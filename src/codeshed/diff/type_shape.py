@@ -1,7 +1,7 @@
-"""What the types of a file are made of, as far as those who use a type depend on it.
+"""The shape of a type: the fields, constants and abstract methods on which its users depend.
 
-Turns: the facts of a file → TypeParts by symbol; two TypeParts → what a difference between them is. A method with a body is
-no part: one more of them breaks nobody.
+Turns: the facts of a file → TypeParts by symbol; two TypeParts → the kind of their difference. A method with a body is no
+part: adding one breaks nobody.
 """
 
 from collections import defaultdict
@@ -17,113 +17,119 @@ from codeshed.model.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.resolve.generic.names.file_scope import symbols_of
 
-_LISTS = frozenset({TypeKind.STRUCT, TypeKind.ENUM})
-_CONTRACTS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
-_ENUMS = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
+_ORDERED_KINDS = frozenset({TypeKind.STRUCT, TypeKind.ENUM})
+_INTERFACE_KINDS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
+_ENUM_BASES = frozenset({"Enum", "IntEnum", "StrEnum", "Flag", "IntFlag"})
 _PROTOCOL = "Protocol"
-_NO_FIELD = "ClassVar"
-_MAKERS = frozenset({"__init__", "__new__"})
+_CLASS_VARIABLE = "ClassVar"
+_CONSTRUCTORS = frozenset({"__init__", "__new__"})
 
 _Members = list[tuple[int, CodeDefinition]]
-"""What lies in a definition, each with its number."""
+"""The members of a definition, each with its number."""
 
 
-class Part(msgspec.Struct, frozen=True):
-    """A field, constant or method: its name and type. Who makes or implements the type must write what `is_needed`."""
+class TypePart(msgspec.Struct, frozen=True):
+    """A field, constant or abstract method: its name and type. `is_required`: who constructs or implements the type must provide it."""
 
     name: str
     type: str = ""
-    is_needed: bool = True
+    is_required: bool = True
 
 
 class TypeParts(msgspec.Struct, frozen=True, kw_only=True):
-    """The parts of a type in their order; `is_ordered` says that the order counts, `is_choice` that they are constants."""
+    """The parts of a type in source order; `is_ordered`: their order matters; `is_enum`: they are enum constants."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[TypePart, ...]
     is_ordered: bool = False
-    is_choice: bool = False
+    is_enum: bool = False
 
 
 def parts_by_type(file: ParsedFile | ParsedCode) -> dict[str, TypeParts]:
-    """Return what types are made of, by symbol; those of which nothing counts are left out."""
+    """Return the parts of types by symbol; types without parts are left out."""
     return _of_python(file) if isinstance(file, ParsedFile) else _of_code(file)
 
 
-def unlike_parts(old: TypeParts | None, new: TypeParts | None) -> Literal["signature", "body"] | None:
-    """Return what a difference between the parts of a type is: `signature` if others must write something else now.
+def compare_parts(old: TypeParts | None, new: TypeParts | None) -> Literal["signature", "body"] | None:
+    """Return `signature` if users of the type have to change their code, `body` if it only has more parts, else None.
 
-    >>> few = TypeParts(parts=(Part("x"),), is_ordered=True)
-    >>> unlike_parts(few, TypeParts(parts=(Part("x"), Part("y")), is_ordered=True))
+    >>> few = TypeParts(parts=(TypePart("x"),), is_ordered=True)
+    >>> compare_parts(few, TypeParts(parts=(TypePart("x"), TypePart("y")), is_ordered=True))
     'signature'
     """
     before, after = old or TypeParts(parts=()), new or TypeParts(parts=())
     if before.parts == after.parts:
         return None
     was, now = ({each.name: each for each in side.parts} for side in (before, after))
-    common = was.keys() & now.keys()
-    is_other = was.keys() - now.keys() or any(was[name] != now[name] for name in common)
-    if before.is_choice and after.is_choice:
+    shared = was.keys() & now.keys()
+    is_other = was.keys() - now.keys() or any(was[name] != now[name] for name in shared)
+    if before.is_enum and after.is_enum:
         return "signature" if is_other else "body"
-    come = [each for each in after.parts if each.name not in was]
+    added = [each for each in after.parts if each.name not in was]
     is_longer = after.parts[: len(before.parts)] == before.parts
-    is_moved = after.is_ordered and [each.name for each in before.parts if each.name in common] != [
-        each.name for each in after.parts if each.name in common
+    is_moved = after.is_ordered and [each.name for each in before.parts if each.name in shared] != [
+        each.name for each in after.parts if each.name in shared
     ]
-    is_inserted = after.is_ordered and bool(come) and not is_longer
-    if is_other or is_moved or is_inserted or any(each.is_needed for each in come):
+    is_inserted = after.is_ordered and bool(added) and not is_longer
+    if is_other or is_moved or is_inserted or any(each.is_required for each in added):
         return "signature"
-    return "body" if come and after.is_ordered else None
+    return "body" if added and after.is_ordered else None
 
 
 def _of_code(file: ParsedCode) -> dict[str, TypeParts]:
     definitions = file.facts.definitions
-    within: dict[int, _Members] = {number: [] for number in range(TOP_LEVEL, len(definitions))}
+    members_by_owner: dict[int, _Members] = {number: [] for number in range(TOP_LEVEL, len(definitions))}
     for number, each in enumerate(definitions):
-        within[each.parent].append((number, each))
+        members_by_owner[each.parent].append((number, each))
     found: dict[str, TypeParts] = {}
     for number, (symbol, each) in enumerate(
         zip(symbols_of(file.path, definitions), definitions, strict=True)
     ):
-        members = [(part, within[place]) for place, part in within[number]]
+        members = [(part, members_by_owner[place]) for place, part in members_by_owner[number]]
         parts = tuple(_parts_of_code(each, members)) if each.kind is DefinitionKind.TYPE else ()
         if parts:
             found[symbol] = TypeParts(
-                parts=parts, is_ordered=each.type_kind in _LISTS, is_choice=each.type_kind is TypeKind.ENUM
+                parts=parts,
+                is_ordered=each.type_kind in _ORDERED_KINDS,
+                is_enum=each.type_kind is TypeKind.ENUM,
             )
     return found
 
 
-def _parts_of_code(owner: CodeDefinition, members: list[tuple[CodeDefinition, _Members]]) -> list[Part]:
-    has_own_maker = any(each.modifiers is not None and each.modifiers.is_constructor for each, _ in members)
-    is_contract = owner.type_kind in _CONTRACTS
-    found: list[Part] = []
+def _parts_of_code(owner: CodeDefinition, members: list[tuple[CodeDefinition, _Members]]) -> list[TypePart]:
+    has_constructor = any(each.modifiers is not None and each.modifiers.is_constructor for each, _ in members)
+    is_interface = owner.type_kind in _INTERFACE_KINDS
+    found: list[TypePart] = []
     for each, own in members:
         if each.kind is DefinitionKind.VARIABLE:
             if owner.type_kind is TypeKind.ENUM:
-                # The type of a constant is the enum: a field of an enum has another.
+                # A constant has the enum's own type; a field of the enum has another.
                 is_constant = each.type is None or each.type.name == owner.name
                 is_constant = is_constant and each.mutability is Mutability.IMMUTABLE
-                held = "".join(f"{field.name}:{field.type!r}" for _, field in own if field.type is not None)
-                found += [Part(each.name, held)] if is_constant else []
-            elif is_contract or (owner.type_kind is TypeKind.STRUCT and not has_own_maker):
-                found.append(Part(each.name, _type_of(each, is_contract=is_contract), not each.is_optional))
-        elif each.kind is DefinitionKind.FUNCTION and _must_be_written(each, is_contract=is_contract):
-            found.append(Part(f"{each.name}()", "", not each.is_optional))
+                payload = "".join(
+                    f"{field.name}:{field.type!r}" for _, field in own if field.type is not None
+                )
+                found += [TypePart(each.name, payload)] if is_constant else []
+            elif is_interface or (owner.type_kind is TypeKind.STRUCT and not has_constructor):
+                found.append(
+                    TypePart(each.name, _type_of(each, is_interface=is_interface), not each.is_optional)
+                )
+        elif each.kind is DefinitionKind.FUNCTION and _is_abstract_function(each, is_interface=is_interface):
+            found.append(TypePart(f"{each.name}()", "", not each.is_optional))
     return found
 
 
-def _type_of(field: CodeDefinition, *, is_contract: bool) -> str:
-    """Return the type of a field; where fields have no values, all that is written of it."""
-    if is_contract:
+def _type_of(field: CodeDefinition, *, is_interface: bool) -> str:
+    """Return the type of a field; of an interface member, which has no value, its whole text."""
+    if is_interface:
         return "".join(field.signature.split())
     return "" if field.type is None else repr(field.type)
 
 
-def _must_be_written(function: CodeDefinition, *, is_contract: bool) -> bool:
+def _is_abstract_function(function: CodeDefinition, *, is_interface: bool) -> bool:
     modifiers = function.modifiers
     if modifiers is None:
         return False
-    return modifiers.is_abstract or (is_contract and modifiers.has_body is False)
+    return modifiers.is_abstract or (is_interface and modifiers.has_body is False)
 
 
 def _of_python(file: ParsedFile) -> dict[str, TypeParts]:
@@ -140,13 +146,13 @@ def _of_python(file: ParsedFile) -> dict[str, TypeParts]:
         owner = facts.definitions[scope.definition]
         bases = _bases(owner, class_by_name)
         methods = methods_by_owner[owner.qualified_name]
-        is_choice = not bases.isdisjoint(_ENUMS)
-        is_made_otherwise = not is_choice and any(each.name in _MAKERS for each in methods)
-        is_made_of_fields = bool(owner.decorators or owner.bases) and not is_made_otherwise
+        is_enum = not bases.isdisjoint(_ENUM_BASES)
+        has_constructor = not is_enum and any(each.name in _CONSTRUCTORS for each in methods)
+        has_generated_constructor = bool(owner.decorators or owner.bases) and not has_constructor
         assigns = [each for each in scope.statements if isinstance(each, Assign) and each.operator is None]
-        fields = _fields(file.content, assigns, is_choice=is_choice) if is_made_of_fields else {}
+        fields = _fields(file.content, assigns, is_enum=is_enum) if has_generated_constructor else {}
         needed = {
-            f"{each.name}()": Part(f"{each.name}()")
+            f"{each.name}()": TypePart(f"{each.name}()")
             for each in methods
             if _PROTOCOL in bases or any(_is_abstract(decorator) for decorator in each.decorators)
         }
@@ -154,32 +160,36 @@ def _of_python(file: ParsedFile) -> dict[str, TypeParts]:
             found[member_symbol(file.path, owner.qualified_name)] = TypeParts(
                 parts=(*fields.values(), *(needed[name] for name in sorted(needed))),
                 is_ordered=bool(fields),
-                is_choice=is_choice,
+                is_enum=is_enum,
             )
     return found
 
 
 def _bases(owner: DefinitionFact, class_by_name: Mapping[str, DefinitionFact]) -> frozenset[str]:
-    """Return the last names of the bases of a class, and those of such as the same file defines."""
+    """Return the unqualified names of the bases of a class, and of those that the same file defines."""
     own = [_last_name(each.value) for each in owner.bases if each.keyword is None]
-    around = [class_by_name[each] for each in own if each in class_by_name]
-    further = [_last_name(base.value) for each in around for base in each.bases if base.keyword is None]
-    return frozenset((*own, *further))
+    local_bases = [class_by_name[each] for each in own if each in class_by_name]
+    inherited = [
+        _last_name(base.value) for each in local_bases for base in each.bases if base.keyword is None
+    ]
+    return frozenset((*own, *inherited))
 
 
-def _fields(content: bytes, assigns: list[Assign], *, is_choice: bool) -> dict[str, Part]:
-    """Return what objects are made of: constants of an enum, names with a type, and those that a call describes."""
-    found: dict[str, Part] = {}
+def _fields(content: bytes, assigns: list[Assign], *, is_enum: bool) -> dict[str, TypePart]:
+    """Return the fields that make up an object: enum constants, annotated names, and `x = field(…)`."""
+    found: dict[str, TypePart] = {}
     for each in assigns:
-        is_described = each.annotation is None and isinstance(each.value, Call)
-        is_typed = each.annotation is not None and _last_name(each.annotation) != _NO_FIELD
-        if not (is_choice or is_described or is_typed):
+        is_field_call = each.annotation is None and isinstance(each.value, Call)
+        is_typed = each.annotation is not None and _last_name(each.annotation) != _CLASS_VARIABLE
+        if not (is_enum or is_field_call or is_typed):
             continue
-        written = content[each.annotation.begin : each.annotation.end] if each.annotation is not None else b""
-        type_ = "" if is_choice else b"".join(written.split()).decode("utf-8", "surrogateescape")
+        annotation = (
+            content[each.annotation.begin : each.annotation.end] if each.annotation is not None else b""
+        )
+        type_ = "" if is_enum else b"".join(annotation.split()).decode("utf-8", "surrogateescape")
         for target in each.targets:
             if isinstance(target, Name):
-                found[target.name] = Part(target.name, type_, each.value is None or is_choice)
+                found[target.name] = TypePart(target.name, type_, each.value is None or is_enum)
     return found
 
 
@@ -188,7 +198,7 @@ def _is_abstract(decorator: Expression) -> bool:
 
 
 def _last_name(expression: Expression) -> str:
-    """Return the last name of what a base, an annotation or a decorator names, without what stands behind it in brackets."""
+    """Return the last name of a base, annotation or decorator, without type arguments or call arguments."""
     match expression:
         case Name(name=name) | Member(name=name):
             return name

@@ -1,7 +1,7 @@
 """Which packages, build targets and owners does a change affect?
 
-Turns: CodeGraph + ChangeSet + what files belong to → AffectedReportV1: the changed files themselves, and all that the
-change reaches from them.
+Turns: CodeGraph + ChangeSet + a Belonging (who builds and owns a file) → AffectedReportV1: the changed files and all files
+that the change reaches from them, grouped.
 """
 
 import heapq
@@ -35,34 +35,34 @@ _MAX_NAMED = 5
 
 
 class Belonging(Protocol):
-    """Says what a file belongs to."""
+    """Which build targets and owners a file has."""
 
     @property
     def build_system(self) -> str | None:
-        """What builds the repository, if that is known."""
+        """The build system of the repository, if it is known."""
 
     @property
     def owners_file(self) -> str | None:
-        """Where owners are named, if anywhere."""
+        """The CODEOWNERS file, if there is one."""
 
     def targets_of(self, path: str) -> tuple[str, ...]:
-        """Return the targets of a build that a file belongs to."""
+        """Return the build targets that contain a file."""
 
     def dependents_of(self, target: str) -> tuple[str, ...]:
-        """Return the targets that the build says to depend on a target, directly."""
+        """Return the targets that directly depend on a target, as the build files declare."""
 
     @property
     def build_problems(self) -> tuple[tuple[str, str], ...]:
-        """What could not be read of the build, of all that was asked for so far: paths and reasons."""
+        """Build files that could not be read, among all that were needed so far: paths and reasons."""
 
     def owners_of(self, path: str) -> tuple[str, ...]:
-        """Return who owns a file."""
+        """Return the owners of a file."""
 
 
 class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes, how far to look, how sure edges must be, and how much may be looked at.
+    """The change, how far and along which edges to follow it, and the caps.
 
-    `mentions` are places that still name what `changes` removed.
+    `mentions` are dangling references: lines that still name what `changes` removed.
     """
 
     caps: Caps
@@ -73,10 +73,10 @@ class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A package, target or owner: how near the change is, 0 if in its own files, and how many files of it are affected.
+    """A package, target or owner: its distance from the change (0 if its own files changed), and how many of its files are affected.
 
-    `example` is the nearest file, the surest and then the first of those. A target without an affected file depends on
-    another one, `through`, which is a step nearer; the example is then that of the other.
+    `example` is the nearest file, with the highest confidence, first by name. A target without an affected file depends on
+    another one, `through`, which is one step nearer; its example is that of the other.
     """
 
     name: str
@@ -88,9 +88,9 @@ class AffectedGroup(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a change affects; groups are by distance, then the surest first, then by name.
+    """What a change affects; groups are ordered by distance, falling confidence and name.
 
-    `files_without_target` and `files_without_owner` are the first files that nothing builds or nobody owns, by path.
+    `files_without_target` and `files_without_owner` are the first files that no target contains or nobody owns, by path.
     """
 
     version: Version
@@ -113,7 +113,7 @@ class AffectedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel"
 
 
 class _File(msgspec.Struct, frozen=True, kw_only=True):
-    """An affected file, by its nearest and surest node."""
+    """An affected file, with the distance and confidence of its nearest node."""
 
     path: str
     distance: int
@@ -147,8 +147,8 @@ def affected(
     suspects = find_suspects(graph, request.mentions.places, found, options, work)
     files = _files(graph, changes, (*found.reached, *suspects.nodes))
     truncation = one_for_each_cap((*starts.truncation, *found.truncation, *suspects.truncation))
-    loose = [each.path for each in files if not belonging.targets_of(each.path)]
-    unowned = [each.path for each in files if not belonging.owners_of(each.path)]
+    without_target = [each.path for each in files if not belonging.targets_of(each.path)]
+    without_owner = [each.path for each in files if not belonging.owners_of(each.path)]
     causes = (
         *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
         *change_causes(
@@ -157,10 +157,10 @@ def affected(
             n_changed_imports(graph, changes, suspects, request.mentions.unsearched),
         ),
     )
-    targets = _with_dependents(_groups(files, belonging.targets_of), belonging.dependents_of)
-    # Only now it is known what could not be read of the build.
+    targets = _with_dependent_targets(_groups(files, belonging.targets_of), belonging.dependents_of)
+    # Build files are read lazily: their problems are known only now.
     warnings = cap_warnings(
-        (*starts.warnings, *state_warnings(changes, index), *_missing(belonging), *graph.warnings)
+        (*starts.warnings, *state_warnings(changes, index), *_missing_sources(belonging), *graph.warnings)
     )
     return AffectedReportV1(
         version=VERSION,
@@ -171,10 +171,10 @@ def affected(
         targets=targets,
         owners=_groups(files, belonging.owners_of),
         n_files=len(files),
-        n_files_without_target=len(loose),
-        n_files_without_owner=len(unowned),
-        files_without_target=tuple(loose[:_MAX_NAMED]) if belonging.build_system is not None else (),
-        files_without_owner=tuple(unowned[:_MAX_NAMED]) if belonging.owners_file is not None else (),
+        n_files_without_target=len(without_target),
+        n_files_without_owner=len(without_owner),
+        files_without_target=tuple(without_target[:_MAX_NAMED]) if belonging.build_system is not None else (),
+        files_without_owner=tuple(without_owner[:_MAX_NAMED]) if belonging.owners_file is not None else (),
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
         build_system=belonging.build_system,
         owners_file=belonging.owners_file,
@@ -184,7 +184,7 @@ def affected(
 
 
 def _files(graph: CodeGraph, changes: ChangeSet, nodes: Iterable[Reached | Suspect]) -> tuple[_File, ...]:
-    """Return all affected files by path: those that changed or are gone, and those of nodes that the change reaches."""
+    """Return all affected files by path: changed and deleted ones, and those of the nodes that the change reaches."""
     by_path: dict[str, _File] = {}
     for each in changes.files:
         for path in (each.path, each.old_path):
@@ -221,22 +221,22 @@ def _groups(files: Iterable[_File], names_of: Callable[[str], tuple[str, ...]]) 
     return tuple(sorted(found, key=_order))
 
 
-def _with_dependents(
+def _with_dependent_targets(
     groups: Sequence[AffectedGroup], dependents_of: Callable[[str], tuple[str, ...]]
 ) -> tuple[AffectedGroup, ...]:
-    """Return targets and all that depend on them, each by way of the nearest of those that it depends on."""
+    """Add the targets that transitively depend on affected ones, each through the nearest of its dependencies."""
     found = {each.name: each for each in groups}
-    waiting = [_order(each) for each in groups]
-    heapq.heapify(waiting)
-    while waiting:
-        *_, name = heapq.heappop(waiting)
-        near = found[name]
+    queue = [_order(each) for each in groups]
+    heapq.heapify(queue)
+    while queue:
+        *_, name = heapq.heappop(queue)
+        nearest = found[name]
         for each in dependents_of(name):
             if each not in found:
                 found[each] = msgspec.structs.replace(
-                    near, name=each, distance=near.distance + 1, n_files=0, through=name
+                    nearest, name=each, distance=nearest.distance + 1, n_files=0, through=name
                 )
-                heapq.heappush(waiting, _order(found[each]))
+                heapq.heappush(queue, _order(found[each]))
     return tuple(sorted(found.values(), key=_order))
 
 
@@ -244,10 +244,10 @@ def _order(group: AffectedGroup) -> tuple[int, float, str]:
     return group.distance, -group.confidence, group.name
 
 
-def _missing(belonging: Belonging) -> tuple[WarningRecord, ...]:
-    told = []
+def _missing_sources(belonging: Belonging) -> tuple[WarningRecord, ...]:
+    warnings = []
     if belonging.build_system is None:
-        told.append(
+        warnings.append(
             WarningRecord(
                 code=NO_BUILD_SYSTEM,
                 message="no targets: neither pants.toml, a Bazel workspace, nx.json, pnpm-workspace.yaml nor npm "
@@ -258,15 +258,15 @@ def _missing(belonging: Belonging) -> tuple[WarningRecord, ...]:
     if problems:
         (path, why), n_others = problems[0], len(problems) - 1
         others = f" (and so it is with {n_others} more)" if n_others else ""
-        told.append(
+        warnings.append(
             WarningRecord(
                 code=BUILD_FILE_NOT_READ, message=f"targets may be wrong or missing: {path}: {why}{others}"
             )
         )
     if belonging.owners_file is None:
-        told.append(
+        warnings.append(
             WarningRecord(
                 code=NO_CODEOWNERS, message="no owners: the repository has no CODEOWNERS that is read"
             )
         )
-    return tuple(told)
+    return tuple(warnings)

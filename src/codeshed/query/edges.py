@@ -1,6 +1,6 @@
-"""Which edges has the graph?
+"""Which edges does the graph have?
 
-Turns: CodeGraph + kinds → ExportedEdge, one after another, by source, target and kind.
+Turns: CodeGraph + edge kinds → ExportedEdges, one after another, by source, target and kind.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,11 +14,11 @@ from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.frontier import is_dependency
 
 KIND_BY_LABEL = {kind.label: kind for kind in EdgeKind}
-"""The kinds of edges by their names."""
+"""The edge kinds by their names."""
 
 
 class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One place where an edge comes from: lines count from 1, columns from 0 in bytes; the end is behind the last."""
+    """One place in the source where an edge comes from: lines from 1, columns from 0 in bytes; the end is exclusive."""
 
     path: str
     line: int | None = None
@@ -28,7 +28,7 @@ class ExportedSite(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """One edge: `source` uses `target`. `n_sites` counts all places, `sites` lists the first of them.
+    """One edge: `source` uses `target`. `n_sites` counts all sites, `sites` lists the first of them.
 
     A call edge names the method that is found on the type of the receiver. Methods that override it may run in its
     place: `overriddenBy` edges lead to them, unless `is_exact` says that nothing can.
@@ -45,7 +45,7 @@ class ExportedEdge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
-    """Return kinds by their labels; none means all."""
+    """Return the edge kinds with these labels; all kinds if there are none."""
     wanted = tuple(label.strip() for label in labels if label.strip())
     unknown = [label for label in wanted if label not in KIND_BY_LABEL]
     if unknown:
@@ -57,7 +57,7 @@ def edge_kinds(labels: Iterable[str]) -> frozenset[EdgeKind]:
 
 
 def iter_exported_edges(graph: CodeGraph, kinds: frozenset[EdgeKind]) -> Iterator[ExportedEdge]:
-    """Yield the edges of some kinds: those that every other answer knows, and no mere reading of the published listings."""
+    """Yield the edges of some kinds, without those that only the published listings (policies v1 and v2) have."""
     rows = np.flatnonzero(np.isin(graph.edges.kinds, list(kinds)))
     for row in rows[is_dependency(graph, rows)].tolist():
         yield _exported(graph.edge(row))

@@ -1,6 +1,6 @@
-"""Which code must be loaded to understand this, and how much is that?
+"""Which code must be read to understand a symbol, and how large is it?
 
-Turns: CodeGraph + starts + options → FootprintResult, in the seeds' names.
+Turns: CodeGraph + starts + options → FootprintResult, with symbols instead of rows.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL)
 
 
 class TraversalStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One arrival: which node, from where, along which kind of edge, and whether the walk stopped there."""
+    """One arrival: at which node, from where, along which kind of edge, and whether the node is a boundary."""
 
     node: str
     incoming_edge_kind: str | None
@@ -33,7 +33,7 @@ class TraversalStep(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FootprintResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The footprint of one set of starts, with the rules and measures that it comes from."""
+    """The footprint of one set of starts, with the policy and measures it was computed with."""
 
     start: tuple[str, ...]
     policy: str
@@ -60,7 +60,7 @@ class FootprintResult(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FootprintReport(msgspec.Struct, frozen=True, kw_only=True):
-    """Footprints with all that they depend on."""
+    """Footprints with everything that they depend on."""
 
     policy: str
     mode: str
@@ -79,23 +79,23 @@ def footprint_of(
 ) -> FootprintResult:
     """Return the footprint of one start, or of several together: `footprint_of(graph, "Cart.total", options)`.
 
-    A start is any text that names one symbol; a type stands for its methods.
+    A start is any text that names one symbol; a type is replaced by its methods.
     """
     texts = (start,) if isinstance(start, str) else start
     if not texts:
         raise InvalidOptionError("a footprint needs a start", hint="name at least one symbol")
     index = SeedIndex(graph)
     rows = tuple(dict.fromkeys(row for text in texts for row in _start_rows(graph, index, text, options)))
-    # A footprint names its nodes several times; each name is decoded once.
+    # A footprint contains each symbol several times; it is decoded once.
     return _result(graph, rows, FootprintSolver(graph, options), cache(graph.nodes.symbols.__getitem__))
 
 
 def iter_all_footprints(
     graph: CodeGraph, options: FootprintOptions, *, top: int | None = None
 ) -> Iterator[FootprintResult]:
-    """Yield the footprint of every function and method of the codebase itself, by symbol.
+    """Yield the footprint of every function and method of the repository, by symbol.
 
-    With `top`, only of those with so many largest footprints, the largest first.
+    With `top`, only of the `top` largest footprints, the largest first.
     """
     nodes = graph.nodes
     is_own = (nodes.kinds == NodeKind.FUNCTION) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)

@@ -1,6 +1,6 @@
-"""What lies around this?
+"""What lies around a symbol in the graph?
 
-Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edges and ways, bounded, in one order.
+Turns: CodeGraph + a seed + GraphPackRequest → GraphContextPackV1: nodes, edges and paths, bounded, in a fixed order.
 """
 
 import enum
@@ -31,7 +31,7 @@ from codeshed.model.references import SeedRef
 
 
 class PackDirection(enum.StrEnum):
-    """To what the seed uses, to what uses it, or both."""
+    """Towards what the seed uses (out), what uses it (in), or both."""
 
     OUT = "out"
     IN = "in"
@@ -46,7 +46,7 @@ DIRECTIONS = {
 
 
 class GraphPackRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Which way to look, how far, along which edges, and how much may be looked at."""
+    """Direction, depth, edge filters and caps."""
 
     caps: Caps
     direction: PackDirection = PackDirection.BOTH
@@ -56,7 +56,7 @@ class GraphPackRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ArtifactsUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Which parts of the index gave the answer."""
+    """Which parts of the index the answer used."""
 
     graph_relations: bool
     symbol_edges: bool
@@ -64,7 +64,7 @@ class ArtifactsUsed(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class PackCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How much was returned, and how much work it took."""
+    """How much was returned, and how much work was done."""
 
     nodes_returned: int
     edges_returned: int
@@ -80,9 +80,9 @@ class PackStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What lies around a seed. Nodes are by distance and key; edges by the keys of their ends and their type.
+    """The neighbourhood of a seed. Nodes are ordered by distance and key; edges by the keys of their ends and their type.
 
-    A seed is there with all that it contains, at distance 0: members, inner functions.
+    The seed itself, with its members and nested functions, is at distance 0.
     """
 
     version: Version
@@ -97,7 +97,7 @@ class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="came
 
 
 class SeedRows(msgspec.Struct, frozen=True, kw_only=True):
-    """The nodes that a seed means, each once, and how an answer names it."""
+    """The nodes of a seed, each once, and how an answer refers to it."""
 
     ref: SeedRef
     rows: tuple[int, ...]
@@ -118,8 +118,8 @@ def graph_pack(
     identity = IndexIdentity() if index is None else index
     if found.row is None:
         return _without_nodes(graph, found, request, identity)
-    around = SeedRows(ref=found.ref, rows=(found.row,), truncation=found.truncation)
-    return pack_around(graph, around, request, identity, clock)
+    resolved = SeedRows(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    return pack_around(graph, resolved, request, identity, clock)
 
 
 def pack_around(
@@ -129,17 +129,17 @@ def pack_around(
     index: IndexIdentity,
     clock: Clock | None = None,
 ) -> GraphContextPackV1:
-    """Return what lies around one or several nodes that are known already."""
+    """Return what lies around one or several nodes."""
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
 
-    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
-        again = _bounded_pack(graph, seed, msgspec.structs.replace(request, caps=caps), index, None)
-        return again.stats.counts.work_units_used, again.truncation
+    def rerun_with(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        rerun = _bounded_pack(graph, seed, msgspec.structs.replace(request, caps=caps), index, None)
+        return rerun.stats.counts.work_units_used, rerun.truncation
 
     pack = _bounded_pack(graph, seed, request, index, clock)
     return msgspec.structs.replace(
-        pack, truncation=with_needed_work(pack.truncation, request.caps, make_again)
+        pack, truncation=with_needed_work(pack.truncation, request.caps, rerun_with)
     )
 
 
@@ -168,13 +168,13 @@ def _bounded_pack(
     witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
     if request.has_paths:
         paths = tuple(witnesses.path_to(each) for each in shown)
-    on_ways = (step.edge for each in shown for step in witnesses.steps_to(each))
+    path_edges = (step.edge for each in shown for step in witnesses.steps_to(each))
     truncation = one_for_each_cap(
         (
             *seed.truncation,
-            *with_left_out_starts(graph, depth_record(result, request.depth, caps), starts, caps),
+            *with_left_out_starts(graph, records_with_depth(result, request.depth, caps), starts, caps),
             *(_path_record(graph, result, caps) if request.has_paths else ()),
-            *evidence_records(graph, result.edges, on_ways, caps),
+            *evidence_records(graph, result.edges, path_edges, caps),
         )
     )
     warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
@@ -202,20 +202,20 @@ def _bounded_pack(
     )
 
 
-def depth_record(result: WalkResult, asked: int, caps: Caps) -> tuple[TruncationRecord, ...]:
-    """Return what a walk cut; that it ends at the depth that was asked for is no cut, that it ends before it is always told."""
+def records_with_depth(result: WalkResult, requested: int, caps: Caps) -> tuple[TruncationRecord, ...]:
+    """Return the cuts of a walk. Ending at the requested depth is no cut; ending before it, at the cap, always is."""
     others = tuple(each for each in result.truncation if each.cap != "maxDepth")
-    if asked <= caps.max_depth:
+    if requested <= caps.max_depth:
         return others
     known = next((each for each in result.truncation if each.cap == "maxDepth"), None)
-    record = depth_cut(known, scope="graph", limit=caps.max_depth, asked=asked)
+    record = depth_cut(known, scope="graph", limit=caps.max_depth, asked=requested)
     return (record, *others)
 
 
 def with_left_out_starts(
     graph: CodeGraph, truncation: tuple[TruncationRecord, ...], starts: Sequence[int], caps: Caps
 ) -> tuple[TruncationRecord, ...]:
-    """Return the record of a cap on nodes with what a seed contains and is not even begun with."""
+    """Add to the record of `maxNodes` the nodes of the seed that there was no room to start from."""
     n_omitted = max(0, len(starts) - caps.max_nodes)
     if not n_omitted:
         return truncation
@@ -252,7 +252,7 @@ def _path_record(graph: CodeGraph, result: WalkResult, caps: Caps) -> tuple[Trun
 def _without_nodes(
     graph: CodeGraph, found: FoundSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
-    """Return the answer to a seed that names nothing or too much: what it may mean."""
+    """Return the answer to a seed that is unknown or ambiguous: its candidates."""
     warnings = cap_warnings((seed_warning(found), *graph.warnings))
     return GraphContextPackV1(
         version=VERSION,

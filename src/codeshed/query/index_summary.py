@@ -1,6 +1,6 @@
-"""What was done to an index, and what is in it now?
+"""What was done to an index, and what does it contain now?
 
-The record that answers it. `project/index/index_run.py` brings the index up to date, and fills it.
+The record of `codeshed index`. `project/index/index_run.py` updates the index and fills it.
 """
 
 import enum
@@ -20,12 +20,11 @@ class Action(enum.StrEnum):
 
 
 class IndexSummary(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done to an index, and what is in it now.
+    """What was done to an index, and what it contains now.
 
-    `reason` says why it was built from nothing, and is empty if it was not. `n_resolved` counts the files that were
-    resolved again, because they changed or because others did, `n_settled` those whose types were provisional and are
-    final now. `started_from` is the saved index that it was brought up to date from, `saved_as` the one that was written
-    afterwards. `seconds` is for people: nothing else depends on it.
+    `reason` says why it was built from scratch, and is empty if it was not. `n_resolved` counts the files that were resolved
+    again, because they or others changed, `n_settled` those whose provisional types are final now. `started_from` is the saved
+    index that was updated, `saved_as` the one that was written afterwards. `seconds` is for people: nothing depends on it.
     """
 
     action: Action

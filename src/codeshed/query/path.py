@@ -1,6 +1,6 @@
-"""How does one thing come to another?
+"""How does one symbol lead to another?
 
-Turns: CodeGraph + two seeds + PathRequest → PathReportV1: the shortest way, or how far it was looked for.
+Turns: CodeGraph + two seeds + PathRequest → PathReportV1: the shortest path, or how far it was searched for.
 """
 
 from typing import Literal
@@ -23,17 +23,17 @@ from codeshed.model.references import SeedRef
 
 
 class PathRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Along which edges, and how much may be looked at; without filters first what runs, then every kind of edge."""
+    """Edge filters and caps; without filters, first edges of execution are tried, then all kinds."""
 
     caps: Caps
     filters: EdgeFilters = EdgeFilters()
 
 
 class PathReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The shortest way from one thing to another; of equal ones the surest, then the first by key.
+    """The shortest path from one symbol to another; among equal ones that with the highest confidence, then the first by key.
 
-    From a function to itself it is the shortest circle. If there is none, the way back is looked for: `direction` says which of both `path` is, and is null if there is neither.
-    `attempts` are the searches in their order; `nodes` are those of the way.
+    From a function to itself it is the shortest cycle. If there is no path, the reverse direction is searched: `direction` says
+    which of both `path` is, and is null if there is neither. `attempts` are the searches in order; `nodes` are those of the path.
     """
 
     version: Version
@@ -57,7 +57,7 @@ def path_between(
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> PathReportV1:
-    """Return the shortest way from one thing to another: `path_between(graph, "checkout", "Money.times", request)`."""
+    """Return the shortest path: `path_between(graph, "checkout", "Money.times", request)`."""
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
@@ -69,26 +69,28 @@ def path_between(
             hint="name two different symbols",
         )
     has_filters = bool(request.filters.graphs or request.filters.edge_types)
-    wanted = WayRequest(caps=caps, min_confidence=request.filters.min_confidence)
+    way_request = WayRequest(caps=caps, min_confidence=request.filters.min_confidence)
     if has_filters:
-        wanted = msgspec.structs.replace(wanted, kinds=(kinds_of(request.filters),))
+        way_request = msgspec.structs.replace(way_request, kinds=(kinds_of(request.filters),))
     work = Work(caps.work, clock)
     if first.row == last.row:
-        way = find_circle(graph, first.row, wanted, work)
+        shortest = find_circle(graph, first.row, way_request, work)
     else:
-        way = find_way(graph, rows_of_seed(graph, first.row), rows_of_seed(graph, last.row), wanted, work)
+        shortest = find_way(
+            graph, rows_of_seed(graph, first.row), rows_of_seed(graph, last.row), way_request, work
+        )
     warnings = cap_warnings(graph.warnings)
-    found = way.attempts[-1].direction if way.path is not None else None
+    found = shortest.attempts[-1].direction if shortest.path is not None else None
     return PathReportV1(
         version=VERSION,
         from_=first.ref,
         to=last.ref,
         direction=found,
-        path=way.path,
-        nodes=way.nodes,
-        attempts=way.attempts,
-        basis=basis_of(way.causes, caps, identity),
-        truncation=(*way.truncation, *warning_cut(warnings, "graph")),
+        path=shortest.path,
+        nodes=shortest.nodes,
+        attempts=shortest.attempts,
+        basis=basis_of(shortest.causes, caps, identity),
+        truncation=(*shortest.truncation, *warning_cut(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -96,7 +98,7 @@ def path_between(
 def _unclear(
     graph: CodeGraph, first: FoundSeed, last: FoundSeed, caps: Caps, index: IndexIdentity
 ) -> PathReportV1:
-    """Return the answer to seeds that name nothing or too much: what they may mean."""
+    """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
     truncation = one_for_each_cap(record for each in unclear for record in each.truncation)

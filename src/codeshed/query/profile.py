@@ -1,4 +1,4 @@
-"""How large are the footprints of a codebase, and where are the largest?
+"""How large are the footprints of a codebase, and which are the largest?
 
 Turns: CodeGraph + options → ProfileResult: the distribution, its percentiles, packages, files and hotspots.
 """
@@ -22,7 +22,7 @@ DEFAULT_TOP = 10
 
 
 class Bucket(msgspec.Struct, frozen=True, kw_only=True):
-    """How many footprints lie from `low` up to, but not including, `high`."""
+    """How many footprints are at least `low` and less than `high`."""
 
     low: int
     high: int
@@ -30,7 +30,7 @@ class Bucket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Distribution(msgspec.Struct, frozen=True, kw_only=True):
-    """Footprints in figures; percentiles by nearest rank. Of no footprints, all but the count are null."""
+    """Figures of a set of footprints; percentiles by nearest rank. Without footprints, all but the count are null."""
 
     count: int
     mean: float | None
@@ -49,7 +49,7 @@ class GroupProfile(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Hotspot(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the largest footprints, and how much of it is there because contracts are missing."""
+    """One of the largest footprints, and how much of it is due to missing contracts."""
 
     symbol: str
     file_path: str | None
@@ -60,7 +60,7 @@ class Hotspot(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProfileResult(msgspec.Struct, frozen=True, kw_only=True):
-    """The profile of a codebase with all that it depends on."""
+    """The profile of a codebase with everything that it depends on."""
 
     policy: str
     mode: str

@@ -1,6 +1,6 @@
 """What is indexed, how fresh and how complete is it?
 
-The records that answer it. `project/index/index_status.py` looks at the repository and its index, and fills them.
+The records of `codeshed status`. `project/index/index_status.py` compares the repository with its index and fills them.
 """
 
 import msgspec
@@ -9,13 +9,13 @@ from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.model.limits import WarningRecord
 
 MAX_LISTED = 10
-"""How many paths, files or places are listed of a kind; all are counted."""
+"""How many paths, files or locations of a kind are listed; all are counted."""
 
 
 class Differences(msgspec.Struct, frozen=True, kw_only=True):
-    """How the files differ from what was indexed; the lists are cut, the counts are not.
+    """How the files differ from the index; the lists are capped, the counts are not.
 
-    Files that are left out now are there, but can no longer be read, or a rule speaks against them.
+    Left-out files exist, but can no longer be read, or are excluded by a rule now.
     """
 
     n_changed: int
@@ -34,14 +34,14 @@ class Differences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SlowFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file and how long it took to parse, when it was parsed last; a file that a cache knew took no time."""
+    """A file and its last parse time; 0 if its facts came from the cache."""
 
     path: str
     milliseconds: int
 
 
 class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
-    """Calls that could not be resolved for one reason, and where the first of them are, as `path:line`."""
+    """Calls that could not be resolved for one reason, and the first of their locations as `path:line`."""
 
     reason: str
     n_calls: int
@@ -49,21 +49,21 @@ class UnresolvedCalls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class IndexState(msgspec.Struct, frozen=True, kw_only=True):
-    """One index: what it holds, what it was made of and how the files differ from that.
+    """One index: what it contains, what it was built from and how the files differ from that.
 
-    `types` is `complete`, `provisional`, `incomplete` or `off`; incomplete types are those of
-    `n_files_to_be_typed_again` files for which the type engine failed, and is run again. An index that is not usable was built with other settings or by other
-    versions: the next answer builds it again. `commit` was checked out when it was made, `head` is now; outside of git
-    both are empty. `slow_files` and `unresolved` are there if they were asked for.
+    `types` is `complete`, `provisional`, `incomplete` or `off`; incomplete types are those of `n_files_to_be_typed_again` files
+    for which the type engine failed and is run again. An index that is not usable was built with other settings or versions: the
+    next answer rebuilds it. `commit` was checked out when it was built, `head` is now; outside of git both are empty.
+    `slow_files` and `unresolved` are set if they were asked for.
     """
 
     is_usable: bool
     n_files_by_language: dict[str, int]
     figures: GraphFigures
     n_stub_files: int
-    """Files ending in `.pyi`, which tell types and are no code: they are not among the files of a language."""
+    """Stub files (`.pyi`): they declare types, hold no code and are not among the files of a language."""
     n_generated_files: int
-    """Files that say in their first comment that a program wrote them."""
+    """Files whose first comment says that a program wrote them."""
     n_files_with_problems: int
     n_files_without_types: int
     n_files_with_provisional_types: int
@@ -79,14 +79,14 @@ class IndexState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CacheState(msgspec.Struct, frozen=True, kw_only=True):
-    """The user's cache of what was read before: its folder, null if there can be none, and its size."""
+    """The user's cache of parsed files: its folder, null if there can be none, and its size."""
 
     folder: str | None
     n_bytes: int
 
 
 class StatusReport(msgspec.Struct, frozen=True, kw_only=True):
-    """A repository and its index. Without an index that can be read, `problem` says why and `hint` what to do."""
+    """A repository and its index. Without a readable index, `problem` says why and `hint` what to do."""
 
     root: str
     index_dir: str
@@ -95,15 +95,15 @@ class StatusReport(msgspec.Struct, frozen=True, kw_only=True):
     hint: str
     n_left_out_by_reason: dict[str, int]
     writer: str | None
-    """Who writes the index now."""
+    """The process that is writing the index."""
     cache: CacheState
 
 
 class DecidingRule(msgspec.Struct, frozen=True, kw_only=True):
-    """The rule that decided about a path: where it stands, and what it says.
+    """The rule that decided about a path: where it is written, and its pattern.
 
-    `source` is a file of rules, `defaults`, or the file and name of a setting, as in `pyproject.toml [tool.codeshed] exclude`;
-    `line` counts lines, or entries of a setting, from 1, and is 0 where there are none.
+    `source` is an ignore file, `defaults`, or the file and name of a setting, as in `pyproject.toml [tool.codeshed] exclude`;
+    `line` is a line, or the entry of a setting, from 1; 0 where there are none.
     """
 
     source: str
@@ -113,7 +113,7 @@ class DecidingRule(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathProblem(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that kept a file from being read or resolved whole."""
+    """A problem that kept a file from being read or resolved completely."""
 
     code: str
     message: str
@@ -121,11 +121,11 @@ class PathProblem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
-    """What a path is to the index, and why.
+    """Whether a path is indexed, and why.
 
-    `standing` and `reason` are stable codes. `decided_at` is the path, or the folder above it, that the rule was
-    applied to. `is_in_index` says whether the index holds it already, `problems` what it says of it, `is_generated`
-    whether it was marked since its first comment says that a program wrote it.
+    `standing` and `reason` are stable codes. `decided_at` is the path, or the folder above it, that the rule matched.
+    `is_in_index`: the index contains it already; `problems` are those that the index has recorded for it; `is_generated`: its
+    first comment says that a program wrote it.
     """
 
     path: str
@@ -142,9 +142,9 @@ class PathStatus(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PathStatusReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What some paths are to the index, in the order in which they were given.
+    """Whether paths are indexed, in the order in which they were passed.
 
-    Where there is an index that could not be read, `problem` says why and `hint` what to do.
+    If there is an index that cannot be read, `problem` says why and `hint` what to do.
     """
 
     root: str

@@ -1,6 +1,6 @@
 """What happened to an index that is kept up to date?
 
-The record that answers it, one for each event. `cli/watch_command.py` fills it.
+The record of `codeshed watch`, one for each event. `cli/watch_command.py` fills it.
 """
 
 import enum
@@ -12,24 +12,23 @@ MAX_PATHS = 100
 
 
 class WatchEventKind(enum.StrEnum):
-    """What is told."""
+    """What happened."""
 
     BUILT = "built"
     UPDATED = "updated"
     SETTLED = "settled"
-    """Types that were provisional are final."""
+    """Provisional types became final."""
     WATCHING = "watching"
     READY = "ready"
-    """From now on edits have provisional types at once."""
+    """From now on edits get provisional types at once."""
     FAILED = "failed"
 
 
 class WatchEvent(msgspec.Struct, frozen=True, kw_only=True):
-    """One event. Counts and times of what did not happen are 0.
+    """One event. Counts and times that do not apply are 0.
 
-    `types` is `complete`, `provisional`, `incomplete` or `off`: what the index rests on after the event; null after a failure. `paths`
-    are files that changed as far as the watcher saw, the first of them. `message` says why the index was built, or what
-    failed.
+    `types` is `complete`, `provisional`, `incomplete` or `off`: the state of the types after the event; null after a failure.
+    `paths` are the first of the files that the watcher saw change. `message` says why the index was built, or what failed.
     """
 
     event: WatchEventKind

@@ -1,7 +1,7 @@
-"""Why does one thing depend on another?
+"""Why does one symbol depend on another?
 
-Turns: CodeGraph + two seeds + what was found in the file of the first → WhyReportV1: every edge between them with its
-places; or, if there is none, the nearest thing to it.
+Turns: CodeGraph + two seeds + the references in the file of the first → WhyReportV1: every edge between them with its
+sites; without an edge, the shortest path.
 """
 
 from collections.abc import Callable, Sequence
@@ -42,13 +42,13 @@ from codeshed.model.semantic import Document, Reference, ReferenceRole
 
 
 class WhyRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """How much may be looked at."""
+    """The caps."""
 
     caps: Caps
 
 
 class WhySite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One place that an edge comes from: what is written there, and what the call is done on."""
+    """One site of an edge: its text, and the receiver of the call."""
 
     site: EdgeSite
     text: str | None = None
@@ -57,10 +57,10 @@ class WhySite(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class WhyEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One kind of dependency: who found it (declared, typed, inferred, heuristic), how sure it is, and where.
+    """One kind of dependency: its provenance (declared, typed, inferred, heuristic), its confidence and its sites.
 
-    `is_exact` says that exactly the target runs, even if something overrides it; `is_recovered` that the call had no
-    target in its own file and was found by the type of its receiver; `is_candidate` that it is one of several by name.
+    `is_exact`: exactly the target runs, even if something overrides it; `is_recovered`: the call had no target in its own file
+    and was resolved by the type of its receiver; `is_candidate`: it is one of several targets by name.
     """
 
     edge_type: str
@@ -76,7 +76,7 @@ class WhyEdge(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_de
 
 
 class OpenCall(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A call whose target is not known, and that has the name which was asked for."""
+    """An unresolved call whose name is the one that was asked for."""
 
     from_: NodeRef = msgspec.field(name="from")
     reason: str
@@ -87,10 +87,10 @@ class OpenCall(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_d
 
 
 class WhyReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """All edges from one thing to another, the surest first; `reverse` are those the other way.
+    """All edges from one symbol to another, by falling confidence; `reverse` are those the other way.
 
-    Without an edge, `nearest` is the shortest way, which goes from the second to the first if `is_nearest_backward`, and
-    `open_calls` are calls without a known target that have the name of the second.
+    Without an edge, `nearest` is the shortest path, from the second to the first if `is_nearest_backward`, and `open_calls` are
+    unresolved calls with the name of the second.
     """
 
     version: Version
@@ -116,10 +116,9 @@ def why(
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
 ) -> WhyReportV1:
-    """Return why one thing depends on another: `why(graph, "checkout", "Cart.total", request)`.
+    """Return why one symbol depends on another: `why(graph, "checkout", "Cart.total", request)`.
 
-    `document_of` gives what was found in a file; without it, places have no receivers, and calls without a target are
-    not seen.
+    `document_of` returns the references of a file; without it, sites have no receivers, and unresolved calls are not found.
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
@@ -130,24 +129,24 @@ def why(
     inner, outer = ((each,) if is_recursion else rows_of_seed(graph, each) for each in (first.row, last.row))
     sources = tuple(row for row in inner if row not in frozenset(outer)) or inner
     targets = tuple(row for row in outer if row not in frozenset(inner)) or outer
-    explained = _Explained(graph, document_of, caps)
-    edges = explained.edges(sources, targets)
+    explainer = _EdgeExplainer(graph, document_of, caps)
+    edges = explainer.edges(sources, targets)
     if is_recursion and (not edges or graph.nodes.kinds[first.row] != NodeKind.FUNCTION):
         raise InvalidOptionError(
             "both ends of the edge are the same, and it is no function that uses itself",
             hint="name two different symbols",
         )
-    reverse = () if is_recursion else explained.edges(targets, sources)
+    reverse = () if is_recursion else explainer.edges(targets, sources)
     nearest = None
     cuts: tuple[TruncationRecord, ...] = ()
     causes: tuple[Cause, ...] = ()
     is_backward = False
-    open_calls = () if edges else explained.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
+    open_calls = () if edges else explainer.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
     if not edges:
-        way = find_way(graph, sources, targets, WayRequest(caps=caps), Work(caps.work, clock))
-        nearest, is_backward, causes = way.path, not way.is_forward, way.causes
-        cuts = way.truncation
-    truncation = one_for_each_cap((*explained.truncation, *cuts))
+        shortest = find_way(graph, sources, targets, WayRequest(caps=caps), Work(caps.work, clock))
+        nearest, is_backward, causes = shortest.path, not shortest.is_forward, shortest.causes
+        cuts = shortest.truncation
+    truncation = one_for_each_cap((*explainer.truncation, *cuts))
     others = tuple(each for each in causes if each.code != CAPS) or (unresolved_cause(graph, sources),)
     warnings = cap_warnings(graph.warnings)
     return WhyReportV1(
@@ -165,8 +164,8 @@ def why(
     )
 
 
-class _Explained:
-    """Explains edges with what was found in the files that they come from."""
+class _EdgeExplainer:
+    """Adds to edges what the documents of their files say about their sites."""
 
     def __init__(self, graph: CodeGraph, document_of: Callable[[str], Document | None], caps: Caps) -> None:
         self._graph = graph
@@ -174,15 +173,15 @@ class _Explained:
         self._caps = caps
         self._edges_left_out: list[int] = []
         self._calls_left_out: list[OpenCall] = []
-        self._explained: list[int] = []
+        self._shown_edges: list[int] = []
 
     @property
     def truncation(self) -> tuple[TruncationRecord, ...]:
-        """What the caps on edges and their places left out."""
+        """What the caps on edges and their sites left out."""
         return (
             *self._edge_cut(),
             *self._call_cut(),
-            *evidence_records(self._graph, (), self._explained, self._caps),
+            *evidence_records(self._graph, (), self._shown_edges, self._caps),
         )
 
     def _edge_cut(self) -> tuple[TruncationRecord, ...]:
@@ -194,7 +193,7 @@ class _Explained:
                 scope="graph",
                 cap="maxEdges",
                 limit=self._caps.max_edges,
-                observed=len(self._explained) + n_omitted,
+                observed=len(self._shown_edges) + n_omitted,
                 omitted=n_omitted,
                 at=edge_place(self._graph, self._edges_left_out[0]),
                 note="counts the least sure edges, both ways; a higher maxEdges lists them",
@@ -219,14 +218,14 @@ class _Explained:
         )
 
     def edges(self, sources: Sequence[int], targets: Sequence[int]) -> tuple[WhyEdge, ...]:
-        """Return the edges between some nodes, the surest first, then by keys and kind; containment comes last."""
+        """Return the edges between some nodes, by falling confidence, then by key and kind; containment comes last."""
         table = self._graph.edges
-        wanted = frozenset(targets)
+        target_rows = frozenset(targets)
         found = [
             edge
             for source in sources
             for edge in range(int(table.out_starts[source]), int(table.out_starts[source + 1]))
-            if int(table.targets[edge]) in wanted
+            if int(table.targets[edge]) in target_rows
         ]
         rows = np.array(found, dtype=np.int64)
         found = rows[is_dependency(self._graph, rows)].tolist()
@@ -235,11 +234,11 @@ class _Explained:
         )
         kept = found[: self._caps.max_edges]
         self._edges_left_out += found[len(kept) :]
-        self._explained += kept
+        self._shown_edges += kept
         return tuple(self._edge(edge) for edge in kept)
 
     def open_calls(self, sources: Sequence[int], name: str) -> tuple[OpenCall, ...]:
-        """Return calls of some nodes that have a name and no known target, in the order of their places."""
+        """Return unresolved calls by name in some nodes, in source order."""
         symbols = {self._graph.nodes.symbols[row]: row for row in sources}
         found = []
         for document in self._documents(sources):
@@ -273,7 +272,7 @@ class _Explained:
         source = int(table.sources[edge])
         is_call = table.kinds[edge] == EdgeKind.CALL
         ids = call_site_ids(self._graph, edge, self._caps.max_call_sites) if is_call else ()
-        places = sites_of(self._graph, edge, self._caps.max_call_sites)
+        sites = sites_of(self._graph, edge, self._caps.max_call_sites)
         references = self._references(source, edge)
         return WhyEdge(
             edge_type=EdgeKind(int(table.kinds[edge])).label,
@@ -283,8 +282,8 @@ class _Explained:
             provenance=ProvenanceCode(int(table.provenance[edge])).label,
             n_sites=int(table.n_sites[edge]),
             sites=tuple(
-                _explained_site(place, references, ids[number] if number < len(ids) else None)
-                for number, place in enumerate(places)
+                _why_site(site, references, ids[number] if number < len(ids) else None)
+                for number, site in enumerate(sites)
             ),
             is_exact=bool(flags & EdgeFlag.EXACT),
             is_recovered=bool(flags & EdgeFlag.RECOVERED),
@@ -292,7 +291,7 @@ class _Explained:
         )
 
     def _references(self, source: int, edge: int) -> "_References":
-        """Return what was found at the places of an edge, by place."""
+        """Return the references at the sites of an edge."""
         if self._graph.edges.kinds[edge] != EdgeKind.CALL:
             return {}
         symbol, target = (
@@ -305,20 +304,20 @@ class _Explained:
             for each in document.references:
                 if each.enclosing_symbol != symbol or each.role is not ReferenceRole.CALL:
                     continue
-                meant = {each.target_symbol, *(candidate.symbol for candidate in each.candidates)}
-                place = _site(document.path, each)
-                if place is not None and (place not in found or target in meant):
-                    found[place] = each, types.receiver(each)
+                possible_targets = {each.target_symbol, *(candidate.symbol for candidate in each.candidates)}
+                site = _site(document.path, each)
+                if site is not None and (site not in found or target in possible_targets):
+                    found[site] = each, types.receiver(each)
         return found
 
 
 _References = dict[EdgeSite, tuple[Reference, Receiver | None]]
 
 
-def _explained_site(place: EdgeSite, references: _References, call: str | None) -> WhySite:
-    reference, receiver = references.get(place, (None, None))
+def _why_site(site: EdgeSite, references: _References, call: str | None) -> WhySite:
+    reference, receiver = references.get(site, (None, None))
     text = None if reference is None else reference.text
-    return WhySite(site=place, text=text, receiver=receiver, call_site_id=call)
+    return WhySite(site=site, text=text, receiver=receiver, call_site_id=call)
 
 
 def _site(path: str, reference: Reference) -> EdgeSite | None:
@@ -335,7 +334,7 @@ def _site(path: str, reference: Reference) -> EdgeSite | None:
 
 
 def _called_name(reference: Reference) -> str | None:
-    """Return the name by which a call is made: that behind the dot, or else what stands before the arguments."""
+    """Return the name by which a call is made: the method name, or the last name before the arguments."""
     if reference.method_name is not None:
         return reference.method_name
     head = (reference.text or "").partition("(")[0].strip()
@@ -345,7 +344,7 @@ def _called_name(reference: Reference) -> str | None:
 def _unclear(
     graph: CodeGraph, first: FoundSeed, last: FoundSeed, caps: Caps, index: IndexIdentity
 ) -> WhyReportV1:
-    """Return the answer to seeds that name nothing or too much: what they may mean."""
+    """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
     truncation = one_for_each_cap(record for each in unclear for record in each.truncation)

@@ -1,4 +1,4 @@
-"""What a change affects, for people and for build tools."""
+"""Render what a change affects: as text for people, and as bare lists of names for build tools."""
 
 from collections.abc import Sequence
 
@@ -20,35 +20,35 @@ _COMMIT_DIGITS = 40
 
 
 def names_text(groups: Sequence[AffectedGroup]) -> str:
-    """Write names alone, one in each line, in the order of names: what other programs take."""
+    """Write names alone, one per line, sorted: input for other programs."""
     return "".join(f"{name}\n" for name in sorted(printable(each.name) for each in groups))
 
 
 def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
-    """Return what a reader of a mere list must be told: what is missing from it, and why it may be empty."""
-    cut = tuple(
+    """Return what the reader of a bare list has to know: what is missing from it, and why it may be empty."""
+    missing = tuple(
         WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
         for each in report.truncation
     )
     causes = [each for each in report.basis.causes if each.code != CAPS]
     if causes:
         unseen = f"there may be more: {number(causes[0].count)} {causes[0].message}"
-        cut = (*cut, WarningRecord(code="LOWER_BOUND", message=unseen))
+        missing = (*missing, WarningRecord(code="LOWER_BOUND", message=unseen))
     without = {
         "targets": ("(no target)", report.n_files_without_target, report.files_without_target),
         "owners": ("(no owner)", report.n_files_without_owner, report.files_without_owner),
     }
     name, count, files = without.get(kind, ("", 0, ()))
     if files:
-        told_files = f"{name} {plural(count, 'affected file')}, such as {printable(files[0])}"
-        cut = (*cut, WarningRecord(code="FILES_IN_NO_GROUP", message=told_files))
+        without_group = f"{name} {plural(count, 'affected file')}, such as {printable(files[0])}"
+        missing = (*missing, WarningRecord(code="FILES_IN_NO_GROUP", message=without_group))
     codes = {"targets": (NO_BUILD_SYSTEM, BUILD_FILE_NOT_READ), "owners": (NO_CODEOWNERS,)}.get(kind, ())
-    told = {*codes, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
-    return (*cut, *(each for each in report.warnings if each.code in told))
+    shown_codes = {*codes, "CHANGED_FILES_NOT_READ", CHANGED_FILES_OUTSIDE}
+    return (*missing, *(each for each in report.warnings if each.code in shown_codes))
 
 
 def affected_text(report: AffectedReportV1, *, show_all: bool = False) -> str:
-    """Write all three kinds of groups on one screen."""
+    """Write packages, targets and owners on one screen."""
     old, new = (each[:12] if len(each) >= _COMMIT_DIGITS else each for each in (report.old, report.new))
     lines = [
         f"{old} → {new}  {plural(report.n_files, 'file')} affected, {plural(report.depth, 'step')} at most",

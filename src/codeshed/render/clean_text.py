@@ -1,4 +1,4 @@
-"""What was removed, in a line each."""
+"""Render what `codeshed clean` removed, one line each."""
 
 from codeshed.render.wording import bytes_text, plural, printable
 from codeshed.store.cleaning import Cleaned
@@ -7,7 +7,7 @@ _N_NAMED = 3
 
 
 def cleaned_text(index_dir: str, cleaned: Cleaned) -> str:
-    """Say how much of an index was removed, and what stayed because it is somebody else's."""
+    """Say how much of an index was removed, and which files stayed because they are not Codeshed's."""
     removed = f"{plural(cleaned.n_files, 'file')}, {bytes_text(cleaned.n_bytes)}"
     text = f"removed the index in {printable(index_dir)}: {removed}\n"
     if cleaned.kept:

@@ -1,4 +1,4 @@
-"""How large a context is in the format in which it is written: the budget is about that and nothing else.
+"""The size of a composite context in its output format: the budget limits what is printed and nothing else.
 
 Turns: a pack or a part of it → bytes and tokens.
 """
@@ -28,7 +28,7 @@ from codeshed.render.xml_text import escaped
 
 
 class ContextFormat(enum.StrEnum):
-    """The forms that models are given."""
+    """The output formats of a context."""
 
     MD = "md"
     XML = "xml"
@@ -46,7 +46,7 @@ _REASON = "  # 100 %: a member of a class of an imported module, other methods o
 
 
 class FormatScale:
-    """Weighs what one format writes; parts in tokens unless bytes are scarcer."""
+    """Measures what one output format writes; parts in tokens, unless bytes are the scarcer limit."""
 
     def __init__(
         self,
@@ -65,17 +65,17 @@ class FormatScale:
 
     @property
     def shorter_format(self) -> str | None:
-        """The format in which packs are the shortest, if it is another one."""
+        """The format in which packs are shortest, if it is another one."""
         return None if self._output is ContextFormat.MD else ContextFormat.MD.value
 
     def counting(self, *, by_tokens: bool) -> "FormatScale":
-        """Return a scale that weighs parts in tokens, or in bytes."""
+        """Return a scale that measures parts in tokens, or in bytes."""
         if by_tokens == self._by_tokens:
             return self
         return FormatScale(self._output, self._size, explain=self._explain, by_tokens=by_tokens)
 
     def tokens(self, text: str) -> int:
-        """Return the tokens of a text."""
+        """Return the number of tokens of a text."""
         known = self._measured.get(text)
         if known is None:
             known = self._measured[text] = self._size.measure(text)
@@ -83,27 +83,27 @@ class FormatScale:
 
     @property
     def slice_factor(self) -> float:
-        """By how much slices are longer in this format than in plain lines."""
+        """How many times longer slices are in this format than as plain lines."""
         return 2.0 if self._output is ContextFormat.JSON else 1.0
 
     @property
     def piece_frame(self) -> int:
-        """About how many tokens stand around the text of a piece, whatever it is: good enough for an order."""
+        """Roughly how many tokens surround the text of any piece: good enough for ranking."""
         return _JSON_FRAME if self._output is ContextFormat.JSON else 0
 
     def excerpt(self, text: str) -> int:
-        """Return what a source text takes as it stands in the format."""
+        """Return the size of a source text in the format."""
         match self._output:
             case ContextFormat.JSON:
-                return self._units(msgspec.json.encode(text).decode())
+                return self._size_of(msgspec.json.encode(text).decode())
             case ContextFormat.XML:
-                return self._units(escaped(source_text(text)))
+                return self._size_of(escaped(source_text(text)))
             case ContextFormat.MD:
-                return self._units(source_text(text))
+                return self._size_of(source_text(text))
 
     def piece(self, text: str, path: str, symbol: str, mark: PieceMark) -> int:
-        """Return what a piece takes, and what stands beside it."""
-        reason = self._units(_REASON) if self._explain else 0
+        """Return the size of a piece, with the comments around it."""
+        reason = self._size_of(_REASON) if self._explain else 0
         piece = PieceV1(
             ref=SymbolRef(symbol_id=symbol),
             file=path,
@@ -116,54 +116,54 @@ class FormatScale:
             use=mark.use,
         )
         if self._output is ContextFormat.JSON:
-            return self._units(f"{msgspec.json.encode(piece).decode()},") + reason
+            return self._size_of(f"{msgspec.json.encode(piece).decode()},") + reason
         marked = "".join(f"{line}\n" for line in mark_lines(piece, is_nested=False))
         indented = "    " + f"{marked}{text}".replace("\n", "\n    ")
-        return self._units(self._written(f"{indented}\n")) + reason
+        return self._size_of(self._escaped_for_format(f"{indented}\n")) + reason
 
     def heading(self, path: str) -> int:
-        """Return what the heading of a file takes."""
+        """Return the size of the heading of a file."""
         match self._output:
             case ContextFormat.JSON:
                 return 0
             case ContextFormat.XML:
-                return self._units(f'<file path="{path}">\n</file>\n')
+                return self._size_of(f'<file path="{path}">\n</file>\n')
             case ContextFormat.MD:
-                return self._units(f"# {path}\n")
+                return self._size_of(f"# {path}\n")
 
     def fact(self, fact: TypeFactV1) -> int:
-        """Return what a type fact takes."""
-        return self._item(fact, lambda: fact_line(fact))
+        """Return the size of a type fact."""
+        return self._item_size(fact, lambda: fact_line(fact))
 
     def edge(self, edge: GraphEdgeV1, starts: frozenset[str]) -> int:
-        """Return what an edge takes, which may begin or end at one of the seeds."""
-        return self._item(edge, lambda: edge_line(edge, starts))
+        """Return the size of an edge, which may begin or end at a seed."""
+        return self._item_size(edge, lambda: edge_line(edge, starts))
 
     def node(self, node: GraphNodeV1) -> int:
-        """Return what a node takes, which is only written where a program reads it."""
-        return self._item(node, lambda: "") if self._output is ContextFormat.JSON else 0
+        """Return the size of a node; only JSON writes nodes."""
+        return self._item_size(node, lambda: "") if self._output is ContextFormat.JSON else 0
 
     def slice_frame(self, seed: SeedRef | None = None) -> int:
-        """Return what stands around a slice; that of a graph names its seed."""
+        """Return the size of what surrounds a slice; a graph slice names its seed."""
         if self._output is not ContextFormat.JSON:
-            return 2 * self._units(_HEADING)
+            return 2 * self._size_of(_HEADING)
         frame: msgspec.Struct = TypesSlice(facts=())
         if seed is not None:
             frame = GraphSliceV1(version=VERSION, seed=seed, nodes=(), edges=())
-        return self._units(f'"graph":{msgspec.json.encode(frame).decode()},')
+        return self._size_of(f'"graph":{msgspec.json.encode(frame).decode()},')
 
     def weigh(self, pack: CompositeContextPackV1) -> Weight:
-        """Return how large all that is written is."""
+        """Return the size of everything that is written."""
         text = WRITERS[self._output](pack)
         return Weight(n_bytes=len(text.encode(errors="backslashreplace")), n_tokens=self._size.measure(text))
 
-    def _item(self, item: msgspec.Struct, line: Callable[[], str]) -> int:
+    def _item_size(self, item: msgspec.Struct, line: Callable[[], str]) -> int:
         if self._output is ContextFormat.JSON:
-            return self._units(f"{msgspec.json.encode(item).decode()},")
-        return self._units(self._written(f"{line()}\n"))
+            return self._size_of(f"{msgspec.json.encode(item).decode()},")
+        return self._size_of(self._escaped_for_format(f"{line()}\n"))
 
-    def _written(self, text: str) -> str:
+    def _escaped_for_format(self, text: str) -> str:
         return escaped(text) if self._output is ContextFormat.XML else text
 
-    def _units(self, text: str) -> int:
+    def _size_of(self, text: str) -> int:
         return self.tokens(text) if self._by_tokens else len(text.encode(errors="backslashreplace"))

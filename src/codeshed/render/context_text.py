@@ -1,6 +1,6 @@
-"""A composite context as models are given it: Markdown or XML.
+"""Render a composite context for language models: Markdown, XML or JSON.
 
-Turns: CompositeContextPackV1 → text. Pieces stand file by file, members below their classes, in the order of the source.
+Turns: CompositeContextPackV1 → text. Pieces are grouped by file, members below their classes, in source order.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,11 +25,11 @@ _ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
 _FENCE = "```"
 _BUDGETS = frozenset({"maxTokens", "maxBytes"})
-_OWN_LANGUAGES = frozenset({"tsx", "jsx"})
+_FENCE_SUFFIXES = frozenset({"tsx", "jsx"})
 
 
 def context_json(pack: CompositeContextPackV1) -> str:
-    """Write a pack as JSON on one line, since what is between the values costs tokens too."""
+    """Write a pack as JSON on one line: whitespace between values costs tokens too."""
     return msgspec.json.encode(pack).decode() + "\n"
 
 
@@ -39,7 +39,7 @@ def context_markdown(pack: CompositeContextPackV1) -> str:
         return "\n".join(unclear_lines(pack.basis, pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
-        lines += [f"# {ref_text(each.ref)}", _place(each)]
+        lines += [f"# {ref_text(each.ref)}", _location(each)]
         if each.excerpt:
             lines += _fenced(source_text(each.excerpt), _language(each.file or ""))
     for language, files in _by_language(pack.pieces):
@@ -64,7 +64,7 @@ def context_xml(pack: CompositeContextPackV1) -> str:
         return "\n".join([*lines, *map(escaped, unclear_lines(pack.basis, pack.seed)), "</context>"]) + "\n"
     for each in (pack.primary, *pack.more):
         lines += [
-            f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_place(each))}>",
+            f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_location(each))}>",
             escaped(source_text(each.excerpt)),
             "</primary>",
         ]
@@ -79,7 +79,7 @@ def context_xml(pack: CompositeContextPackV1) -> str:
 
 
 def graph_lines(graph: GraphSliceV1) -> list[str]:
-    """Write a graph slice: one line for each edge, the nearest and surest first, with a heading; nothing without edges."""
+    """Write a graph slice with a heading, one line per edge, by distance and confidence; nothing without edges."""
     if not graph.edges:
         return []
     starts = frozenset(node_key(each.ref) for each in graph.nodes if each.distance == 0)
@@ -87,29 +87,29 @@ def graph_lines(graph: GraphSliceV1) -> list[str]:
 
 
 def edge_line(edge: GraphEdgeV1, starts: frozenset[str]) -> str:
-    """Write an edge as it is seen from the seed, which is named if it is not the only one, and how it is known."""
+    """Write an edge relative to the seed, which is named only if there are several seeds, and its evidence."""
     source, target = end_key(edge.from_), end_key(edge.to)
     text = f"{_end_text(edge.from_)} -{edge.edge_type}-> {_end_text(edge.to)}"
     if source in starts:
-        own = f"{_own_text(edge.from_)} " if len(starts) > 1 else ""
-        text = f"{own}-{edge.edge_type}-> {_own_text(edge.to) if target in starts else _end_text(edge.to)}"
+        seed_name = f"{_seed_end_text(edge.from_)} " if len(starts) > 1 else ""
+        text = f"{seed_name}-{edge.edge_type}-> {_seed_end_text(edge.to) if target in starts else _end_text(edge.to)}"
     elif target in starts:
-        own = f"{_own_text(edge.to)} " if len(starts) > 1 else ""
-        text = f"{own}<-{edge.edge_type}- {_end_text(edge.from_)}"
-    return f"{text} {_known_by(edge)}".rstrip()
+        seed_name = f"{_seed_end_text(edge.to)} " if len(starts) > 1 else ""
+        text = f"{seed_name}<-{edge.edge_type}- {_end_text(edge.from_)}"
+    return f"{text} {_evidence_text(edge)}".rstrip()
 
 
-def _known_by(edge: GraphEdgeV1) -> str:
-    """Write how sure an edge is, who found it, and where."""
-    sure = "" if edge.confidence is None else f"{edge.confidence:g} "
+def _evidence_text(edge: GraphEdgeV1) -> str:
+    """Write the confidence of an edge, its provenance and its first site."""
+    confidence = "" if edge.confidence is None else f"{edge.confidence:g} "
     evidence = edge.evidence
     if evidence is None:
-        return f"({sure.strip()})" if sure else ""
+        return f"({confidence.strip()})" if confidence else ""
     place = ""
     if evidence.sites:
         more = f" +{evidence.n_sites - 1}" if evidence.n_sites > 1 else ""
         place = f" :{evidence.sites[0].start_line}{more}"
-    return f"({sure}{evidence.provenance or ''}{place})"
+    return f"({confidence}{evidence.provenance or ''}{place})"
 
 
 def _end_text(end: SeedRef) -> str:
@@ -120,23 +120,23 @@ def _end_text(end: SeedRef) -> str:
     return f"{printable(end.target_name or '')}? maybe{first}{more}"
 
 
-def _own_text(end: SeedRef) -> str:
+def _seed_end_text(end: SeedRef) -> str:
     return _end_text(end) if isinstance(end, ReferenceEnvelope) else short_name(end)
 
 
 def type_lines(types: TypesSlice) -> list[str]:
-    """Write type facts: one line for each, with a heading; nothing if there is none."""
+    """Write type facts with a heading, one line each; nothing without facts."""
     return ["## Types", *map(fact_line, types.facts)] if types.facts else []
 
 
 def fact_line(fact: TypeFactV1) -> str:
-    """Write what is known of a type, and how."""
+    """Write a type fact and its source."""
     name = f" {printable(fact.name)}" if fact.name else ""
     return f"{ref_text(fact.subject)} {fact.role}{name}: {printable(fact.type)} ({fact.source})"
 
 
 def source_text(text: str) -> str:
-    """Write source so that it cannot move a cursor: line ends and tabs stay, what is not printable is escaped."""
+    """Escape characters of source that could move a cursor; line ends and tabs stay."""
     lines = text.split("\n")
     return "\n".join(
         line if line.isprintable() else "\t".join(printable(part) for part in line.split("\t"))
@@ -144,7 +144,7 @@ def source_text(text: str) -> str:
     )
 
 
-def _place(primary: PrimaryExcerpt) -> str:
+def _location(primary: PrimaryExcerpt) -> str:
     place = "" if primary.range is None else f":{primary.range.start_line}-{primary.range.end_line}"
     cut = ", cut" if primary.is_cut else ""
     digest = f" {primary.excerpt_hash[:19]}" if primary.excerpt_hash else ""
@@ -179,7 +179,7 @@ def _cut_line(record: TruncationRecord) -> str:
 
 
 def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
-    """Write what the budget cut; where the next pieces fit is told where they are named, if they are."""
+    """Write what the budget cut; where left-out pieces are listed, they say themselves at which budget they fit."""
     unit, *told = printable(record.note or "").removeprefix("counts ").split("; ")
     shown = [each for each in told if not (is_named and each.startswith("the next at"))]
     return f"{record.omitted or 0} of {record.observed or 0} {unit}" + (
@@ -188,7 +188,7 @@ def _budget_text(record: TruncationRecord, *, is_named: bool) -> str:
 
 
 def _outline(pieces: Sequence[PieceV1]) -> list[str]:
-    """Return the lines of the pieces of a file, members indented below the classes that are there."""
+    """Return the lines of the pieces of a file, members indented below those of their classes that are shown."""
     owners = {node_key(each.ref) for each in pieces}
     lines = []
     for each in pieces:
@@ -203,13 +203,13 @@ def _outline(pieces: Sequence[PieceV1]) -> list[str]:
 
 
 def mark_lines(piece: PieceV1, *, is_nested: bool) -> list[str]:
-    """Return the comment before a piece: where it lies, unless it stands below that, and how it uses the seed."""
+    """Return the comment before a piece: its enclosing function, unless that is shown above it, and how it uses the seed."""
     said = mark_text(piece, is_nested=is_nested)
     return [f"{_comment(piece.file)} {printable(said)}"] if said else []
 
 
 def _depth(key: str, owners: set[str]) -> int:
-    """Return how deep a piece lies in others; the other accessors of a property lie beside it, not in it."""
+    """Return how many shown pieces enclose a piece; other accessors of the same property do not enclose it."""
     depth = 0
     if key.rpartition(".")[2] in _ACCESSORS:
         key = key.rpartition(".")[0]
@@ -243,7 +243,7 @@ def _by_language(pieces: Iterable[PieceV1]) -> list[tuple[str, list[tuple[str, l
 
 
 def _fenced(text: str, language: str) -> list[str]:
-    """Return code between fences that are longer than any in it."""
+    """Return a code block whose fence is longer than any run of backticks in the text."""
     fence = _FENCE
     while fence in text:
         fence += "`"
@@ -251,9 +251,9 @@ def _fenced(text: str, language: str) -> list[str]:
 
 
 def _language(path: str) -> str:
-    """Return what a block of code is marked with; some suffixes are languages of their own to those who colour it."""
+    """Return the language of a code block; highlighters treat some suffixes as languages of their own."""
     suffix = path.rpartition(".")[2].lower()
-    return suffix if suffix in _OWN_LANGUAGES else language_of_path(path) or ""
+    return suffix if suffix in _FENCE_SUFFIXES else language_of_path(path) or ""
 
 
 def _comment(path: str) -> str:

@@ -1,6 +1,6 @@
-"""Why a piece of code is in a context, in words.
+"""Phrases that say why a piece of code is in a context.
 
-Turns: the role of a piece and the features that speak for it → a phrase.
+Turns: the role of a piece and the ranking features that selected it → a phrase.
 """
 
 from codeshed.model.context import PieceV1
@@ -87,18 +87,18 @@ _REASONS = {
 
 
 def reason_text(piece: PieceV1) -> str:
-    """Write why a piece is there, and how likely it is of use."""
+    """Write why a piece is in the context, and its likelihood of being used."""
     if piece.role == "test" and piece.use is not None and piece.use.way:
         return f"tests the seed in {len(piece.use.way) + 1} steps"
     if piece.role != "likely":
         return _ROLES[piece.role]
-    known = [_REASONS[name] for name in map(_plain, piece.why) if name in _REASONS]
+    known = [_REASONS[name] for name in map(_base_feature, piece.why) if name in _REASONS]
     said = ", ".join(dict.fromkeys(known)) or "near the seed"
     return f"{round(100 * (piece.likelihood or 0))} %: {said}"
 
 
 def mark_text(piece: PieceV1, *, is_nested: bool) -> str:
-    """Write where a piece lies and how it uses the seed: `in outer(): calls total, line 7: return cart.total()`."""
+    """Write what encloses a piece and how it uses the seed: `in outer(): calls total, line 7: return cart.total()`."""
     inside = f"in {piece.inside}()" if piece.inside and not is_nested else ""
     use = piece.use
     if use is None:
@@ -110,8 +110,8 @@ def mark_text(piece: PieceV1, *, is_nested: bool) -> str:
     return f"{inside}: {said}" if inside else said
 
 
-def _plain(feature: str) -> str:
-    """Return the feature that a share, or a product of features, is best told as."""
+def _base_feature(feature: str) -> str:
+    """Return the feature by whose phrase a share, or a product of features, is explained."""
     for group in ("class_n", "file_share"):
         if feature.startswith(f"{group}_"):
             return group

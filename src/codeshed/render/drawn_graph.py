@@ -1,6 +1,6 @@
-"""A pack as it is drawn: nodes with short ids, and edges between these.
+"""A graph pack prepared for drawing: nodes with short ids, and edges between them.
 
-Turns: GraphContextPackV1 → DrawnGraph. A reference that may mean several things becomes one edge to each of them, marked.
+Turns: GraphContextPackV1 → DrawnGraph. An ambiguous reference becomes one marked edge to each of its candidates.
 """
 
 import msgspec
@@ -12,7 +12,7 @@ from codeshed.render.wording import printable
 
 
 class DrawnNode(msgspec.Struct, frozen=True, kw_only=True):
-    """A node with an id that every format accepts."""
+    """A node with an id that is valid in every format."""
 
     id: str
     name: str
@@ -20,7 +20,7 @@ class DrawnNode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True):
-    """An edge between two ids; one that is guessed leads to one of several that a call may mean."""
+    """An edge between two nodes; `is_guess` marks an edge to one of several candidates of a call."""
 
     source: DrawnNode
     target: DrawnNode
@@ -29,20 +29,20 @@ class DrawnEdge(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def label(self) -> str:
-        """What the edge is, and how sure, unless it is certain."""
+        """The edge type, and its confidence unless it is certain."""
         sure = self.edge.confidence
         return self.edge.edge_type if sure in {None, 1.0} else f"{self.edge.edge_type} {sure:g}"
 
 
 class DrawnGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """What is drawn of a pack, in its order; the seed comes first."""
+    """The nodes and edges of a pack, in its order; the seed comes first."""
 
     nodes: tuple[DrawnNode, ...]
     edges: tuple[DrawnEdge, ...]
 
 
 def drawn(pack: GraphContextPackV1) -> DrawnGraph:
-    """Return what is drawn of a pack."""
+    """Return a pack as nodes and edges to draw."""
     nodes = tuple(
         DrawnNode(id=f"n{place}", name=printable(node_key(each.ref).partition(":")[2]), node=each)
         for place, each in enumerate(pack.nodes)

@@ -1,4 +1,4 @@
-"""One footprint as a tree: how it came about, with the decision and the tokens of every node."""
+"""Render one footprint as a tree: how each node was reached, whether it is a boundary, and its tokens."""
 
 from collections import defaultdict
 
@@ -8,7 +8,7 @@ from codeshed.render.wording import basis_line, number, plural, printable, short
 
 _MAX_NODES = 28
 _NAME_WIDTH = 78
-_WAYS = {
+_VERBS = {
     None: "start",
     "call": "calls",
     "read": "reads",
@@ -26,12 +26,12 @@ _REASONS: dict[str | None, str] = {
 
 
 def footprint_text(head: FootprintReport, result: FootprintResult, *, show_all: bool = False) -> str:
-    """Draw a footprint: the sum, what is missing, and the tree of its nodes, the first ones unless all are wanted."""
+    """Write a footprint: its size, what is missing, and the tree of its nodes, capped unless all are wanted."""
     first_steps: dict[str, TraversalStep] = {}
     for step in result.traversal_steps:
         first_steps.setdefault(step.node, step)
     lines = [*_head(head, result), ""]
-    # What lies nearest is shown first; a node's way there is nearer still, so the tree stays whole.
+    # The nearest nodes are kept; parents are nearer than their children, so the tree stays connected.
     nearest = list(first_steps)[: None if show_all else _MAX_NODES]
     tree = _tree({node: first_steps[node] for node in nearest}, frozenset(result.missing_contract_nodes))
     lines += ["  tokens   how"]
@@ -81,15 +81,15 @@ def _tree(steps: dict[str, TraversalStep], missing: frozenset[str]) -> list[tupl
 
 
 def _label(step: TraversalStep, *, is_missing: bool) -> str:
-    way = _WAYS[step.incoming_edge_kind]
+    verb = _VERBS[step.incoming_edge_kind]
     stop = "  ■ stops here" if step.decision == "boundary" else ""
     why = _REASONS.get(step.incoming_edge_kind, "") if is_missing else ""
     name = step.node if step.source is None else _short(step.node, step.source)
-    return f"{way} {shortened(printable(name), _NAME_WIDTH)}{stop}{why}"
+    return f"{verb} {shortened(printable(name), _NAME_WIDTH)}{stop}{why}"
 
 
 def _short(node: str, source: str) -> str:
-    """Leave the path away where it is the one of the node above."""
+    """Drop the path where it is that of the parent node."""
     return qualified_name(node) if path_of_symbol(node) == path_of_symbol(source) is not None else node
 
 
@@ -105,13 +105,13 @@ def _bounds(result: FootprintResult) -> list[str]:
         f"CUT        {plural(record.omitted or 0, 'node')} left out; {record.note}"
         for record in result.truncation
     ]
-    unseen = (
+    counts = (
         (result.n_unresolved_calls, "call", "calls", "could not be resolved"),
         (result.n_dangling_references, "reference", "references", "to what is nowhere defined"),
         (result.n_partial_files, "file", "files", "could not be read whole"),
         (result.n_low_confidence_edges, "edge", "edges", "below the confidence limit: --min-confidence 0"),
     )
     lines += [
-        f"NOT SEEN   {plural(count, noun, nouns)} {what}" for count, noun, nouns, what in unseen if count
+        f"NOT SEEN   {plural(count, noun, nouns)} {what}" for count, noun, nouns, what in counts if count
     ]
     return lines

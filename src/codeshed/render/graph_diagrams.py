@@ -1,4 +1,4 @@
-"""A pack as a diagram: Mermaid, Graphviz DOT and GraphML. Names of analysed code are escaped by the rules of each."""
+"""Render a graph pack as Mermaid, Graphviz DOT or GraphML. Names of analysed code are escaped by the rules of each."""
 
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -7,16 +7,16 @@ from codeshed.render.surface_words import basis_lines, cut_lines, unclear_lines
 from codeshed.render.wording import printable
 from codeshed.render.xml_text import escaped, quoted
 
-_PLAIN_IN_MERMAID = frozenset("_./:,-+ ")
-_LAST_OF_ASCII = 127
-_SPACE = "http://graphml.graphdrawing.org/xmlns"
-_SCHEMA_SPACE = "http://www.w3.org/2001/XMLSchema-instance"
+_MERMAID_SAFE = frozenset("_./:,-+ ")
+_MAX_ASCII = 127
+_NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
+_SCHEMA_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
 
 
 def mermaid(pack: GraphContextPackV1) -> str:
-    """Write a pack as a Mermaid flowchart; the seed has a thick border, guessed edges are dotted."""
+    """Write a pack as a Mermaid flowchart; the seed has a thick border, edges to candidates are dotted."""
     graph = drawn(pack)
-    lines = ["flowchart LR", *(f"  %% {line}" for line in _said(pack))]
+    lines = ["flowchart LR", *(f"  %% {line}" for line in _comment_lines(pack))]
     lines += [f'  {each.id}["{_in_mermaid(each.name)}"]' for each in graph.nodes]
     for edge in graph.edges:
         arrow = "-.->" if edge.is_guess else "-->"
@@ -25,27 +25,27 @@ def mermaid(pack: GraphContextPackV1) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _said(pack: GraphContextPackV1) -> list[str]:
-    """Return what goes into comments: that the seed is not clear, what was cut, what was not seen."""
+def _comment_lines(pack: GraphContextPackV1) -> list[str]:
+    """Return the comments of a diagram: an unresolved seed, what caps cut, what is unknown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return [*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]
     return [*cut_lines(pack.truncation), *basis_lines(pack.basis)]
 
 
 def _in_mermaid(text: str) -> str:
-    """Write all that could end a text, open a tag or be markdown as the number of its character."""
+    """Write as character codes everything that could end a text, open a tag or be Markdown."""
     return "".join(
         character
-        if character.isalnum() or character in _PLAIN_IN_MERMAID or ord(character) > _LAST_OF_ASCII
+        if character.isalnum() or character in _MERMAID_SAFE or ord(character) > _MAX_ASCII
         else f"#{ord(character)};"
         for character in text
     )
 
 
 def dot(pack: GraphContextPackV1) -> str:
-    """Write a pack for Graphviz; the seed is bold, guessed edges are dashed."""
+    """Write a pack for Graphviz; the seed is bold, edges to candidates are dashed."""
     graph = drawn(pack)
-    lines = ["digraph codeshed {", *(f"  // {line}" for line in _said(pack))]
+    lines = ["digraph codeshed {", *(f"  // {line}" for line in _comment_lines(pack))]
     lines += ["  rankdir=LR;", "  node [shape=box];"]
     for place, node in enumerate(graph.nodes):
         style = ", style=bold" if place == 0 else ""
@@ -59,7 +59,7 @@ def dot(pack: GraphContextPackV1) -> str:
 
 
 def _in_dot(text: str) -> str:
-    """Write a text in quotes; a backslash would begin an escape, even one that names the graph."""
+    """Quote a text; backslashes are escaped, since some escapes name the graph."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -79,12 +79,12 @@ _KEYS = (
 
 
 def graphml(pack: GraphContextPackV1) -> str:
-    """Write a pack as GraphML, with what is known of each node and edge as its data."""
+    """Write a pack as GraphML, with the attributes of each node and edge as data."""
     graph = drawn(pack)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<graphml xmlns="{_SPACE}" xmlns:xsi="{_SCHEMA_SPACE}" xsi:schemaLocation="{_SPACE} {_SPACE}/1.0/graphml.xsd">',
-        *(f"  <!-- {escaped(line.replace('--', '- -'))} -->" for line in _said(pack)),
+        f'<graphml xmlns="{_NAMESPACE}" xmlns:xsi="{_SCHEMA_NAMESPACE}" xsi:schemaLocation="{_NAMESPACE} {_NAMESPACE}/1.0/graphml.xsd">',
+        *(f"  <!-- {escaped(line.replace('--', '- -'))} -->" for line in _comment_lines(pack)),
         *(
             f'  <key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>'
             for name, owner, kind in _KEYS
@@ -131,7 +131,7 @@ def _edges_in_xml(graph: DrawnGraph) -> list[str]:
 
 
 def edge_place(edge: DrawnEdge) -> str | None:
-    """Write where an edge comes from first."""
+    """Write the first site of an edge."""
     sites = () if edge.edge.evidence is None else edge.edge.evidence.sites
     return f"{sites[0].file}:{sites[0].start_line}" if sites else None
 

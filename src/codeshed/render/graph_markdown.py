@@ -1,4 +1,4 @@
-"""A pack as Markdown: a table of its edges and one of its nodes, for pages and conversations."""
+"""Render a graph pack as Markdown: a table of edges and a table of nodes, for pages and chats."""
 
 from codeshed.model.references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
@@ -9,7 +9,7 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 
 
 def graph_markdown(pack: GraphContextPackV1) -> str:
-    """Write a pack whole; names are code, so that nothing in them is Markdown."""
+    """Write a whole pack; names are code spans, so that nothing in them is Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return _block([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)])
     graph = drawn(pack)
@@ -33,12 +33,12 @@ def graph_markdown(pack: GraphContextPackV1) -> str:
         lines.append(
             f"| {in_code(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {in_code(printable(place))} |"
         )
-    said = [*cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
-    return "\n".join([*lines, "", _block(said)])
+    notes = [*cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    return "\n".join([*lines, "", _block(notes)])
 
 
 def in_code(text: str) -> str:
-    """Write a text as code within a table; more backticks stand around it than are in it."""
+    """Write a text as a code span in a table, fenced by more backticks than any run in it has."""
     if not text:
         return ""
     longest = max((len(run) for run in _runs(text)), default=0)

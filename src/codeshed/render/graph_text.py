@@ -1,4 +1,4 @@
-"""What lies around a symbol, for people: by distance and direction, on one screen."""
+"""Render the neighbourhood of a symbol for people: by distance and direction, on one screen."""
 
 from codeshed.model.answer_pieces import GraphEdgeV1
 from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
@@ -20,7 +20,7 @@ _WIDTH = 84
 
 
 def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
-    """Write a pack: what it is of, its edges by their distance, what was cut."""
+    """Write a pack: its seed, its edges by distance, what was cut."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
         return "\n".join([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]) + "\n"
     distance_by_key = {node_key(each.ref): each.distance or 0 for each in pack.nodes}

@@ -1,4 +1,4 @@
-"""What a change reaches, for people: by distance and package, the riskiest first, on one screen."""
+"""Render what a change reaches for people: by distance and package, the riskiest first, on one screen."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ from codeshed.render.surface_words import (
 )
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
-_LEAST_ROOM = 4
+_MIN_LINES = 4
 _MORE = "  … --all shows the others"
 _HEADING = "     RISK  WHO, AND BY WHICH WAY"
 _MAX_NODES = 14
@@ -46,7 +46,7 @@ _PLURALS: dict[ChangeKind, str] = {
 
 
 def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
-    """Write an impact: what changes, what that reaches, what was cut and what could not be seen."""
+    """Write an impact: the change, what it reaches, what was cut and what is unknown."""
     is_one_seed = isinstance(found.seed, ReferenceEnvelope) and found.seed.target_name is not None
     if is_one_seed and isinstance(found.seed, ReferenceEnvelope) and found.seed.status != "resolved":
         return "\n".join([*unclear_lines(found.basis, found.seed), *cut_lines(found.truncation)]) + "\n"
@@ -58,7 +58,7 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         _summary(found, tests, others),
         "",
     ]
-    behind = [
+    after = [
         *_test_lines(tests, show_all=show_all),
         *([] if found.changes is None else _gone_lines(found.changes.gone, show_all=show_all)),
         "",
@@ -66,34 +66,34 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         *basis_lines(found.basis),
         *warning_lines(found.warnings),
     ]
-    room = None if show_all else SCREEN - len(before) - len(behind)
-    return "\n".join([*before, *_fitting_lines(found, others, room), *behind]) + "\n"
+    room = None if show_all else SCREEN - len(before) - len(after)
+    return "\n".join([*before, *_lines_that_fit(found, others, room), *after]) + "\n"
 
 
-def _fitting_lines(
+def _lines_that_fit(
     found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], room: int | None
 ) -> list[str]:
-    """Write as many nodes as there is room for, of each distance some, if that can be; all without a room."""
+    """Write as many nodes as fit, some of each distance if possible; all of them if `room` is None."""
     if room is None:
         return _node_lines(found, nodes, len(nodes), len(nodes))
-    most = _MAX_NODES
-    lines = _node_lines(found, nodes, most, _MAX_PER_PACKAGE)
-    while len(lines) > room and most > 1:
-        most -= 1
-        lines = _node_lines(found, nodes, most, _MAX_PER_PACKAGE)
-    least = max(room, _LEAST_ROOM)
-    return lines if len(lines) <= least else [*lines[: least - 1], _MORE]
+    max_nodes = _MAX_NODES
+    lines = _node_lines(found, nodes, max_nodes, _MAX_PER_PACKAGE)
+    while len(lines) > room and max_nodes > 1:
+        max_nodes -= 1
+        lines = _node_lines(found, nodes, max_nodes, _MAX_PER_PACKAGE)
+    n_lines = max(room, _MIN_LINES)
+    return lines if len(lines) <= n_lines else [*lines[: n_lines - 1], _MORE]
 
 
 def _head(found: GraphImpactAnalysisV1) -> str:
-    way = "what depends on it" if found.direction is ImpactDirection.UPSTREAM else "what it depends on"
-    return f"{_name(found)}  {way}, {plural(found.depth, 'step')} at most"
+    path_text = "what depends on it" if found.direction is ImpactDirection.UPSTREAM else "what it depends on"
+    return f"{_name(found)}  {path_text}, {plural(found.depth, 'step')} at most"
 
 
 def _name(found: GraphImpactAnalysisV1) -> str:
     seed = found.seed
     if found.changes is not None:
-        return f"{_state(found.changes.old)} → {_state(found.changes.new)}"
+        return f"{_revision(found.changes.old)} → {_revision(found.changes.new)}"
     if isinstance(seed, ReferenceEnvelope) and seed.resolved is None:
         names = [candidate_text(each) for each in seed.candidates[:_MAX_NAMED]]
         more = found.stats.starts - len(names)
@@ -101,7 +101,7 @@ def _name(found: GraphImpactAnalysisV1) -> str:
     return seed_text(seed)
 
 
-def _state(name: str) -> str:
+def _revision(name: str) -> str:
     return name[:12] if len(name) >= 40 else name  # noqa: PLR2004 - a commit by its first digits
 
 
@@ -109,10 +109,12 @@ def _change_lines(changes: ImpactChanges | None, *, show_all: bool) -> list[str]
     if changes is None:
         return []
     counts = Counter(each.kind for each in changes.symbols)
-    told = ", ".join(f"{number(counts[kind])} {word}" for kind, word in _PLURALS.items() if counts[kind])
+    counts_text = ", ".join(
+        f"{number(counts[kind])} {word}" for kind, word in _PLURALS.items() if counts[kind]
+    )
     lines = [
         f"CHANGED    {plural(changes.n_symbols, 'symbol')} in {plural(changes.n_files, 'file')}"
-        + (f": {told}" if told else "")
+        + (f": {counts_text}" if counts_text else "")
     ]
     order = ("signature", "removed", "renamed", "body", "import", "added")
     listed = sorted(
@@ -129,7 +131,7 @@ def _change_line(change: ChangedSymbol) -> str:
     was = f"  was {printable(change.old_symbol_id)}" if change.old_symbol_id else ""
     lines = _lines_text(change.lines)
     if change.lines is None and change.old_lines is not None:
-        # Nothing of it stands in the new file: its lines there would be others.
+        # Nothing of it is in the new file, so only the old lines can be given.
         lines = f"  old lines {_lines_text(change.old_lines).removeprefix(':')}"
     comment = "" if change.only is None else f"  {change.only} only"
     return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
@@ -149,7 +151,7 @@ def _summary(
     changed = f", and {plural(n_changed, 'changed test')}" if n_changed else ""
     if not found.impacted:
         if not found.stats.starts:
-            return f"REACHES    {_nothing_followed(found.changes)}"
+            return f"REACHES    {_nothing_reached(found.changes)}"
         if found.basis.kind == "exact":
             return f"REACHES    nothing in this repository, as far as code tells{changed}"
         return f"REACHES    nothing that is known{changed}; see below what was not seen: it may reach more"
@@ -165,23 +167,23 @@ def _summary(
     )
 
 
-def _nothing_followed(changes: ImpactChanges | None) -> str:
-    """Say why there is nothing to begin with."""
+def _nothing_reached(changes: ImpactChanges | None) -> str:
+    """Say why there is nothing to start from."""
     if changes is not None and not changes.n_files:
         return "nothing: no file differs"
     if changes is not None and all(each.is_code for each in changes.files):
         if not changes.n_symbols:
             return "nothing: no symbol differs"
-        unlike = {each.only for each in changes.symbols}
-        if None not in unlike:
-            return f"nothing: only {' and '.join(sorted(filter(None, unlike)))} differ"
+        differences = {each.only for each in changes.symbols}
+        if None not in differences:
+            return f"nothing: only {' and '.join(sorted(filter(None, differences)))} differ"
     return "nothing of this is in the index, so nothing can be said of what it reaches"
 
 
 def _node_lines(
-    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], most: int, per_package: int
+    found: GraphImpactAnalysisV1, nodes: Sequence[ImpactedNodeV1], max_nodes: int, per_package: int
 ) -> list[str]:
-    """Write so many nodes, half of the room for each distance but the last."""
+    """Write at most `max_nodes` nodes; each distance but the last takes at most half of the remaining room."""
     by_distance: defaultdict[int, defaultdict[str, list[ImpactedNodeV1]]] = defaultdict(
         lambda: defaultdict(list)
     )
@@ -189,10 +191,12 @@ def _node_lines(
         by_distance[each.distance][package_of_path(each.file) if each.file else _ELSEWHERE].append(each)
     lines = [_HEADING] if nodes else []
     reasons = _reasons(found)
-    room = most
+    room = max_nodes
     n_shown = 0
     for distance, packages in sorted(by_distance.items()):
-        share = room if most >= len(nodes) else max(room // 2, 1) if distance < max(by_distance) else room
+        share = (
+            room if max_nodes >= len(nodes) else max(room // 2, 1) if distance < max(by_distance) else room
+        )
         lines.append(
             f"STEP {distance}     {plural(sum(map(len, packages.values())), 'node')} in {plural(len(packages), 'package')}"
         )
@@ -214,36 +218,38 @@ def _node_lines(
 
 
 def _package_order(package: tuple[str, list[ImpactedNodeV1]]) -> tuple[bool, float, str]:
-    """Return what puts the riskiest package first, and what lies outside of the repository last."""
+    """Sort the riskiest package first, and nodes outside of the repository last."""
     name, nodes = package
     return name == _ELSEWHERE, -_risk(nodes), name
 
 
 def _reasons(found: GraphImpactAnalysisV1) -> dict[str, str]:
-    """Say of each node that no edge leads to what it came through: another one, or a name."""
+    """Say of each node without a path what it came through: another node, or the name of a removed symbol."""
     gone = _gone_by_key(found.changes)
     through_by_key = {node_key(each.ref): each.through for each in found.impacted if each.through is not None}
-    has_untold_ways = found.changes is None or any(each.cap == "maxPaths" for each in found.truncation)
+    may_lack_paths = found.changes is None or any(each.cap == "maxPaths" for each in found.truncation)
     reasons: dict[str, str] = {}
     for each in found.impacted:
         if each.witness_path is not None or not each.partial:
             continue
         last = node_key(each.ref)
-        way = ""
+        path_text = ""
         while (through := through_by_key.get(last)) is not None:
-            way += f" → {_short(through)}"
+            path_text += f" → {_short(through)}"
             last = node_key(through)
-        if last not in gone and not way and has_untold_ways:
+        if last not in gone and not path_text and may_lack_paths:
             continue
         named = (
             f"{gone[last]}, which is gone" if last in gone else "what is gone, or means something else now"
         )
-        reasons[node_key(each.ref)] = f"{way}{',' if way else ''} {'which ' if way else ''}names {named}"
+        reasons[node_key(each.ref)] = (
+            f"{path_text}{',' if path_text else ''} {'which ' if path_text else ''}names {named}"
+        )
     return reasons
 
 
 def _gone_by_key(changes: ImpactChanges | None) -> dict[str, str]:
-    """Return the first name that is gone of those that each node still has."""
+    """Return for each node the first of the removed names that it still contains."""
     names: dict[str, str] = {}
     for each in () if changes is None else changes.gone:
         for mention in each.mentions:
@@ -258,22 +264,22 @@ def _risk(nodes: Sequence[ImpactedNodeV1]) -> float:
 def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) -> str:
     path = node.witness_path
     entry = f"  {', '.join(node.entry_points)}" if node.entry_points else ""
-    sure = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
+    confidence = "" if node.confidence in {None, 1.0} else f" ({node.confidence:g})"
     partial = " unresolved on the way" if node.partial else ""
     if path is None:
-        way = reason
+        path_text = reason
     elif path.edges is None:
         arrow = " → " if direction is ImpactDirection.UPSTREAM else " ← "
-        way = "".join(f"{arrow}{_short(ref)}" for ref in reversed(path.nodes[:-1]))
+        path_text = "".join(f"{arrow}{_short(ref)}" for ref in reversed(path.nodes[:-1]))
     else:
         steps = list(zip(path.nodes[:-1], path.edges, strict=True))
         if direction is ImpactDirection.UPSTREAM:
-            way = "".join(f" ─{edge.edge_type}→ {_short(ref)}" for ref, edge in reversed(steps))
+            path_text = "".join(f" ─{edge.edge_type}→ {_short(ref)}" for ref, edge in reversed(steps))
         else:
-            way = "".join(f" ←{edge.edge_type}─ {_short(ref)}" for ref, edge in reversed(steps))
+            path_text = "".join(f" ←{edge.edge_type}─ {_short(ref)}" for ref, edge in reversed(steps))
         sites = path.edges[-1].sites
-        way += f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
-    return f"    {node.risk or 0:>5.0f}  {_short(node.ref)}{way}{sure}{partial}{entry}"
+        path_text += f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
+    return f"    {node.risk or 0:>5.0f}  {_short(node.ref)}{path_text}{confidence}{partial}{entry}"
 
 
 def _short(ref: NodeRef) -> str:
@@ -315,5 +321,5 @@ def _gone_line(gone: GoneSymbolV1, *, show_all: bool) -> str:
 
 
 def has_unclear_seed(found: GraphImpactAnalysisV1) -> bool:
-    """Whether a seed names nothing or several things."""
+    """Whether a seed is unknown or ambiguous."""
     return any(each.code == SEED_NOT_RESOLVED for each in found.warnings)

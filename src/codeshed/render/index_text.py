@@ -1,4 +1,4 @@
-"""What was done to an index, in a few lines."""
+"""Render what was done to an index, in a few lines."""
 
 from codeshed.graph.answers.graph_figures import GraphFigures
 from codeshed.query.index_summary import Action, IndexSummary
@@ -8,7 +8,7 @@ _N_COMMIT_DIGITS = 12
 
 
 def index_text(summary: IndexSummary) -> str:
-    """Say what was done and why, what the index holds, and where it is."""
+    """Say what was done and why, what the index contains, and where it is."""
     lines = [
         f"{_what_was_done(summary)}, in {summary.seconds:.1f} s",
         f"{plural(summary.n_files, 'file')}, {figures_text(summary.figures)}",
@@ -23,7 +23,7 @@ def index_text(summary: IndexSummary) -> str:
 
 
 def figures_text(figures: GraphFigures) -> str:
-    """Say how much a graph holds."""
+    """Write the size of a graph."""
     return (
         f"{plural(figures.n_symbols, 'symbol')} and {number(figures.n_external_symbols)} of other packages, "
         f"{plural(figures.n_edges, 'edge')}"
@@ -46,7 +46,7 @@ def _what_was_done(summary: IndexSummary) -> str:
 
 
 def changes_text(n_changed: int, n_removed: int, n_resolved: int) -> str:
-    """Say how many files changed, and what followed from it: `2 files changed, 1 removed, 5 resolved again`."""
+    """Say how many files changed and were resolved again: `2 files changed, 1 removed, 5 resolved again`."""
     parts = [plural(n_changed, "file") + " changed"] if n_changed or not n_removed else []
     if n_removed:
         parts.append(f"{number(n_removed) if parts else plural(n_removed, 'file')} removed")

@@ -1,4 +1,4 @@
-"""Results as JSON: UTF-8 always, whatever the names of files are made of."""
+"""Render results as JSON, always in UTF-8, even if file names are not."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,7 @@ def to_json(result: msgspec.Struct) -> str:
 
 
 def iter_footprints_json(head: msgspec.Struct, results: Iterable[msgspec.Struct]) -> Iterator[str]:
-    """Write a report result by result, so that the footprints of a whole codebase need not be held at once."""
+    """Yield a report result by result, so that the footprints of a whole codebase are never in memory at once."""
     empty = _encoded(head).decode()
     yield empty.removesuffix("]}")
     for index, result in enumerate(results):
@@ -24,13 +24,13 @@ def iter_footprints_json(head: msgspec.Struct, results: Iterable[msgspec.Struct]
 
 
 def iter_json_lines(records: Iterable[msgspec.Struct]) -> Iterator[str]:
-    """Write records as JSON, one on each line."""
+    """Yield records as JSON lines."""
     for record in records:
         yield _encoded(record).decode() + "\n"
 
 
 def _encoded(result: msgspec.Struct) -> bytes:
-    """Encode a result; bytes of a name that are not UTF-8 are escaped, as they are wherever names are shown."""
+    """Encode a result; bytes of file names that are not UTF-8 are escaped, as in all outputs."""
     try:
         return _encode(result)
     except UnicodeEncodeError:

@@ -1,4 +1,4 @@
-"""Who calls something, or what it calls, for people: the surest first, with the line of the first call, on one screen."""
+"""Render the callers or callees of a symbol for people: by confidence, with the line of the first call, on one screen."""
 
 from collections.abc import Iterator, Sequence
 
@@ -24,44 +24,46 @@ _MAX_LISTED = 24
 _NAME_WIDTH = 46
 _PLACE_WIDTH = 40
 _LINE_WIDTH = 64
-_LEAST_OF_A_GROUP = 3
-_FEWER = 2
-_FITS = "the type fits the interface, and nothing is seen to give it for that"
+_MIN_OF_GROUP = 3
+_STEP = 2
+_ASSIGNABLE = "the type fits the interface, and nothing is seen to give it for that"
 _EXTERNAL = "external"
 
 
 def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
-    """Write callers or callees in groups: calls, other uses, calls through what is overridden, candidates."""
+    """Write callers or callees in groups: calls, other uses, calls through overrides, candidates."""
     if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
         return "\n".join([*unclear_lines(answer.basis, answer.seed), *cut_lines(answer.truncation)]) + "\n"
     if show_all:
         groups = _groups(answer)
         return "\n".join(_answer_lines(answer, sources, groups, [len(each) for _, each in groups])) + "\n"
-    return "\n".join(first_fitting(_forms(answer, sources))) + "\n"
+    return "\n".join(first_fitting(_shorter_forms(answer, sources))) + "\n"
 
 
-def _forms(answer: NeighboursV1, sources: SourceLines) -> Iterator[list[str]]:
-    """Yield an answer in shorter and shorter forms: with fewer entries of each group, then with fewer groups."""
+def _shorter_forms(answer: NeighboursV1, sources: SourceLines) -> Iterator[list[str]]:
+    """Yield ever shorter forms of an answer: fewer entries per group, then fewer groups."""
     for is_merged in (False, True):
         groups = _groups(answer, is_merged=is_merged)
-        for least in range(_LEAST_OF_A_GROUP, 0, -1):
-            for most in range(_MAX_LISTED, least * len(groups), -_FEWER):
-                yield _answer_lines(answer, sources, groups, _shares(groups, most, least))
-            yield _answer_lines(answer, sources, groups, _shares(groups, 0, least))
+        for min_entries in range(_MIN_OF_GROUP, 0, -1):
+            for max_entries in range(_MAX_LISTED, min_entries * len(groups), -_STEP):
+                yield _answer_lines(
+                    answer, sources, groups, _n_shown_by_group(groups, max_entries, min_entries)
+                )
+            yield _answer_lines(answer, sources, groups, _n_shown_by_group(groups, 0, min_entries))
 
 
 def _answer_lines(
     answer: NeighboursV1,
     sources: SourceLines,
     groups: Sequence[tuple[str, list[Neighbour]]],
-    shares: Sequence[int],
+    n_by_group: Sequence[int],
 ) -> list[str]:
     lines = [f"{answer.side.value} of {_head(answer.node, seed_text(answer.seed))}", _summary(answer)]
     if answer.n_overloads:
         others = plural(answer.n_overloads, "other definition")
         lines.append(f"{others} of this name, each with an id of its own that ends in # and a number")
     lines.append("")
-    for (title, entries), n_shown in zip(groups, shares, strict=True):
+    for (title, entries), n_shown in zip(groups, n_by_group, strict=True):
         lines.append(title)
         lines += _lines(entries[:n_shown], answer, sources)
         if n_shown < len(entries):
@@ -88,12 +90,12 @@ def _summary(answer: NeighboursV1) -> str:
     if counts.through_overrides:
         text += f"; {number(counts.through_overrides)} more through overrides"
     if counts.candidates:
-        text += f"; {number(counts.candidates)} perhaps, {_by_what(answer)} alone"
+        text += f"; {number(counts.candidates)} perhaps, {_candidate_evidence(answer)} alone"
     return text
 
 
 def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str, list[Neighbour]]]:
-    """Return entries by title; all that overrides have in common can be one group."""
+    """Return entries by title; `is_merged` puts calls through all overridden methods into one group."""
     own = [each for each in answer.neighbours if not each.is_candidate]
     direct = [each for each in own if each.through is None and each.node.kind != _EXTERNAL]
     groups = [
@@ -104,53 +106,57 @@ def _groups(answer: NeighboursV1, *, is_merged: bool = False) -> list[tuple[str,
     for each in own:
         if each.through is not None and each.node.kind != _EXTERNAL:
             by_base.setdefault("overrides" if is_merged else short_name(each.through), []).append(each)
-    said = "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
-    groups += [(f"THROUGH {base}: {said}", entries) for base, entries in by_base.items()]
+    explanation = (
+        "they call what it overrides, and may run it" if answer.side is Side.CALLERS else "may run instead"
+    )
+    groups += [(f"THROUGH {base}: {explanation}", entries) for base, entries in by_base.items()]
     groups.append(("OTHER PACKAGES", [each for each in own if each.node.kind == _EXTERNAL]))
-    perhaps = [each for each in answer.neighbours if each.is_candidate]
+    candidates = [each for each in answer.neighbours if each.is_candidate]
     groups += [
         (
             "PERHAPS: one of several, and nothing tells which",
-            [each for each in perhaps if _is_share(each) and each.through is None],
+            [each for each in candidates if _is_overload_candidate(each) and each.through is None],
         ),
         (
             "PERHAPS: the receiver is not known, the name is the same",
-            [each for each in perhaps if not _is_share(each) and each.through is None],
+            [each for each in candidates if not _is_overload_candidate(each) and each.through is None],
         ),
     ]
     by_base = {}
-    for each in perhaps:
+    for each in candidates:
         if each.through is not None:
             by_base.setdefault(short_name(each.through), []).append(each)
-    groups += [(f"PERHAPS THROUGH {base}: {_FITS}", entries) for base, entries in by_base.items()]
+    groups += [(f"PERHAPS THROUGH {base}: {_ASSIGNABLE}", entries) for base, entries in by_base.items()]
     return [(title, entries) for title, entries in groups if entries]
 
 
-def _by_what(answer: NeighboursV1) -> str:
-    """Return what speaks for candidates: names, or that types have what an interface asks for."""
-    perhaps = [each for each in answer.neighbours if each.is_candidate]
-    kinds = {"by name" if each.through is None else "by what types have" for each in perhaps}
+def _candidate_evidence(answer: NeighboursV1) -> str:
+    """Return what candidates rest on: names, or types that satisfy an interface."""
+    candidates = [each for each in answer.neighbours if each.is_candidate]
+    kinds = {"by name" if each.through is None else "by what types have" for each in candidates}
     return " or ".join(sorted(kinds, reverse=True)) or "by name"
 
 
-def _is_share(entry: Neighbour) -> bool:
-    """Whether one of several functions is certainly meant, as of overloads."""
+def _is_overload_candidate(entry: Neighbour) -> bool:
+    """Whether one of several candidates is certainly called, as with overloads."""
     return entry.provenance == Provenance.INFERRED.value
 
 
-def _shares(groups: Sequence[tuple[str, list[Neighbour]]], most: int, least: int) -> list[int]:
-    """Return how many entries of each group are shown: at least a few of each, the first groups fill the rest."""
-    shares = [min(len(entries), least) for _, entries in groups]
-    room = most - sum(shares)
+def _n_shown_by_group(
+    groups: Sequence[tuple[str, list[Neighbour]]], max_entries: int, min_entries: int
+) -> list[int]:
+    """Return how many entries of each group are shown: a few of each, and the first groups fill the rest."""
+    n_by_group = [min(len(entries), min_entries) for _, entries in groups]
+    room = max_entries - sum(n_by_group)
     for place, (_, entries) in enumerate(groups):
-        more = max(0, min(room, len(entries) - shares[place]))
-        shares[place] += more
+        more = max(0, min(room, len(entries) - n_by_group[place]))
+        n_by_group[place] += more
         room -= more
-    return shares
+    return n_by_group
 
 
 def _lines(entries: Sequence[Neighbour], answer: NeighboursV1, sources: SourceLines) -> list[str]:
-    """Write entries in columns: who, where, and the line that says so."""
+    """Write entries in columns: name, location, and the line of the call."""
     rows = [(_who(each, answer), *_where(each, answer, sources)) for each in entries]
     who_width = max((len(who) for who, _, _ in rows), default=0)
     place_width = max((len(place) for _, place, _ in rows), default=0)
@@ -165,7 +171,7 @@ def _who(entry: Neighbour, answer: NeighboursV1) -> str:
 
 
 def _where(entry: Neighbour, answer: NeighboursV1, sources: SourceLines) -> tuple[str, str]:
-    """Return the place of the first call, and its line."""
+    """Return the location of the first call, and its line."""
     if not entry.sites:
         return shortened(printable(entry.node.file or "another package"), _PLACE_WIDTH), ""
     first = entry.sites[0]
@@ -180,7 +186,7 @@ def _called_name(entry: Neighbour, answer: NeighboursV1) -> str:
 
 
 def _members(entry: Neighbour, answer: NeighboursV1) -> str:
-    """Write which parts of the seed take part; that a class is made goes without saying."""
+    """Write which members of the seed are involved; for callers of a class this is left out."""
     seed = seed_text(answer.seed)
     is_class = answer.node is not None and answer.node.kind != "module"
     if is_class and answer.side is Side.CALLERS:

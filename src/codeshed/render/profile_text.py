@@ -1,4 +1,4 @@
-"""The footprint profile on one screen."""
+"""Render the footprint profile on one screen."""
 
 import shlex
 
@@ -21,7 +21,7 @@ _NAME_WIDTH = 72
 
 
 def profile_text(result: ProfileResult) -> str:
-    """Draw the distribution, the percentiles, the packages and the hotspots."""
+    """Write the distribution, the percentiles, the packages and the hotspots."""
     lines = [*_head(result), ""]
     if result.distribution.count:
         lines += [*_percentiles(result.distribution), ""]

@@ -1,4 +1,4 @@
-"""The schemas of all documents, generated from their types."""
+"""JSON Schemas of all documents, generated from their types."""
 
 from inspect import cleandoc
 from typing import Any
@@ -35,10 +35,10 @@ ANALYSIS_SCHEMAS: dict[str, tuple[str, type[msgspec.Struct]]] = {
     "UNUSED_SCHEMA": ("unused", UnusedReportV1),
     "AFFECTED_SCHEMA": ("affected", AffectedReportV1),
 }
-"""The bounded answers: the constant that the contract calls each by, the name of its schema, and its type."""
+"""The bounded answers: the constant by which the contract calls each, its schema name, and its type."""
 
 ANSWER_BY_SCHEMA: dict[str, type[msgspec.Struct]] = dict(ANALYSIS_SCHEMAS.values())
-"""The types of bounded answers by the names of their schemas."""
+"""The types of bounded answers by schema name."""
 
 WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "footprint": FootprintReport,
@@ -50,7 +50,7 @@ WRITTEN_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "analysis-validation": AnalysisReport,
     **ANSWER_BY_SCHEMA,
 }
-"""Every whole JSON document that a command writes, by the name of its schema; what is written in lines is not here."""
+"""Every whole JSON document that a command writes, by schema name; JSON lines are not here."""
 
 TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "semantic-data": SemanticData,
@@ -60,7 +60,7 @@ TYPE_BY_SCHEMA: dict[str, type[msgspec.Struct]] = {
     "work-budget": WorkBudget,
     **WRITTEN_BY_SCHEMA,
 }
-"""Every document that Codeshed reads or writes: the settings as TOML, the others as JSON."""
+"""Every document that Codeshed reads or writes, by schema name: the settings are TOML, the others JSON."""
 
 
 def schema(name: str) -> dict[str, Any]:

@@ -1,28 +1,28 @@
-"""Lines of analysed code, as evidence beside a place."""
+"""Lines of analysed code, shown as evidence next to a location."""
 
 from codeshed.model.answer_pieces import EdgeSite
 from codeshed.model.source import SourceReader
 from codeshed.render.wording import cut_off, printable
 
 _MAX_LINES = 40
-"""How far down a place its name is looked for."""
+"""How many lines of a call are searched for the called name."""
 
 
 class SourceLines:
-    """Gives lines of files, each file read once; a file that is not to be had gives empty ones."""
+    """Reads lines of files, each file once; an unreadable file has empty lines."""
 
     def __init__(self, sources: SourceReader) -> None:
         self._sources = sources
         self._lines_by_path: dict[str, list[str]] = {}
 
     def line(self, path: str, number: int, width: int) -> str:
-        """Return a line without its indentation, safe to print, within a width."""
+        """Return a line without its indentation, safe to print, cut to a width."""
         lines = self._lines(path)
         text = lines[number - 1] if 0 < number <= len(lines) else ""
         return cut_off(printable(text.strip()), width)
 
     def telling_line(self, site: EdgeSite, name: str) -> int:
-        """Return the line of a place that has a name in it: a call over several lines is told by that of its name."""
+        """Return the line of a site that contains a name: a call over several lines is shown by that of its name."""
         lines = self._lines(site.file)
         for number in range(
             site.start_line, min(site.end_line, site.start_line + _MAX_LINES, len(lines)) + 1

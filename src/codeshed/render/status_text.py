@@ -1,4 +1,4 @@
-"""What is indexed, how fresh and how complete, on one screen."""
+"""Render what is indexed, how fresh and how complete it is, on one screen."""
 
 from codeshed.query.status import (
     Differences,
@@ -33,7 +33,7 @@ _TEXT_BY_STANDING = {
 
 
 def status_text(report: StatusReport) -> str:
-    """Draw the state of an index, or say why there is none."""
+    """Write the state of an index, or why there is none."""
     lines = [f"{'repository':<11}{printable(report.root)}", f"{'index':<11}{printable(report.index_dir)}"]
     if report.index is None:
         lines += [f"{'':<11}{printable(report.problem)}"]
@@ -147,7 +147,7 @@ def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
 
 
 def path_status_text(report: PathStatusReport) -> str:
-    """Say of each path what it is to the index, by which rule and with which problems."""
+    """Say of each path whether it is indexed, by which rule and with which problems."""
     lines = [line for status in report.paths for line in _path_lines(status)]
     if report.problem:
         lines += [printable(f"{report.problem}: {line}") for line in report.hint.splitlines()[:1]]

@@ -1,4 +1,4 @@
-"""The words that all bounded answers share: seeds, nodes, cuts, and what the answer rests on."""
+"""Phrases that all bounded answers share: seeds, nodes, truncation, basis."""
 
 from collections.abc import Sequence
 
@@ -22,12 +22,12 @@ _WIDTH = 80
 
 
 def ref_text(ref: NodeRef) -> str:
-    """Write a node by what it is called, without the kind of its key."""
+    """Write a node by its id, without the kind that prefixes its key."""
     return printable(node_key(ref).partition(":")[2])
 
 
 def short_name(ref: NodeRef) -> str:
-    """Write a node without its path where it has another name: `Cart.total`; modules keep their paths."""
+    """Write a symbol without its path: `Cart.total`; modules keep their paths."""
     match ref:
         case SymbolRef():
             return printable(qualified_name(ref.symbol_id))
@@ -36,27 +36,27 @@ def short_name(ref: NodeRef) -> str:
 
 
 def node_head(node: GraphNodeV1, name: str) -> str:
-    """Write what an answer is about: its name, what it is, how large, and where."""
+    """Write what an answer is about: name, kind, size and location."""
     place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
     return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
 
 
 def how_sure(confidence: float | None) -> str:
-    """Write how sure something is, unless it is certain."""
+    """Write a confidence, unless it is certain."""
     return "" if confidence in {None, 1.0} else f" ({confidence:g})"
 
 
 def candidate_text(candidate: CandidateRef) -> str:
-    """Write something that a reference may mean."""
+    """Write a candidate of a reference."""
     return printable(candidate.symbol_id or candidate.path or candidate.chunk_uid or "")
 
 
 _REMEDY_BY_CAUSE = {STALE_FILES: "; `codeshed index` brings it up to date", UNREAD_FILES: ""}
-"""Why a name that is there may not be found, and what helps."""
+"""Causes why an existing name may not be found, each with its remedy."""
 
 
 def seed_text(seed: SeedRef) -> str:
-    """Write what an answer is about."""
+    """Write the seed of an answer."""
     if not isinstance(seed, ReferenceEnvelope):
         return ref_text(seed)
     if seed.resolved is not None:
@@ -65,9 +65,9 @@ def seed_text(seed: SeedRef) -> str:
 
 
 def unclear_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
-    """Say of each seed that names nothing or several things what it may mean, and what of the code is not known.
+    """Say of each unknown or ambiguous seed what it may mean, and which code is not known.
 
-    Nothing if all are clear.
+    Nothing if all seeds are resolved.
     """
     lines = [
         line
@@ -106,7 +106,7 @@ def _signature(candidate: CandidateRef) -> str:
 
 
 def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
-    """Write what the caps left out, and the remedy."""
+    """Write what the caps left out, each with its remedy."""
     return [
         f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"
         f"{_remedy(each)}"
@@ -121,24 +121,24 @@ _EXACT = (
 
 
 def _remedy(record: TruncationRecord) -> str:
-    """Write the option that lifts a cap, with what was needed, or twice as much where that is not known.
+    """Write the option that lifts a cap, with the value that was needed, or twice the limit if that is not known.
 
-    How much work is needed shows only when it was done. Where it is not known, the most that a profile allows is named.
-    Of places in the source the index keeps only so many: the note says what a higher cap names, if it names any.
+    The work that is needed is known only once it was done; else the most that a profile allows is named. The index keeps a
+    bounded number of sites per edge: the note of the record says what a higher cap names, if anything.
     """
     if record.cap not in ALL_CAPS or record.cap == "maxCallSites":
         return ""
     if record.cap == "maxWorkUnits":
         if (record.observed or 0) > record.limit:
             return f" (--cap {record.cap}={record.observed})"
-        most = max(each.max_work_units for each in caps_by_profile().values())
-        return f" (--cap {record.cap}={max(2 * record.limit, most)} or more)"
+        max_work = max(each.max_work_units for each in caps_by_profile().values())
+        return f" (--cap {record.cap}={max(2 * record.limit, max_work)} or more)"
     needed = max(2 * record.limit, record.observed or 0)
     return f" (--cap {record.cap}={needed})"
 
 
 def basis_lines(basis: Basis) -> list[str]:
-    """Write whether an answer is exact, and what it could not see."""
+    """Write whether an answer is exact, and what is unknown."""
     if basis.kind == "exact":
         return list(_EXACT)
     return [

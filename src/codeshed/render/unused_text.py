@@ -1,4 +1,4 @@
-"""Functions that nothing reaches, for people: by file, with what speaks against removing them."""
+"""Render unused functions for people: by file, with the doubts that speak against removing them."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -15,7 +15,7 @@ _NAME_WIDTH = 56
 
 
 def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
-    """Write what is unused by file, then what is perhaps used, then what was not seen."""
+    """Write what is unused by file, then what is perhaps used, then what is unknown."""
     if report.is_unfinished:
         return "\n".join(_unfinished(report)) + "\n"
     if show_all:
@@ -25,13 +25,13 @@ def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
 
 
 def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int | None) -> list[str]:
-    """Write a report with so many lines of each part; None is all of them."""
+    """Write a report with a number of lines for each part; None is all of them."""
     counts = report.counts
     unused = [each for each in report.functions if each.verdict == "unused"]
     perhaps = [each for each in report.functions if each.verdict == "perhaps"]
-    traceless = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
+    without_use = f"{number(counts.unused)} of {plural(counts.functions, 'function')}"
     lines = [
-        f"{traceless}: nothing that is known reaches them, their names stand at no other place that may mean them ({plural(counts.unused_tokens, 'token')})",
+        f"{without_use}: nothing that is known reaches them, their names stand at no other place that may mean them ({plural(counts.unused_tokens, 'token')})",
         f"{number(counts.perhaps)} more {'is' if counts.perhaps == 1 else 'are'} perhaps used",
         f"reached from  {_roots(report)}",
     ]
@@ -65,28 +65,28 @@ def _roots(report: UnusedReportV1) -> str:
 
 def _public(report: UnusedReportV1) -> str:
     is_one = report.counts.public == 1
-    told = f"{plural(report.counts.public, 'public function')} that nothing here reaches {'is' if is_one else 'are'}"
+    count_text = f"{plural(report.counts.public, 'public function')} that nothing here reaches {'is' if is_one else 'are'}"
     if report.has_public:
-        return f"{told} among them: code of other repositories may use {'it' if is_one else 'these'}"
+        return f"{count_text} among them: code of other repositories may use {'it' if is_one else 'these'}"
     these = "it" if is_one else "them"
-    return f"{told} left out: others may use {these} (--include-public lists {these})"
+    return f"{count_text} left out: others may use {these} (--include-public lists {these})"
 
 
 def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str]:
-    """Write functions below their files, in so many lines; without a limit, all of them."""
+    """Write functions below their files within a number of lines; None is all of them."""
     lines = []
-    n_left = 2 * len(functions) if limit is None else limit
+    room = 2 * len(functions) if limit is None else limit
     n_shown = 0
     for file, group in groupby(functions, key=lambda each: each.node.file or ""):
         entries = list(group)
-        if n_left < 2:  # noqa: PLR2004 - a file and at least one of its functions
+        if room < 2:  # noqa: PLR2004 - a file and at least one of its functions
             break
         tokens = sum(each.node.tokens or 0 for each in entries)
         lines.append(f"{printable(file)}  {plural(len(entries), 'function')}, {plural(tokens, 'token')}")
-        shown = entries[: n_left - 1]
+        shown = entries[: room - 1]
         lines += [f"  {_line(each)}" for each in shown]
         n_shown += len(shown)
-        n_left -= 1 + len(shown)
+        room -= 1 + len(shown)
     if n_shown < len(functions):
         lines.append(f"… {plural(len(functions) - n_shown, 'more function')}: --all shows them")
     return lines

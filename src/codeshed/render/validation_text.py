@@ -1,4 +1,4 @@
-"""The problems of a document, each with its place and what to do."""
+"""Render the problems of a document, each with its location and remedy."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from codeshed.render.wording import plural, printable
 
 
 def validation_text(report: ValidationReport) -> str:
-    """List all problems, then the sum."""
+    """List all problems, then the verdict."""
     lines = _problem_lines(report.problems)
     read = (
         f"{plural(report.n_documents, 'document')}, {plural(report.n_definitions, 'definition')}, "
@@ -21,7 +21,7 @@ def validation_text(report: ValidationReport) -> str:
 
 
 def analysis_text(report: AnalysisReport) -> str:
-    """List all problems of a bounded answer, then the sum."""
+    """List all problems of a bounded answer, then the verdict."""
     verdict = _verdict(report.problems, is_valid=report.is_valid)
     return "\n".join([*_problem_lines(report.problems), f"{verdict} ({report.schema})"]) + "\n"
 

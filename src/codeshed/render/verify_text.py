@@ -1,4 +1,4 @@
-"""Whether exports are the same byte by byte, and where they differ first."""
+"""Render whether two sets of exports are identical, and where they first differ."""
 
 from codeshed.render.wording import bytes_text, plural, printable
 
@@ -7,7 +7,7 @@ _N_SHOWN = 60
 
 
 def verify_text(contents: list[tuple[str, bytes, bytes]]) -> str:
-    """Say of exports that were made twice whether they are the same, and show the first difference of each."""
+    """Say whether exports that were made twice are identical; show the first difference of each that is not."""
     different = [each for each in contents if each[1] != each[2]]
     if not different:
         n_bytes = sum(len(first) for _, first, _ in contents)
@@ -31,7 +31,7 @@ def _difference(name: str, first: bytes, second: bytes) -> str:
 
 
 def _first_difference(first: bytes, second: bytes) -> int:
-    """Return the first offset at which two texts differ, by halving what is known to hold it."""
+    """Return the first offset at which two texts differ, by binary search."""
     low, high = 0, max(len(first), len(second))
     while low < high:
         middle = (low + high) // 2

@@ -1,4 +1,4 @@
-"""One line for each event of a watched index."""
+"""Render the events of a watched index, one line each."""
 
 from codeshed.query.watch_event import WatchEvent, WatchEventKind
 from codeshed.render.index_text import changes_text
@@ -8,7 +8,7 @@ _N_NAMED = 3
 
 
 def event_line(event: WatchEvent) -> str:
-    """Say what changed, what followed from it, in which state types are and how long that took."""
+    """Say what changed, how many files were resolved again, the state of types and the time."""
     match event.event:
         case WatchEventKind.WATCHING:
             return f"up to date: {plural(event.n_files, 'file')}. Watching for changes; Ctrl-C ends it\n"

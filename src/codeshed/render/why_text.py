@@ -1,4 +1,4 @@
-"""Why one thing depends on another, for people: each kind of edge with its places, and how it is known."""
+"""Render why one symbol depends on another: each kind of edge with its sites and provenance."""
 
 import msgspec
 from msgspec.structs import replace
@@ -15,19 +15,19 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88
 _MAX_OPEN = 5
-_FOUND_BY = {
+_PROVENANCE_TEXT = {
     "declared": "declared: the code says it by name, through scopes and imports",
     "typed": "typed: the declared or checked type of the receiver has this method",
     "inferred": "inferred: values were followed to here; no type says it",
     "heuristic": "heuristic: the names are alike, nothing more is known",
 }
-_GUESSED_BY = {
+_HEURISTIC_TEXT = {
     EdgeKind.DATAFLOW.label: "heuristic: the types in their signatures fit, and no value was followed",
     EdgeKind.INHERITS.label: "heuristic: methods and names are like those of a base, and nothing declares one",
 }
-"""What is known of edges that rest on something else than one name for two things, wherever nothing is declared."""
+"""What is known of heuristic edges that do not rest on equal names."""
 
-_TYPE_BY = {
+_TYPE_SOURCE_TEXT = {
     "own": "the object of the method itself",
     "annotation": "as written",
     "inferred": "found out",
@@ -35,38 +35,43 @@ _TYPE_BY = {
 }
 
 
-class _Share(msgspec.Struct, frozen=True, kw_only=True):
-    """How many edges are shown, and how many places of each."""
+class _ShownCounts(msgspec.Struct, frozen=True, kw_only=True):
+    """How many edges are shown, and how many sites of each."""
 
     n_edges: int
     n_sites: int
 
 
-_SHARES = tuple(_Share(n_edges=n_edges, n_sites=min(4, n_edges)) for n_edges in (5, 4, 3, 2, 1))
+_SHOWN_COUNTS = tuple(_ShownCounts(n_edges=n_edges, n_sites=min(4, n_edges)) for n_edges in (5, 4, 3, 2, 1))
 
 
 def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
-    """Write the edges between two things, or the nearest thing to an edge."""
+    """Write the edges between two symbols, or without one the nearest connection."""
     unclear = unclear_lines(report.basis, report.from_, report.to)
     if unclear:
         return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
     if show_all:
         return "\n".join(_report_lines(report, sources, None)) + "\n"
-    return "\n".join(first_fitting(_report_lines(report, sources, each) for each in _SHARES)) + "\n"
+    return "\n".join(first_fitting(_report_lines(report, sources, each) for each in _SHOWN_COUNTS)) + "\n"
 
 
-def _report_lines(report: WhyReportV1, sources: SourceLines, share: _Share | None) -> list[str]:
+def _report_lines(report: WhyReportV1, sources: SourceLines, shown_counts: _ShownCounts | None) -> list[str]:
     lines = [f"from {seed_text(report.from_)}", f"to   {seed_text(report.to)}"]
-    reverse = share
+    reverse_counts = shown_counts
     if report.edges:
-        lines += _edge_lines(report.edges, sources, share)
-        # What was asked for comes first.
-        reverse = None if share is None else replace(share, n_edges=(share.n_edges + 1) // 2)
+        lines += _edge_lines(report.edges, sources, shown_counts)
+        # The direction that was asked for gets more room.
+        reverse_counts = (
+            None if shown_counts is None else replace(shown_counts, n_edges=(shown_counts.n_edges + 1) // 2)
+        )
     else:
-        lines += ["no edge leads there directly", *_nearest_lines(report, sources, show_all=share is None)]
+        lines += [
+            "no edge leads there directly",
+            *_nearest_lines(report, sources, show_all=shown_counts is None),
+        ]
     if report.reverse:
         lines += ["", f"the other way round there {_are(len(report.reverse))}:"]
-        lines += _edge_lines(report.reverse, sources, reverse)
+        lines += _edge_lines(report.reverse, sources, reverse_counts)
     lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
     return lines
 
@@ -75,22 +80,24 @@ def _are(count: int) -> str:
     return f"{'is' if count == 1 else 'are'} {plural(count, 'edge')}"
 
 
-def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, share: _Share | None) -> list[str]:
+def _edge_lines(
+    edges: tuple[WhyEdge, ...], sources: SourceLines, shown_counts: _ShownCounts | None
+) -> list[str]:
     has_several = len({(ref_text(each.from_), ref_text(each.to)) for each in edges}) > 1
     lines = []
-    listed = edges if share is None else edges[: share.n_edges]
+    listed = edges if shown_counts is None else edges[: shown_counts.n_edges]
     for edge in listed:
         lines += ["", f"{edge.edge_type}, {edge.confidence:g} sure, {plural(edge.n_sites, 'place')}"]
         if has_several:
             lines.append(f"  {ref_text(edge.from_)} → {ref_text(edge.to)}")
-        lines.append(f"  {_found_by(edge)}")
+        lines.append(f"  {_provenance_text(edge)}")
         if edge.is_exact:
             lines.append("  exactly this runs, whatever overrides it")
         if edge.is_candidate:
             lines.append("  it is a candidate: the call may mean it, or something else of that name")
         if edge.is_recovered:
             lines.append("  the call was found by the type of its receiver, when all files were put together")
-        shown = edge.sites if share is None else edge.sites[: share.n_sites]
+        shown = edge.sites if shown_counts is None else edge.sites[: shown_counts.n_sites]
         for site in shown:
             lines += _site_lines(site, last_name(ref_text(edge.to)), sources)
         if len(shown) < edge.n_sites:
@@ -101,10 +108,10 @@ def _edge_lines(edges: tuple[WhyEdge, ...], sources: SourceLines, share: _Share 
     return lines
 
 
-def _found_by(edge: WhyEdge) -> str:
-    if edge.provenance == ProvenanceCode.HEURISTIC.label and edge.edge_type in _GUESSED_BY:
-        return _GUESSED_BY[edge.edge_type]
-    return _FOUND_BY.get(edge.provenance, edge.provenance)
+def _provenance_text(edge: WhyEdge) -> str:
+    if edge.provenance == ProvenanceCode.HEURISTIC.label and edge.edge_type in _HEURISTIC_TEXT:
+        return _HEURISTIC_TEXT[edge.edge_type]
+    return _PROVENANCE_TEXT.get(edge.provenance, edge.provenance)
 
 
 def _site_lines(site: WhySite, name: str, sources: SourceLines) -> list[str]:
@@ -121,7 +128,7 @@ def _receiver(receiver: Receiver) -> str:
     name = "a value" if receiver.symbol is None else printable(last_name(receiver.symbol))
     if receiver.type is None:
         return f"on {name}, whose type is not known"
-    how = _TYPE_BY.get(receiver.type_source or "", "")
+    how = _TYPE_SOURCE_TEXT.get(receiver.type_source or "", "")
     return f"on {name} of type {printable(receiver.type)} ({how})"
 
 

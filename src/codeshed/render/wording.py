@@ -8,7 +8,7 @@ _UNITS = ("kB", "MB", "GB")
 
 
 def number(value: float) -> str:
-    """Write a number with its thousands apart: `41 200`."""
+    """Write a number with grouped thousands: `41 200`."""
     return f"{value:,.0f}".replace(",", " ")
 
 
@@ -25,12 +25,12 @@ def printable(text: str) -> str:
 
 
 def without_surrogates(text: str) -> str:
-    """Escape what stands for bytes of a file's name that are not UTF-8, as a backslash and their number."""
+    """Escape surrogates, which stand for bytes of file names that are not UTF-8."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
 def shortened(text: str, width: int) -> str:
-    """Keep the end of a text, which tells symbols apart, within a width."""
+    """Keep the end of a text, by which symbols differ, within a width."""
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
 
 
@@ -42,7 +42,7 @@ def cut_off(text: str, width: int) -> str:
 def warning_lines(
     warnings: tuple[WarningRecord, ...], limit: int = 3, *, more: str = "--format json"
 ) -> list[str]:
-    """Write the first few warnings, and count the others, which the option `more` shows."""
+    """Write the first warnings, and count the others; the option `more` lists them."""
     lines = [f"WARNING    {printable(warning.message)}" for warning in warnings[:limit]]
     if len(warnings) > limit:
         lines.append(f"           … {plural(len(warnings) - limit, 'more warning')}: {more} lists them")
@@ -50,12 +50,12 @@ def warning_lines(
 
 
 def basis_line(policy: str, mode: str, doc_threshold: float, size_function: str) -> str:
-    """Say by which rules and in which unit figures were made."""
+    """Say by which policy and in which unit sizes were computed."""
     return f"policy {policy}, {mode} mode (documented from {doc_threshold:g}), sizes by {size_function}"
 
 
 def call_lines(calls: CallShares) -> list[str]:
-    """Write how many calls there are, and how they turned out; nothing if there are none."""
+    """Write how many calls there are and how they were resolved; nothing if there are none."""
     if not calls.n_calls:
         return []
     shares = (

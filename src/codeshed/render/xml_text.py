@@ -1,17 +1,16 @@
-"""Texts of analysed code within XML.
+"""Escape texts of analysed code for XML.
 
-Turns: text → the same text as content or as the value of an attribute. The library's own functions for this load what
-reads documents from the network, which takes longer than an answer does.
+The functions of the standard library load its network code, which takes longer than an answer does.
 """
 
 
 def escaped(text: str) -> str:
-    """Return a text as the content of an element."""
+    """Return a text as element content."""
     return text.replace("&", "&amp;").replace(">", "&gt;").replace("<", "&lt;")
 
 
 def quoted(text: str) -> str:
-    """Return a text as the value of an attribute, in quotes that it does not hold."""
+    """Return a text as a quoted attribute value."""
     value = escaped(text).replace("\n", "&#10;").replace("\r", "&#13;").replace("\t", "&#9;")
     if '"' not in value:
         return f'"{value}"'

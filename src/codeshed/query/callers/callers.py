@@ -1,6 +1,6 @@
-"""Who calls this, and what does it call?
+"""Who calls this symbol, and what does it call?
 
-Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, the surest first.
+Turns: CodeGraph + a seed + NeighbourRequest → NeighboursV1: one entry for each caller or callee, by falling confidence.
 """
 
 import re
@@ -40,12 +40,12 @@ from codeshed.query.callers.override_dispatch import Dispatch
 
 _ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
-_OF_TYPES = _USES | {EdgeKind.INHERITS}
-_OF_MODULES = _USES | {EdgeKind.IMPORT}
+_TYPE_USES = _USES | {EdgeKind.INHERITS}
+_MODULE_USES = _USES | {EdgeKind.IMPORT}
 
 
 class NeighbourRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Which side, how sure an edge must be, and how much may be looked at."""
+    """Callers or callees, the lowest confidence of an edge, and the caps."""
 
     caps: Caps
     side: Side
@@ -63,20 +63,20 @@ def neighbours(
 ) -> NeighboursV1:
     """Return who calls a seed, or what it calls.
 
-    A class is called where one of it is made, and its callees are those of all its methods; those of a function are also
-    those of the functions in it; a module stands for all that is in it. What a class or module does within itself does
-    not count; what a function calls of itself and of what is in it does. `document_of`
-    gives what was found in a file; without it every call of a method counts as one that may run what overrides it.
+    What a seed covers: a class is called where it is instantiated, and its callees are those of all its methods; the callees of
+    a function include those of functions nested in it; a module stands for everything in it. Uses within a class or module do
+    not count; calls of a function to itself and its nested functions do. `document_of` returns the references of a file; without
+    it every call of a method counts as one that may run any override.
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
     found = find_seed(graph, seed, max_candidates=caps.max_candidates)
     if found.row is None:
         return _without_neighbours(graph, found, request, identity)
-    look = _Look(graph, request, Work(caps.work, clock), Dispatch(graph, document_of))
-    starts = _starts(graph, found.row, request.side)
-    direct = look.around(starts, _kinds(graph, found.row, request.side))
-    found_rows = _by_other_end(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
+    search = _NeighbourSearch(graph, request, Work(caps.work, clock), Dispatch(graph, document_of))
+    starts = _seed_rows(graph, found.row, request.side)
+    direct = search.walk_from(starts, _use_kinds(graph, found.row, request.side))
+    found_rows = _edges_by_neighbour(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
     entries = [
         _entry(graph, row, edges, starts, request)
         for row, edges in found_rows.items()
@@ -84,21 +84,23 @@ def neighbours(
     ]
     entries += [
         each
-        for each in look.through_overrides(starts, direct)
+        for each in search.find_through_overrides(starts, direct)
         if node_key(each.node.ref) not in {node_key(known.node.ref) for known in entries}
     ]
     seed_file = graph.file_path(found.row)
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
-    truncation = look.truncation_with((*_cut(in_order, caps), *place_records(map(_places, kept), caps)))
+    truncation = search.truncation_with(
+        (*_node_truncation(in_order, caps), *place_records(map(_site_counts, kept), caps))
+    )
     warnings = cap_warnings(use_warnings(graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
         seed=found.ref,
         node=node_of(graph, found.row),
-        neighbours=tuple(_with_first_places(each, caps) for each in kept),
-        counts=_counts(in_order, look.n_work_units),
+        neighbours=tuple(_with_capped_sites(each, caps) for each in kept),
+        counts=_counts(in_order, search.n_work_units),
         basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
         n_overloads=_n_overloads(graph, found.row),
         truncation=(*truncation, *warning_cut(warnings, "graph")),
@@ -106,8 +108,8 @@ def neighbours(
     )
 
 
-class _Look:
-    """Looks around by the one walk, a step at a time, and keeps what was cut and how much work it took."""
+class _NeighbourSearch:
+    """Expands one step at a time with the bounded walk, and keeps what caps cut and how much work was done."""
 
     def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work, dispatch: Dispatch) -> None:
         self._dispatch = dispatch
@@ -117,16 +119,15 @@ class _Look:
         self._cuts: dict[Cap, TruncationRecord] = {}
 
     def truncation_with(self, others: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
-        """Return what caps cut, one record for each; that a look ends after its one step is no cut."""
+        """Return what caps cut, one record for each; the depth of one step is no cut."""
         cuts = {each.cap: each for each in (*others, *self._cuts.values()) if each.cap != "maxDepth"}
         return tuple(cuts.values())
 
     @property
     def n_work_units(self) -> int:
-        """How much work it took."""
         return self._work.n_done
 
-    def around(
+    def walk_from(
         self,
         starts: Sequence[int],
         kinds: frozenset[EdgeKind],
@@ -134,7 +135,7 @@ class _Look:
         direction: Direction | None = None,
         depth: int | None = 1,
     ) -> WalkResult:
-        """Walk from some nodes, towards the neighbours if no other direction is given."""
+        """Walk from some nodes, towards the neighbours unless another direction is passed."""
         caps = self._request.caps
         config = TraversalConfig(
             max_depth=depth,
@@ -154,36 +155,36 @@ class _Look:
             self._cuts.setdefault(each.cap, each)
         return result
 
-    def through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
-        """Return callers of what the seed overrides, or what overrides that which the seed calls."""
+    def find_through_overrides(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+        """Return callers of the methods that the seed overrides, or overrides of the methods that the seed calls."""
         if self._request.side is Side.CALLERS:
-            return self._through_bases(starts)
-        return self._through_callees(starts, direct)
+            return self._callers_of_overridden(starts)
+        return self._overrides_of_callees(starts, direct)
 
-    def _through_bases(self, starts: Sequence[int]) -> list[Neighbour]:
+    def _callers_of_overridden(self, starts: Sequence[int]) -> list[Neighbour]:
         functions = [row for row in starts if self._can_be_overridden(row)]
-        above = self._overrides(functions, Direction.BACKWARD) if functions else None
-        if above is None or not above.rows:
+        overridden = self._overrides(functions, Direction.BACKWARD) if functions else None
+        if overridden is None or not overridden.rows:
             return []
-        bases, guessed = above.rows, self._guessed(above)
-        sure_by_base = {each.row: each.confidence for each in above.reached}
+        bases, uncertain = overridden.rows, self._uncertain_overrides(overridden)
+        sure_by_base = {each.row: each.confidence for each in overridden.reached}
         edges = [
             edge
-            for edge in self.around(bases, frozenset({EdgeKind.CALL})).edges
+            for edge in self.walk_from(bases, frozenset({EdgeKind.CALL})).edges
             if not self._is_exact(edge)
             and int(self._graph.edges.sources[edge]) not in starts
             and any(self._dispatch.may_run(edge, row) for row in functions)
         ]
         entries = []
-        for row, calls in _by_other_end(self._graph, edges, bases, is_caller_side=True).items():
+        for row, calls in _edges_by_neighbour(self._graph, edges, bases, is_caller_side=True).items():
             entry = _entry(self._graph, row, calls, (), self._request)
-            sure = [call for call in calls if int(self._graph.edges.targets[call]) not in guessed]
+            sure = [call for call in calls if int(self._graph.edges.targets[call]) not in uncertain]
             base = int(self._graph.edges.targets[(sure or calls)[0]])
-            entry = entry if sure else _guess(entry, sure_by_base[base])
+            entry = entry if sure else _as_candidate(entry, sure_by_base[base])
             entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, base)))
         return entries
 
-    def _through_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
+    def _overrides_of_callees(self, starts: Sequence[int], direct: WalkResult) -> list[Neighbour]:
         table = self._graph.edges
         own = frozenset(starts)
         edges_by_callee: defaultdict[int, list[int]] = defaultdict(list)
@@ -195,7 +196,7 @@ class _Look:
         if not edges_by_callee:
             return []
         overrides = self._overrides(tuple(edges_by_callee), Direction.FORWARD)
-        guessed = self._guessed(overrides)
+        uncertain = self._uncertain_overrides(overrides)
         called_by_row: dict[int, int] = {row: row for row in edges_by_callee}
         entries = []
         for each in overrides.reached:
@@ -203,12 +204,12 @@ class _Look:
             edges = [edge for edge in edges_by_callee[called] if self._dispatch.may_run(edge, each.row)]
             if each.row not in own and edges:
                 entry = _entry(self._graph, each.row, edges, (), self._request)
-                entry = _guess(entry, each.confidence) if each.row in guessed else entry
+                entry = _as_candidate(entry, each.confidence) if each.row in uncertain else entry
                 entries.append(msgspec.structs.replace(entry, through=ref_of(self._graph, called)))
         return entries
 
-    def _guessed(self, overrides: WalkResult) -> frozenset[int]:
-        """Return the methods that may run in place of others only by a guess on the way to them."""
+    def _uncertain_overrides(self, overrides: WalkResult) -> frozenset[int]:
+        """Return the overrides that are reached only through an uncertain `overriddenBy` edge."""
         found: set[int] = set()
         for each in overrides.reached:
             if each.previous in found or is_candidate(self._graph, each.edge):
@@ -217,10 +218,10 @@ class _Look:
 
     def _overrides(self, rows: Sequence[int], direction: Direction) -> WalkResult:
         kinds = frozenset({EdgeKind.OVERRIDDEN_BY})
-        return self.around(rows, kinds, direction=direction, depth=None)
+        return self.walk_from(rows, kinds, direction=direction, depth=None)
 
     def _can_be_overridden(self, row: int) -> bool:
-        """Whether a call may run another function instead; who makes a thing knows which one it makes."""
+        """Whether dynamic dispatch may run another function instead; never for constructors."""
         nodes = self._graph.nodes
         return bool(nodes.kinds[row] == NodeKind.FUNCTION and not nodes.flags[row] & NodeFlag.CONSTRUCTOR)
 
@@ -229,10 +230,10 @@ class _Look:
 
 
 def _n_overloads(graph: CodeGraph, row: int) -> int:
-    """Return how many other definitions have the name of this one."""
-    plain = _ORDINAL.sub("", graph.nodes.symbols[row])
+    """Return how many other overloads a definition has."""
+    base_symbol = _ORDINAL.sub("", graph.nodes.symbols[row])
     count = 1
-    while graph.find_row(f"{plain}#{count + 1}") is not None:
+    while graph.find_row(f"{base_symbol}#{count + 1}") is not None:
         count += 1
     return count - 1
 
@@ -241,27 +242,27 @@ def _direction(side: Side) -> Direction:
     return Direction.BACKWARD if side is Side.CALLERS else Direction.FORWARD
 
 
-def _starts(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
-    """Return what is called, or what calls: who calls a function within another does not call that one."""
+def _seed_rows(graph: CodeGraph, row: int, side: Side) -> tuple[int, ...]:
+    """Return the rows that a seed covers: with nested functions for callees, since callers of a nested function do not call the outer one."""
     is_of_module = graph.nodes.kinds[row] == NodeKind.MODULE
     return rows_of_seed(graph, row) if is_of_module or side is Side.CALLEES else with_constructors(graph, row)
 
 
-def _kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
-    """Return what counts as use: of a class also that others derive from it, of a module that others import it."""
+def _use_kinds(graph: CodeGraph, row: int, side: Side) -> frozenset[EdgeKind]:
+    """Return the edge kinds that count as use: for a class inheritance too, for a module imports too."""
     match graph.nodes.kinds[row]:
         case NodeKind.TYPE if side is Side.CALLERS:
-            return _OF_TYPES
+            return _TYPE_USES
         case NodeKind.MODULE if side is Side.CALLERS:
-            return _OF_MODULES
+            return _MODULE_USES
         case _:
             return _USES
 
 
-def _by_other_end(
+def _edges_by_neighbour(
     graph: CodeGraph, edges: Iterable[int], starts: Sequence[int], *, is_caller_side: bool
 ) -> dict[int, list[int]]:
-    """Return the edges that end at the starts, or begin there, by their other end."""
+    """Return the edges that begin or end at the seed, by their other end."""
     table = graph.edges
     own = frozenset(starts)
     found: defaultdict[int, list[int]] = defaultdict(list)
@@ -276,17 +277,17 @@ def _by_other_end(
 def _entry(
     graph: CodeGraph, row: int, edges: Sequence[int], starts: Sequence[int], request: NeighbourRequest
 ) -> Neighbour:
-    """Return all edges to one neighbour as one entry; calls say more than other uses at the same places.
+    """Merge all edges to one neighbour into one entry; calls say more than other uses at the same place.
 
-    It has all places that the index keeps; one that several edges come from is one place.
+    It has all sites that the index keeps; a site that several edges share is counted once.
     """
     table = graph.edges
     best = min(edges, key=lambda edge: (table.kinds[edge] != EdgeKind.CALL, -int(table.confidence[edge])))
-    alike = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
-    places = [sites_of(graph, edge, MAX_SITES_PER_EDGE) for edge in alike]
+    same_kind = [edge for edge in edges if table.kinds[edge] == table.kinds[best]]
+    places = [sites_of(graph, edge, MAX_SITES_PER_EDGE) for edge in same_kind]
     sites = {site for each in places for site in each}
     n_unknown = sum(
-        max(0, int(table.n_sites[edge]) - len(each)) for edge, each in zip(alike, places, strict=True)
+        max(0, int(table.n_sites[edge]) - len(each)) for edge, each in zip(same_kind, places, strict=True)
     )
     ends = table.targets if request.side is Side.CALLERS else table.sources
     members = sorted({int(ends[edge]) for edge in edges})
@@ -296,14 +297,14 @@ def _entry(
         confidence=int(table.confidence[best]) / 100,
         provenance=ProvenanceCode(int(table.provenance[best])).label,
         n_sites=len(sites) + n_unknown,
-        sites=tuple(sorted(sites, key=_place)),
+        sites=tuple(sorted(sites, key=_site_order)),
         is_candidate=all(is_candidate(graph, edge) for edge in edges),
         members=tuple(ref_of(graph, member) for member in members) if len(starts) > 1 else (),
     )
 
 
-def _guess(entry: Neighbour, confidence: float) -> Neighbour:
-    """Return an entry as a candidate, which nothing proves to run in place of what is called."""
+def _as_candidate(entry: Neighbour, confidence: float) -> Neighbour:
+    """Return an entry as a candidate: nothing proves that it runs in place of the method that is called."""
     return msgspec.structs.replace(
         entry,
         is_candidate=True,
@@ -312,7 +313,7 @@ def _guess(entry: Neighbour, confidence: float) -> Neighbour:
     )
 
 
-def _place(site: EdgeSite) -> tuple[str, int, int, int, int]:
+def _site_order(site: EdgeSite) -> tuple[str, int, int, int, int]:
     return site.file, site.start_line, site.start_col, site.end_line, site.end_col
 
 
@@ -331,7 +332,7 @@ def _counts(entries: Sequence[Neighbour], n_work_units: int) -> NeighbourCounts:
     )
 
 
-def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
+def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]:
     if len(found) <= caps.max_nodes:
         return ()
     return (
@@ -347,19 +348,19 @@ def _cut(found: Sequence[Neighbour], caps: Caps) -> tuple[TruncationRecord, ...]
     )
 
 
-def _places(entry: Neighbour) -> NamedPlaces:
+def _site_counts(entry: Neighbour) -> NamedPlaces:
     at = TruncationPlace(node=node_key(entry.node.ref))
     return NamedPlaces(n_all=entry.n_sites, n_kept=len(entry.sites), at=at)
 
 
-def _with_first_places(entry: Neighbour, caps: Caps) -> Neighbour:
+def _with_capped_sites(entry: Neighbour, caps: Caps) -> Neighbour:
     return msgspec.structs.replace(entry, sites=entry.sites[: caps.max_call_sites])
 
 
 def _without_neighbours(
     graph: CodeGraph, found: FoundSeed, request: NeighbourRequest, index: IndexIdentity
 ) -> NeighboursV1:
-    """Return the answer to a seed that names nothing or too much: what it may mean."""
+    """Return the answer to a seed that is unknown or ambiguous: its candidates."""
     warnings = cap_warnings((seed_warning(found), *graph.warnings))
     return NeighboursV1(
         version=VERSION,

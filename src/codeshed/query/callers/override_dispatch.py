@@ -1,7 +1,7 @@
-"""Whether a call of a method may run what overrides it.
+"""Dynamic dispatch: may a call of a method run an override of it?
 
-Turns: a call and a method → yes or no. The object that the call is done on has a type, or is the caller's own: what runs
-is the method of that type or of one below it, never that of a sibling. A receiver of which nothing is known may be anything.
+Turns: a call edge and a method → yes or no. The receiver has a static type, or is `self`: what runs is a method of that type
+or of a subtype, never of a sibling. A receiver of unknown type may be anything.
 """
 
 import re
@@ -16,35 +16,35 @@ from codeshed.model.semantic import Document, Reference, ReferenceRole
 
 _MAX_DOCUMENTS = 200
 _MAX_RELATED = 2000
-_ON_OWN = re.compile(r"(?:[$]?this|self)\s*(?:[.]|->|[?][.]|:)\s*(\w+)")
-"""How a method of the caller's own object is called: `this.total(…)`, `$this->total(…)`, `self:total(…)`."""
+_CALL_ON_SELF = re.compile(r"(?:[$]?this|self)\s*(?:[.]|->|[?][.]|:)\s*(\w+)")
+"""A call on the caller's own object: `this.total(…)`, `$this->total(…)`, `self:total(…)`."""
 
 
 class Dispatch:
-    """Looks at the receivers of calls; what was found in a file is read once, and of so many files at most."""
+    """Looks up the receivers of calls; documents are read once each, and a bounded number of them."""
 
     def __init__(self, graph: CodeGraph, document_of: Callable[[str], Document | None]) -> None:
         self._graph = graph
         self._document_of = document_of
         self._n_documents = 0
         self._document = cache(self._read)
-        self._below = cache(self._find_below)
+        self._subtypes = cache(self._find_subtypes)
 
     def may_run(self, call: int, method: int) -> bool:
-        """Whether a call, by its edge, may run a method that overrides what it calls."""
+        """Whether a call edge may run a method that overrides the called one."""
         owner = self._owner_type(method)
         called = self._owner_type(int(self._graph.edges.targets[call]))
-        if owner is None or called is None or owner not in self._below(called):
-            # What runs is no method of a type below, but a function that is given for one.
+        if owner is None or called is None or owner not in self._subtypes(called):
+            # The override is no method of a subtype, but a function that was passed as an implementation.
             return True
         types = self._receiver_types(call)
         if types is None:
             return True
-        own = self._below(owner)
-        return any(not own.isdisjoint(self._below(each)) for each in types)
+        owner_subtypes = self._subtypes(owner)
+        return any(not owner_subtypes.isdisjoint(self._subtypes(each)) for each in types)
 
     def _receiver_types(self, call: int) -> frozenset[str] | None:
-        """Return the types of all objects that a call is done on; None if one of them is not known."""
+        """Return the static types of all receivers of a call edge; None if one is unknown."""
         graph = self._graph
         source, target = int(graph.edges.sources[call]), int(graph.edges.targets[call])
         path = graph.file_path(source)
@@ -66,25 +66,25 @@ class Dispatch:
     def _type_of(
         self, reference: Reference, receivers: ReceiverTypes, source: int, target: int
     ) -> str | None:
-        if reference.receiver is None and (reference.method_name is None or _is_on_own(reference)):
-            return self._own_type(source, target)
+        if reference.receiver is None and (reference.method_name is None or _is_call_on_self(reference)):
+            return self._self_type(source, target)
         known = receivers.receiver(reference)
         if known is None or known.type is None or self._graph.types.get(known.type) is None:
             return None
         return known.type
 
-    def _own_type(self, source: int, target: int) -> str | None:
-        """Return the type whose own method a caller means by a bare name: the nearest around it that has the method."""
+    def _self_type(self, source: int, target: int) -> str | None:
+        """Return the type of `self` in an unqualified call: the innermost enclosing type that has the method."""
         owner = self._owner_type(target)
         if owner is None:
             return None
         nodes = self._graph.nodes
-        around = int(nodes.enclosing[source])
-        while around != NO_ROW:
-            symbol = nodes.symbols[around]
-            if nodes.kinds[around] == NodeKind.TYPE and symbol in self._below(owner):
+        enclosing = int(nodes.enclosing[source])
+        while enclosing != NO_ROW:
+            symbol = nodes.symbols[enclosing]
+            if nodes.kinds[enclosing] == NodeKind.TYPE and symbol in self._subtypes(owner):
                 return symbol
-            around = int(nodes.enclosing[around])
+            enclosing = int(nodes.enclosing[enclosing])
         return None
 
     def _owner_type(self, row: int) -> str | None:
@@ -97,17 +97,17 @@ class Dispatch:
         self._n_documents += 1
         return self._document_of(path) if self._n_documents <= _MAX_DOCUMENTS else None
 
-    def _find_below(self, symbol: str) -> frozenset[str]:
-        """Return a type and all that derive from it; so many that they can't be told apart count as all alike."""
+    def _find_subtypes(self, symbol: str) -> frozenset[str]:
+        """Return a type and its subtypes; beyond the cap the set is incomplete."""
         seen = {symbol}
-        waiting = [symbol]
-        while waiting and len(seen) < _MAX_RELATED:
-            new = [each for each in self._graph.types.find_implementors(waiting.pop()) if each not in seen]
+        worklist = [symbol]
+        while worklist and len(seen) < _MAX_RELATED:
+            new = [each for each in self._graph.types.find_implementors(worklist.pop()) if each not in seen]
             seen.update(new)
-            waiting += new
+            worklist += new
         return frozenset(seen)
 
 
-def _is_on_own(reference: Reference) -> bool:
-    match = _ON_OWN.match(reference.text or "")
+def _is_call_on_self(reference: Reference) -> bool:
+    match = _CALL_ON_SELF.match(reference.text or "")
     return match is not None and match[1] == reference.method_name

@@ -1,4 +1,4 @@
-"""A composite context: what may be asked, what is answered, and how what is written is weighed.
+"""Request and answer of a composite context, and how the size of the answer is measured.
 
 Turns nothing: `docs/reference/context.md` explains each part.
 """
@@ -21,7 +21,7 @@ _MAX_ROUNDS = 8
 
 
 class Include(msgspec.Struct, frozen=True, kw_only=True):
-    """Which slices there are, and which edges the graph slice shows."""
+    """Which slices the answer has, and which edges the graph slice shows."""
 
     graph: bool = True
     types: bool = True
@@ -32,7 +32,7 @@ class Include(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContextRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """How much may be written, how far to look, what for, and what to show. `max_tokens` None: only bytes count."""
+    """The budget, how far to look, for which task, and which slices. `max_tokens` None: only bytes are limited."""
 
     caps: Caps
     max_bytes: int
@@ -44,14 +44,14 @@ class ContextRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def budget(self) -> ContextBudget:
-        """How much may be written."""
+        """The budget in bytes and tokens."""
         return ContextBudget(max_bytes=self.max_bytes, max_tokens=self.max_tokens)
 
 
 class ContextStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How large what is written is, exactly, with all that stands around it, and how large it may be.
+    """The exact size of the whole serialised answer, and its limits.
 
-    `tokens_by` names what counted the tokens; `max_tokens` is null if bytes alone are the limit.
+    `tokens_by` names the tokenizer; `max_tokens` is null if only bytes are limited.
     """
 
     bytes_used: int
@@ -64,7 +64,7 @@ class ContextStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """All that is worth having beside a seed, within a budget. Pieces are in the order of their worth for each token."""
+    """The code needed to work on a seed, within a budget. Pieces are ordered by relevance per token."""
 
     version: Version
     seed: SeedRef
@@ -83,28 +83,28 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
 
 
 class Scale(PartCosts, Protocol):
-    """Tells how large a pack and its parts are in the format in which they are written."""
+    """Measures a pack and its parts in the format in which they are rendered."""
 
     @property
     def name(self) -> str:
-        """What tokens are counted by."""
+        """The name of the tokenizer."""
 
     @property
     def shorter_format(self) -> str | None:
-        """The format in which packs are the shortest, if it is another one."""
+        """The format in which packs are shortest, if it is another one."""
 
     def counting(self, *, by_tokens: bool) -> "Scale":
-        """Return a scale that weighs parts in tokens, or in bytes."""
+        """Return a scale that measures parts in tokens, or in bytes."""
 
     def tokens(self, text: str) -> int:
-        """Return the tokens of a text."""
+        """Return the number of tokens of a text."""
 
     def weigh(self, pack: CompositeContextPackV1) -> Weight:
-        """Return how large all that is written is."""
+        """Return the size of the whole rendered pack."""
 
 
 def without_size(scale: Scale, request: ContextRequest) -> ContextStats:
-    """Return the figures of a pack that was not weighed yet."""
+    """Return the figures of a pack that was not measured yet."""
     return ContextStats(
         bytes_used=0,
         tokens_estimated=0,
@@ -117,7 +117,7 @@ def without_size(scale: Scale, request: ContextRequest) -> ContextStats:
 
 
 def weighed(pack: CompositeContextPackV1, scale: Scale) -> tuple[CompositeContextPackV1, Weight]:
-    """Return a pack that says how large it is, and how large it is; the figures themselves are part of that."""
+    """Return a pack that states its own size, and that size: the figures are part of it, so it is measured until they agree."""
     weight = scale.weigh(pack)
     for _ in range(_MAX_ROUNDS):
         stats = msgspec.structs.replace(

@@ -1,7 +1,7 @@
-"""One composite context in the making.
+"""Fit one composite context into its budget.
 
-Turns: nodes + ContextRequest → CompositeContextPackV1 that fits its budget. The seed's text comes first, then a share for
-types and graph, then code by its worth, and what is still free goes to graph and types.
+Turns: nodes + ContextRequest → CompositeContextPackV1. Parts get room in this order: the seed's text, a share for types and
+graph, code by relevance; what is left goes to graph and types. The whole answer is then measured, and shortened until it fits.
 """
 
 from functools import cached_property
@@ -51,15 +51,15 @@ from codeshed.query.graph_pack import SeedRows
 
 MAX_LEFT_OUT = 20
 MAX_STALE = 3
-"""How many files are named that changed since the index was made: code is worth more."""
+"""How many stale files are named: code is worth more."""
 
 _TOKENS_FOR_EACH_LEFT_OUT = 1000
 _FIGURES = 6
-"""So often a budget is written in an answer."""
+"""How many times the budget itself is written in an answer."""
 
 
 class ContextTask(msgspec.Struct, frozen=True, kw_only=True):
-    """What one pack is made from."""
+    """What one pack is built from."""
 
     excerpts: Excerpts
     wisher: Wisher
@@ -72,7 +72,7 @@ class ContextTask(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan with the pieces that were chosen, and how many of those are named that were not."""
+    """A plan with its selected pieces; `n_listed` pieces that did not fit are named in the answer."""
 
     plan: Plan
     selection: Selection
@@ -80,7 +80,7 @@ class Draft(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContextDraft:
-    """One pack in the making."""
+    """Builds one pack: draft, measure, shorten, until it fits."""
 
     def __init__(self, task: ContextTask) -> None:
         self._excerpts = task.excerpts
@@ -109,51 +109,51 @@ class ContextDraft:
         self._bare_sizes: dict[int, int] = {}
         self._frame_sizes: dict[tuple[int, int, int], int] = {}
 
-    def finished(self) -> CompositeContextPackV1:
-        """Put the parts together, the seed's text first, and take away what is too much."""
-        draft = self._first_draft()
-        free: int | None = None
+    def finish(self) -> CompositeContextPackV1:
+        """Return the pack that fits the budget."""
+        draft = self._initial_draft()
+        spare: int | None = None
         while True:
-            wide, free = self._widened(draft, free)
-            pack, weight = weighed(self._pack(wide), self._scale)
-            over = self._limits.excess(weight)
-            if over <= 0:
+            widened, spare = self._widen(draft, spare)
+            pack, weight = weighed(self._pack(widened), self._scale)
+            excess = self._limits.excess(weight)
+            if excess <= 0:
                 return pack
-            if wide.plan is not draft.plan:
-                free = max(0, free - over)
+            if widened.plan is not draft.plan:
+                spare = max(0, spare - excess)
             else:
-                free = 0
-                draft = self._shorter(draft, over, weight)
+                spare = 0
+                draft = self._shorten(draft, excess, weight)
 
-    def _first_draft(self) -> Draft:
+    def _initial_draft(self) -> Draft:
         plan = self._planner.plan(self._limits.limit)
         selection = self._planner.select(plan)
         return Draft(plan=plan, selection=selection, n_listed=self._n_listed(self._limits.limit))
 
-    def _widened(self, draft: Draft, free: int | None) -> tuple[Draft, int]:
-        """Return a draft whose slices take what is free, and how much that is."""
-        if free is None:
-            free = draft.plan.room.size - draft.selection.cost
-        plan = self._planner.widened(draft.plan, free)
-        return (draft if plan == draft.plan else msgspec.structs.replace(draft, plan=plan)), free
+    def _widen(self, draft: Draft, spare: int | None) -> tuple[Draft, int]:
+        """Let the slices take the spare room; return the draft and that room."""
+        if spare is None:
+            spare = draft.plan.room.size - draft.selection.cost
+        plan = self._planner.widened(draft.plan, spare)
+        return (draft if plan == draft.plan else msgspec.structs.replace(draft, plan=plan)), spare
 
-    def _shorter(self, draft: Draft, over: int, weight: Weight) -> Draft:
-        """Take away pieces, then the list of what was left out, then the slices, then the text's last lines."""
+    def _shorten(self, draft: Draft, excess: int, weight: Weight) -> Draft:
+        """Drop pieces, then the list of left-out code, then the slices, then the last lines of the seed's text."""
         plan = draft.plan
         if draft.selection.chosen:
             used = min(plan.room.size, draft.selection.cost)
-            room = plan.room.less(plan.room.size - used + over)
+            room = plan.room.less(plan.room.size - used + excess)
             plan = msgspec.structs.replace(plan, room=room)
             return msgspec.structs.replace(draft, plan=plan, selection=self._planner.select(plan))
         if draft.n_listed:
             return msgspec.structs.replace(draft, n_listed=0)
         if (plan.n_edges, plan.n_facts) != (ABSENT, ABSENT):
-            without = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
-            return msgspec.structs.replace(draft, plan=without)
+            plan_without_slices = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
+            return msgspec.structs.replace(draft, plan=plan_without_slices)
         if not plan.primaries[0].excerpt and len(plan.primaries) == 1:
             raise self._limits.too_small(weight, shorter_format=self._scale.shorter_format)
         size = self._scale.excerpt(plan.primaries[0].excerpt)
-        primary = self._planner.excerpt(self._rows[0], max(0, size - over - self._limits.units(2)))
+        primary = self._planner.excerpt(self._rows[0], max(0, size - excess - self._limits.units(2)))
         return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))
 
     @cached_property
@@ -208,15 +208,15 @@ class ContextDraft:
         )
 
     def _n_warnings(self, budget: int) -> int:
-        """Return how many warnings leave half of a budget for code; the first one stays."""
-        n_told = len(self._bare.warnings)
-        if n_told > 1 and self._bare_size(0) < self._bare_size(n_told):
-            while n_told > 1 and 2 * self._bare_size(n_told) > budget:
-                n_told //= 2
-        return n_told
+        """Return how many warnings leave half of the budget for code; at least one stays."""
+        n_warnings = len(self._bare.warnings)
+        if n_warnings > 1 and self._bare_size(0) < self._bare_size(n_warnings):
+            while n_warnings > 1 and 2 * self._bare_size(n_warnings) > budget:
+                n_warnings //= 2
+        return n_warnings
 
     def _bare_size(self, n_warnings: int) -> int:
-        """Return what the pack without code takes with some warnings."""
+        """Return the size of the pack without code and with some warnings."""
         if n_warnings not in self._bare_sizes:
             warnings = cap_warnings(self._bare.warnings, n_warnings)
             weight = self._scale.weigh(msgspec.structs.replace(self._bare, warnings=warnings))
@@ -224,7 +224,7 @@ class ContextDraft:
         return self._bare_sizes[n_warnings]
 
     def _frame_size(self, budget: int) -> int:
-        """Return what stands around the code in an answer of some size, with what may have to be said of cuts."""
+        """Return the size of everything but code in an answer, with room for truncation records."""
         n_warnings, n_listed = self._n_warnings(budget), self._n_listed(budget)
         key = (n_warnings, n_listed, len(str(budget)))
         if key not in self._frame_sizes:
@@ -238,7 +238,7 @@ class ContextDraft:
                 *self._seed.truncation,
                 *self._slices.type_cuts,
                 *self._warning_cuts(warnings),
-                # The slice has its own records, and the answer has them again.
+                # These records are in the slice and again in the answer.
                 *(2 * of_graph),
                 *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
                 *((self._limits.cut("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
@@ -271,17 +271,17 @@ class ContextDraft:
         return max(1, min(MAX_LEFT_OUT, self._limits.tokens(budget) // _TOKENS_FOR_EACH_LEFT_OUT))
 
     def _pack(self, draft: Draft) -> CompositeContextPackV1:
-        """Return the answer, with what was left out, and what it rests on."""
+        """Return the answer for a draft, with its truncation records and basis."""
         plan = draft.plan
         warnings = cap_warnings(self._bare.warnings, self._n_warnings(self._limits.limit))
         graph = None if self._slices.graph is None else self._slices.graph.first(plan.n_edges)
         types = None
         if self._slices.facts is not None and plan.n_facts != ABSENT:
             types = TypesSlice(facts=self._slices.facts.items[: plan.n_facts])
-        fits = self._fitting.first_fits(draft.selection.unfit, max(1, draft.n_listed))
+        fitting_budgets = self._fitting.first_fits(draft.selection.unfit, max(1, draft.n_listed))
         records = one_for_each_cap(
             (
-                *self._code_cuts(draft, fits),
+                *self._code_cuts(draft, fitting_budgets),
                 *self._seed.truncation,
                 *self._type_cuts(plan),
                 *self._graph_cuts(plan),
@@ -295,7 +295,9 @@ class ContextDraft:
             types=types,
             graph=graph,
             pieces=tuple(map(self._piece, draft.selection.chosen)),
-            left_out=tuple(self._left_out(each, budget) for each, budget in fits[: draft.n_listed]),
+            left_out=tuple(
+                self._left_out(each, budget) for each, budget in fitting_budgets[: draft.n_listed]
+            ),
             truncation=records,
             warnings=warnings,
             basis=basis_of(
@@ -308,14 +310,16 @@ class ContextDraft:
             ),
         )
 
-    def _code_cuts(self, draft: Draft, fits: tuple[tuple[Unfit, int], ...]) -> tuple[TruncationRecord, ...]:
+    def _code_cuts(
+        self, draft: Draft, fitting_budgets: tuple[tuple[Unfit, int], ...]
+    ) -> tuple[TruncationRecord, ...]:
         primaries = draft.plan.primaries
         is_whole = len(primaries) == len(self._rows) and not any(each.is_cut for each in primaries)
         texts = TextsCut(
             primaries=primaries, n_seeds=len(self._rows), fits_at=0 if is_whole else self._whole_texts_at
         )
         selection = draft.selection
-        next_fits = max((budget for _, budget in fits[: max(1, draft.n_listed)]), default=None)
+        next_fits = max((budget for _, budget in fitting_budgets[: max(1, draft.n_listed)]), default=None)
         return self._limits.code_cut(texts, selection.n_wanted, selection.n_missing, next_fits)
 
     def _graph_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
@@ -340,7 +344,7 @@ class ContextDraft:
         return (*found, self._limits.cut("types", "facts", n_all, max(0, plan.n_facts), fits_at))
 
     def _warning_cuts(self, warnings: tuple[WarningRecord, ...]) -> tuple[TruncationRecord, ...]:
-        """Return the record of warnings that are not there, be it for their number or for the budget."""
+        """Return the record of dropped warnings, whether their number or the budget was the reason."""
         limit = sum(each.code != MORE_WARNINGS for each in warnings)
         return tuple(
             msgspec.structs.replace(each, limit=limit, observed=limit + (each.omitted or 0))

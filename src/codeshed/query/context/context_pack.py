@@ -1,7 +1,7 @@
-"""What should somebody be given who works on this?
+"""Which code is needed to work on a symbol?
 
-Turns: CodeGraph + sources + seeds + ContextRequest → CompositeContextPackV1: the seed's text, what lies around it, what is
-known of types, and the code that is worth having, within a budget of what is written.
+Turns: CodeGraph + sources + seeds + ContextRequest → CompositeContextPackV1: the seed's text, the graph around it, type
+facts, and the most relevant code, all within a budget.
 """
 
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ from codeshed.query.context.context_draft import ContextDraft, ContextTask
 from codeshed.query.graph_pack import SeedRows
 
 _SPARE_TOKENS = 4
-"""A larger budget has more digits."""
+"""A larger budget has more digits, which are part of the answer."""
 
 
 class ContextPacker:
-    """Makes packs of one graph; what it read and found out it keeps for the next one."""
+    """Makes packs of one graph; sources and analyses are kept for the next pack."""
 
     def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
         self.graph = graph
@@ -55,7 +55,7 @@ class ContextPacker:
         index: IndexIdentity | None = None,
         clock: Clock | None = None,
     ) -> CompositeContextPackV1:
-        """Return what is worth having beside some seeds: `packer.pack(["Cart.total"], request, scale)`."""
+        """Return the context of some seeds: `packer.pack(["Cart.total"], request, scale)`."""
         if not seeds:
             raise InvalidOptionError("a context needs a seed", hint="name a symbol, a class or a file")
         identity = IndexIdentity() if index is None else in_short(index)
@@ -77,7 +77,7 @@ class ContextPacker:
             index=identity,
             clock=clock,
         )
-        return ContextDraft(task).finished()
+        return ContextDraft(task).finish()
 
     def _seed(self, found: Sequence[FoundSeed], rows: tuple[int, ...], request: ContextRequest) -> SeedRows:
         if len(rows) == 1:
@@ -94,7 +94,7 @@ class ContextPacker:
     def _unclear(
         self, found: FoundSeed, request: ContextRequest, scale: Scale, index: IndexIdentity
     ) -> CompositeContextPackV1:
-        """Return the answer to a seed that names nothing or too much: what it may mean, and no text."""
+        """Return the answer to a seed that is unknown or ambiguous: its candidates, and no text."""
         candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
         symbol = next((each.symbol_id for each in candidates if each.symbol_id), found.text)
         warnings = cap_warnings((seed_warning(found), *self.graph.warnings))
@@ -115,7 +115,7 @@ class ContextPacker:
 def _with_fewer_candidates(
     pack: CompositeContextPackV1, budget: ContextBudget, scale: Scale
 ) -> CompositeContextPackV1:
-    """Return a pack that fits, with as many of the things that its seed may mean as there is room for."""
+    """Return a pack that fits, with as many candidates for its seed as there is room for."""
     finished, weight = weighed(pack, scale)
     known = pack.truncation
     fits_at = budget.size(weight) + budget.units(_SPARE_TOKENS)
@@ -143,5 +143,5 @@ def context_pack(
     request: ContextRequest,
     scale: Scale,
 ) -> CompositeContextPackV1:
-    """Return what is worth having beside some seeds, once; a `ContextPacker` does it again and again."""
+    """Return the context of some seeds, once; a `ContextPacker` makes many packs of one graph."""
     return ContextPacker(graph, sources).pack(seeds, request, scale)

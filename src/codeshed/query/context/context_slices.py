@@ -1,6 +1,6 @@
-"""The slices of a composite context: what lies around its seeds, and what is known of types there.
+"""The slices of a composite context: the graph around its seeds, and type facts.
 
-Turns: nodes + ContextRequest → GraphSlices and type facts, as long as they may ever be, with what the caps cut.
+Turns: nodes + ContextRequest → GraphSlices and type facts in full length (the budget shortens them later), and what caps cut.
 """
 
 from functools import cached_property
@@ -24,7 +24,7 @@ from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, Seed
 
 
 class SliceSources(msgspec.Struct, frozen=True, kw_only=True):
-    """What the slices are made from."""
+    """What the slices are computed from."""
 
     near: Neighbourhood
     seed: SeedRows
@@ -35,7 +35,7 @@ class SliceSources(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ContextSlices:
-    """The slices of one answer, each made when it is asked for."""
+    """The slices of one answer, each computed when it is first used."""
 
     def __init__(self, sources: SliceSources) -> None:
         self._near = sources.near
@@ -57,7 +57,7 @@ class ContextSlices:
 
     @cached_property
     def facts(self) -> CostedSlice[TypeFactV1] | None:
-        """The facts that the cap lets in; nothing if none are wanted."""
+        """The type facts that the cap lets in; None if they were not asked for."""
         if not self._request.include.types:
             return None
         facts = self._all_facts[: self._request.caps.max_type_entries]
@@ -80,7 +80,7 @@ class ContextSlices:
 
     @cached_property
     def graph(self) -> GraphSlices | None:
-        """The graph around the seeds; nothing if it is not wanted."""
+        """The graph around the seeds; None if it was not asked for."""
         if not self._request.include.graph:
             return None
         pack = self._graph_pack
@@ -121,5 +121,5 @@ class ContextSlices:
         )
 
     def causes(self) -> tuple[Cause, ...]:
-        """Return why there may be more around the seeds than is known, whether the graph is shown or not."""
+        """Return why the known surroundings of the seeds may be incomplete, whether the graph slice is shown or not."""
         return tuple(each for each in self._graph_pack.basis.causes if each.code != CAPS)

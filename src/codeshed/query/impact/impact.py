@@ -1,7 +1,7 @@
 """What does a change reach?
 
-Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: each node that is reached,
-by one way, in one order.
+Turns: CodeGraph + seeds, changed files or a ChangeSet + ImpactRequest → GraphImpactAnalysisV1: every reached node with one
+witness path, in a fixed order. The walk is in `graph/changes/impact_walk.py`, the ranking in `_impacted`.
 """
 
 import enum
@@ -49,7 +49,7 @@ from codeshed.query.impact.impact_paths import ways_to
 
 
 class ImpactDirection(enum.StrEnum):
-    """To what depends on the change, or to what it depends on."""
+    """Towards what depends on the change, or what the change depends on."""
 
     UPSTREAM = "upstream"
     DOWNSTREAM = "downstream"
@@ -62,9 +62,10 @@ _DIRECTION = {
 
 
 class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes, which way to look, how far, along which edges, and how much may be looked at.
+    """What changed, the direction, depth, edge filters and caps.
 
-    `changed` are paths from the root of the repository. `mentions` are places that still name what `changes` removed.
+    `changed` are paths from the root of the repository. `mentions` are dangling references: lines that still name what `changes`
+    removed.
     """
 
     caps: Caps
@@ -78,10 +79,10 @@ class ImpactRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A node that a change reaches: how far away it is, how sure that is, and by which way.
+    """A node that a change reaches: its distance, the confidence, and one path to it.
 
-    `partial` says that something on the way is not resolved. `risk` says how much hangs on it; tests have none. Of what
-    depends on a node that names what is gone, and that no edge leads to, `through` is the node before it.
+    `partial`: something on the path is unresolved. `risk` says how much depends on the node; tests have none. `through` is set
+    for nodes reached from a dangling reference, to which no edge leads: the node before it.
     """
 
     ref: NodeRef
@@ -99,7 +100,7 @@ class ImpactedNodeV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
 
 
 class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """A place that still names what is gone, the node that it stands in, and how sure it is that it means just that."""
+    """A dangling reference: a line that still names a removed symbol, its node, and the confidence that it means that symbol."""
 
     file: str
     line: int
@@ -108,9 +109,9 @@ class GoneMention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """An id that nothing has any more. What used it is known only where its old name still stands.
+    """A symbol that no longer exists. Its users are known only where its old name is still written.
 
-    `new_symbol_id` is what it is called now; `dangling` are nodes that stand for its old name; `mentions` are lines.
+    `new_symbol_id` is its new id if it was renamed; `dangling` are nodes of the old name; `mentions` are lines.
     """
 
     symbol_id: str
@@ -120,7 +121,7 @@ class GoneSymbolV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", om
 
 
 class ImpactChanges(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """The difference that an impact is of; the symbols are bounded, `n_symbols` counts all."""
+    """The difference whose impact this is; the lists are capped, `n_symbols` and `n_files` count all."""
 
     old: str
     new: str
@@ -132,7 +133,7 @@ class ImpactChanges(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
 
 
 class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """Figures of one impact; `starts` counts the nodes that it begins with, `changed_tests` the tests among these."""
+    """Figures of one impact; `starts` counts the nodes that it begins with, `changed_tests` the tests among them."""
 
     work_units_used: int
     impacted_returned: int
@@ -141,7 +142,7 @@ class ImpactStats(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class GraphImpactAnalysisV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """What a change reaches, by distance, then the surest first, then by key."""
+    """What a change reaches, by distance, falling confidence, then key."""
 
     version: Version
     seed: SeedRef
@@ -166,13 +167,13 @@ def impact(
     if request.depth < 1:
         raise InvalidOptionError(f"a depth of {request.depth} reaches nothing", hint="give a positive number")
 
-    def make_again(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
-        again = _bounded_impact(graph, msgspec.structs.replace(request, caps=caps), index, None)
-        return again.stats.work_units_used, again.truncation
+    def rerun_with(caps: Caps) -> tuple[int, Sequence[TruncationRecord]]:
+        rerun = _bounded_impact(graph, msgspec.structs.replace(request, caps=caps), index, None)
+        return rerun.stats.work_units_used, rerun.truncation
 
     found = _bounded_impact(graph, request, index, clock)
     return msgspec.structs.replace(
-        found, truncation=with_needed_work(found.truncation, request.caps, make_again)
+        found, truncation=with_needed_work(found.truncation, request.caps, rerun_with)
     )
 
 
@@ -192,11 +193,11 @@ def _bounded_impact(
     work = Work(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
     suspects = find_suspects(graph, request.mentions.places, found, options, work)
-    gone, cut_mentions = _gone(graph, starts.of_changes, suspects, caps)
-    nodes, cut_ways = _impacted(graph, found, suspects.nodes, caps)
-    changes, cut_changes = _changes_told(request.changes, gone, caps)
+    gone, cut_mentions = _gone_symbols(graph, starts.of_changes, suspects, caps)
+    nodes, cut_paths = _impacted(graph, found, suspects.nodes, caps)
+    changes, cut_changes = _listed_changes(request.changes, gone, caps)
     truncation = one_for_each_cap(
-        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_ways, *cut_changes)
+        (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_paths, *cut_changes)
     )
     causes = (
         *unseen_causes(graph, found.result, (options.direction,), truncation),
@@ -205,7 +206,7 @@ def _bounded_impact(
             starts.n_unread,
             n_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
         ),
-        *_farther(found, request.depth, caps),
+        *_beyond_depth(found, request.depth, caps),
     )
     basis = basis_of(causes, caps, IndexIdentity() if index is None else index)
     warnings = cap_warnings(
@@ -213,7 +214,7 @@ def _bounded_impact(
             *starts.warnings,
             *state_warnings(request.changes, index),
             *missing_graphs(graph, request.filters),
-            *_nothing_found(nodes, starts.rows, request.direction, basis),
+            *_empty_warning(nodes, starts.rows, request.direction, basis),
             *graph.warnings,
         )
     )
@@ -237,7 +238,7 @@ def _bounded_impact(
 
 
 def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
-    """Return how many tests are among nodes; a file of tests counts by itself if none of its functions does."""
+    """Return the number of tests among nodes; a test file counts as one if none of its functions is among them."""
     nodes = graph.nodes
     tests = [row for row in rows if is_test(graph, row)]
     functions = [row for row in tests if nodes.kinds[row] == NodeKind.FUNCTION]
@@ -245,15 +246,15 @@ def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
     return len(functions) + len(files)
 
 
-def _gone(
+def _gone_symbols(
     graph: CodeGraph, of_changes: StartsOfChanges | None, suspects: Suspects, caps: Caps
 ) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
-    """Return what is gone, with as many places that still name it as there may be candidates, and how many more there are."""
+    """Return the removed symbols with their dangling references, capped by `maxCandidates`, and the record of that cap."""
     limit = caps.max_candidates
     gone = () if of_changes is None else of_changes.gone
     found = tuple(_gone_symbol(graph, each, suspects.places.get(each.symbol, ())[:limit]) for each in gone)
-    beyond = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
-    cut = [places for places in beyond.values() if places]
+    unlisted = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
+    cut = [places for places in unlisted.values() if places]
     if not cut:
         return found, ()
     record = TruncationRecord(
@@ -285,48 +286,49 @@ def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Left
 def _impacted(
     graph: CodeGraph, found: Impact, suspects: Sequence[Suspect], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
-    """Return nodes in their order, the first of them with their ways; to `suspects` no edge leads.
+    """Return the reached nodes in order, the first of them with paths; no edge leads to the `suspects`.
 
-    A suspect that a longer way leads to is told as the nearer thing that it is.
+    A suspect that a longer path also reaches is listed once, at its shorter distance.
     """
-    nearer = {each.row for each in suspects}
+    dangling_rows = {each.row for each in suspects}
     previous = {each.row: each.previous for each in suspects}
-    reached = [each for each in found.reached if each.row not in nearer]
+    reached = [each for each in found.reached if each.row not in dangling_rows]
     rows = [*(each.row for each in reached), *(each.row for each in suspects)]
-    sure = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
-    outside = [outside_kinds(graph, row) for row in rows]
-    risk = risks(graph, rows, sure, outside)
+    confidences = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
+    entry_kinds = [outside_kinds(graph, row) for row in rows]
+    risk = risks(graph, rows, confidences, entry_kinds)
     refs = [ref_of(graph, row) for row in rows]
     distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
-    order = sorted(
-        range(len(rows)), key=lambda place: (distances[place], -round(sure[place], 6), node_key(refs[place]))
+    in_order = sorted(
+        range(len(rows)),
+        key=lambda place: (distances[place], -round(confidences[place], 6), node_key(refs[place])),
     )
-    ways = ways_to(graph, found, [reached[place] for place in order if place < len(reached)], caps)
+    paths = ways_to(graph, found, [reached[place] for place in in_order if place < len(reached)], caps)
     unresolved = unresolved_rows(graph, found)
     nodes = tuple(
         ImpactedNodeV1(
             ref=refs[place],
             distance=distances[place],
-            confidence=round(sure[place], 6),
-            witness_path=ways.by_row.get(rows[place]),
+            confidence=round(confidences[place], 6),
+            witness_path=paths.by_row.get(rows[place]),
             partial=place >= len(reached) or rows[place] in unresolved,
             kind=kind_name(graph, rows[place]),
             file=graph.file_path(rows[place]),
             line=int(graph.nodes.spans[rows[place]][0]) or None,
             is_test=is_test(graph, rows[place]),
-            entry_points=outside[place],
+            entry_points=entry_kinds[place],
             risk=risk[place],
             through=None if (row := previous.get(rows[place])) is None else ref_of(graph, row),
         )
-        for place in order
+        for place in in_order
     )
-    return nodes, ways.truncation
+    return nodes, paths.truncation
 
 
-def _changes_told(
+def _listed_changes(
     changes: ChangeSet | None, gone: tuple[GoneSymbolV1, ...], caps: Caps
 ) -> tuple[ImpactChanges | None, tuple[TruncationRecord, ...]]:
-    """Return a difference with as many files and symbols as there may be nodes."""
+    """Return the difference with its lists capped by `maxNodes`, and the record of that cap."""
     if changes is None:
         return None, ()
     limit = caps.max_nodes
@@ -336,7 +338,7 @@ def _changes_told(
         [f"symbol:{each.symbol_id}" for each in gone],
     )
     longest = max(keys, key=len)
-    told = ImpactChanges(
+    listed = ImpactChanges(
         old=changes.old,
         new=changes.new,
         files=changes.files[:limit],
@@ -346,7 +348,7 @@ def _changes_told(
         gone=gone[:limit],
     )
     if len(longest) <= limit:
-        return told, ()
+        return listed, ()
     record = TruncationRecord(
         scope="impact",
         cap="maxSymbols",
@@ -356,11 +358,11 @@ def _changes_told(
         at=TruncationPlace(node=longest[limit]),
         note="counts what changed and is not listed; all of it was followed. A higher maxNodes lists it",
     )
-    return told, (record,)
+    return listed, (record,)
 
 
-def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
-    """Say that more lies behind the depth that was asked for; behind that of a cap, a record says so."""
+def _beyond_depth(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
+    """Say how many nodes lie beyond the requested depth; a depth capped by `maxDepth` has a truncation record instead."""
     if asked_depth > caps.max_depth:
         return ()
     steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
@@ -374,10 +376,10 @@ def _farther(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, ...]:
     )
 
 
-def _nothing_found(
+def _empty_warning(
     nodes: Sequence[ImpactedNodeV1], rows: Sequence[int], direction: ImpactDirection, basis: Basis
 ) -> tuple[WarningRecord, ...]:
-    """Say that an empty answer is no proof."""
+    """Warn that an empty answer is no proof."""
     if nodes or not rows:
         return ()
     is_exact = basis.kind == "exact"

@@ -1,7 +1,7 @@
-"""The ways to what a change reaches, as many and with as many edges as an answer may have.
+"""The witness paths of an impact, within the caps on paths and edges.
 
-Turns: Impact + its nodes in the order of the answer → ImpactWays. The nearest nodes have a way with its edges, those
-behind `maxEdges` one with nodes alone, and those behind `maxPaths` none.
+Turns: Impact + its nodes in the order of the answer → ImpactWays. The nearest nodes get a path with its edges, those beyond
+`maxEdges` a path of nodes only, those beyond `maxPaths` none.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from codeshed.model.limits import Scope, TruncationRecord
 
 
 class ImpactWays(msgspec.Struct, frozen=True, kw_only=True):
-    """Ways by the rows that they lead to, and a record for each cap that left something out of them."""
+    """Paths by the rows that they lead to, and a record for each cap that left something out."""
 
     by_row: dict[int, WitnessPathV1]
     truncation: tuple[TruncationRecord, ...]
@@ -28,62 +28,62 @@ class ImpactWays(msgspec.Struct, frozen=True, kw_only=True):
 def ways_to(
     graph: CodeGraph, found: Impact, in_order: Sequence[Reached], caps: Caps, *, scope: Scope = "impact"
 ) -> ImpactWays:
-    """Return the ways to nodes of an impact, of which the first are the most worth having."""
+    """Return paths to the nodes of an impact, the first nodes first."""
     witnesses = witness_of(graph, found, caps.max_call_sites)
     by_row: dict[int, WitnessPathV1] = {}
-    told: dict[int, None] = {}
-    untold: dict[int, None] = {}
+    listed: dict[int, None] = {}
+    unlisted: dict[int, None] = {}
     for each in in_order[: caps.max_paths]:
         path = witnesses.path_to(each)
         edges = [step.edge for step in witnesses.steps_to(each)]
-        new = [edge for edge in edges if edge not in told]
-        if untold or len(told) + len(new) > caps.max_edges:
-            untold.update(dict.fromkeys(new))
+        new = [edge for edge in edges if edge not in listed]
+        if unlisted or len(listed) + len(new) > caps.max_edges:
+            unlisted.update(dict.fromkeys(new))
             path = msgspec.structs.replace(path, edges=None)
         else:
-            told.update(dict.fromkeys(new))
+            listed.update(dict.fromkeys(new))
         by_row[each.row] = path
     return ImpactWays(
         by_row=by_row,
         truncation=(
-            *_edge_cut(graph, tuple(untold), len(told), caps, scope),
+            *_edge_cut(graph, tuple(unlisted), len(listed), caps, scope),
             *_path_cut(graph, in_order[caps.max_paths :], caps, scope),
-            *evidence_records(graph, (), told, caps, scope=scope),
+            *evidence_records(graph, (), listed, caps, scope=scope),
         ),
     )
 
 
 def _edge_cut(
-    graph: CodeGraph, untold: Sequence[int], n_told: int, caps: Caps, scope: Scope
+    graph: CodeGraph, unlisted: Sequence[int], n_listed: int, caps: Caps, scope: Scope
 ) -> tuple[TruncationRecord, ...]:
-    if not untold:
+    if not unlisted:
         return ()
     return (
         TruncationRecord(
             scope=scope,
             cap="maxEdges",
             limit=caps.max_edges,
-            observed=n_told + len(untold),
-            omitted=len(untold),
-            at=edge_place(graph, untold[0]),
+            observed=n_listed + len(unlisted),
+            omitted=len(unlisted),
+            at=edge_place(graph, unlisted[0]),
             note="counts the edges of the farthest ways, of which only the nodes are there; a higher maxEdges lists them",
         ),
     )
 
 
 def _path_cut(
-    graph: CodeGraph, without_way: Sequence[Reached], caps: Caps, scope: Scope
+    graph: CodeGraph, without_path: Sequence[Reached], caps: Caps, scope: Scope
 ) -> tuple[TruncationRecord, ...]:
-    if not without_way:
+    if not without_path:
         return ()
     return (
         TruncationRecord(
             scope=scope,
             cap="maxPaths",
             limit=caps.max_paths,
-            observed=caps.max_paths + len(without_way),
-            omitted=len(without_way),
-            at=node_place(graph, without_way[0].row),
+            observed=caps.max_paths + len(without_path),
+            omitted=len(without_path),
+            at=node_place(graph, without_path[0].row),
             note="ways to the nearest nodes are there; a higher maxPaths shows the others",
         ),
     )

@@ -1,6 +1,6 @@
-"""What runs although nothing in the repository calls it.
+"""Roots of reachability: functions that run although nothing in the repository calls them.
 
-Turns: CodeGraph → Roots: entry points, tests, code of modules, names that are exported, methods that a language calls.
+Turns: CodeGraph → Roots: entry points, tests, module-level code, exported names, methods that the language calls.
 """
 
 import re
@@ -17,19 +17,19 @@ from codeshed.graph.incompleteness.special_methods import special_methods
 from codeshed.model.identity import last_name
 from codeshed.model.test_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 
-_WITH_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
-_SPECIAL = re.compile(r"_\w+_")
-"""Names that something calls by convention: `__len__`, `_repr_html_`, `_missing_`."""
+_TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
+_SPECIAL_NAME = re.compile(r"_\w+_")
+"""Names that are called by convention: `__len__`, `_repr_html_`, `_missing_`."""
 
-_BENCHMARK = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
-_BENCHMARKS = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
-"""What asv runs, and where it looks for that."""
+_BENCHMARK_NAME = re.compile(r"(?:time|timeraw|mem|peakmem|track)_\w+|setup|setup_cache|teardown")
+_BENCHMARK_FILE = re.compile(r"(?:^|/)(?:benchmarks?|asv_bench)/.*[.]py$")
+"""Files in which asv looks for benchmarks."""
 
 _TEST_FILE = re.compile(r"(?:^|/)(?:test_[^/]*|[^/]*_test|tests?)[.]py$")
 _TEST_METHOD = re.compile(r"test\w*|(?:setUp|tearDown)\w*|(?:setup|teardown)_(?:method|class)")
-"""What a runner of tests calls in the classes of a test file, if their bases or its settings say that they are tests."""
+"""Methods that a test runner calls in classes of a test file, if their bases or its settings make them tests."""
 
-_TESTS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
+_TEST_FOLDERS = frozenset({"test", "tests", "__tests__", "spec", "specs", "testing", "testdata", "fixtures"})
 _TEST_STEM = re.compile(r"(?:test_.*|.*_test|.*[.]test|.*[.]spec|.*Tests?|conftest)")
 _INDEX_FILES = (
     "__init__.py",
@@ -44,7 +44,7 @@ _INDEX_FILES = (
 
 
 class Roots(msgspec.Struct, frozen=True, kw_only=True):
-    """Rows by why they run: entry points by kind, modules, exported names, special methods."""
+    """Rows by the reason why they run: entry points by kind, modules, exported names, special methods."""
 
     entry_points: frozenset[int]
     n_by_kind: dict[str, int]
@@ -54,12 +54,12 @@ class Roots(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rows(self) -> tuple[int, ...]:
-        """All of them, in their order."""
+        """All roots, in row order."""
         return tuple(sorted(self.entry_points | self.modules | self.exported | self.special))
 
 
 def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
-    """Return what runs without a caller; what is not usual about the names of tests must be told."""
+    """Return what runs without a caller; `test_names` are pytest's naming settings, if they are not the defaults."""
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
     entries: set[int] = set()
@@ -82,7 +82,7 @@ def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
     special = [
         row
         for row, symbol in zip(functions, symbols, strict=True)
-        if symbol.endswith(b"_") and _SPECIAL.fullmatch(last_name(decoded(symbol)))
+        if symbol.endswith(b"_") and _SPECIAL_NAME.fullmatch(last_name(decoded(symbol)))
     ]
     return Roots(
         entry_points=frozenset(entries | tests | benchmarks),
@@ -94,37 +94,39 @@ def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
 
 
 def functions_of(graph: CodeGraph) -> Longs:
-    """Return the functions of the repository, those of other packages left out."""
+    """Return the functions of the repository, without external ones."""
     nodes = graph.nodes
     is_own = (nodes.flags & int(NodeFlag.EXTERNAL)) == 0
     return np.flatnonzero((nodes.kinds == NodeKind.FUNCTION) & is_own & (nodes.files >= 0))
 
 
 def is_in_tests(path: str) -> bool:
-    """Whether a file belongs to the tests, by its path."""
+    """Whether a file is part of the tests, by its path."""
     *folders, name = path.split("/")
     stem = name.rpartition(".")[0] or name
-    return not _TESTS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
+    return not _TEST_FOLDERS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
 
 
 def rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
-    """Return those of some nodes whose files belong to the tests; each path is looked at once."""
+    """Return the nodes whose files are part of the tests."""
     files = {file for file, path in enumerate(graph.files) if is_in_tests(path)}
     of_rows = graph.nodes.files[list(rows)].tolist()
     return frozenset(row for row, file in zip(rows, of_rows, strict=True) if file in files)
 
 
 def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
-    """Return the functions of test files in languages whose tests are not entry points."""
+    """Return the functions of test files in languages whose tests are not recorded as entry points."""
     nodes = graph.nodes
     rows = functions_of(graph)
     is_test = (nodes.flags[rows] & int(NodeFlag.TEST)) != 0
-    has_entry_points = np.array([path.endswith(_WITH_ENTRY_POINTS) for path in graph.files], dtype=np.bool_)
+    has_entry_points = np.array(
+        [path.endswith(_TESTS_ARE_ENTRY_POINTS) for path in graph.files], dtype=np.bool_
+    )
     return frozenset(rows[is_test & ~has_entry_points[nodes.files[rows]]].tolist())
 
 
 def _test_methods(graph: CodeGraph) -> frozenset[int]:
-    """Return the methods of Python's test files that are tests by their names, whatever their classes are called."""
+    """Return the methods in Python test files that are tests by their names, whatever their classes are called."""
     nodes = graph.nodes
     functions = _functions_in(graph, _TEST_FILE)
     enclosing = nodes.enclosing[functions]
@@ -133,24 +135,24 @@ def _test_methods(graph: CodeGraph) -> frozenset[int]:
 
 
 def _tests_by_names(graph: CodeGraph, test_names: TestNames) -> frozenset[int]:
-    """Return the functions that pytest's settings make tests of, at the top of a file or in a class of tests."""
+    """Return the functions that pytest's settings make tests: at top level, or in test classes."""
     nodes = graph.nodes
     functions = _functions_in(graph, file_pattern(test_names))
     enclosing = nodes.enclosing[functions]
     kinds = np.where(enclosing == NO_ROW, int(NodeKind.MODULE), nodes.kinds[enclosing])
     classes = distinct(enclosing[kinds == NodeKind.TYPE])
-    wanted = np.array(sorted(_named(graph, classes, name_pattern(test_names.classes))), dtype=np.int64)
-    is_collected = (kinds == NodeKind.MODULE) | is_among(enclosing, wanted)
+    test_classes = np.array(sorted(_named(graph, classes, name_pattern(test_names.classes))), dtype=np.int64)
+    is_collected = (kinds == NodeKind.MODULE) | is_among(enclosing, test_classes)
     return _named(graph, functions[is_collected], name_pattern(test_names.functions))
 
 
 def _benchmarks(graph: CodeGraph) -> frozenset[int]:
-    """Return what a runner of benchmarks calls by its name."""
-    return _named(graph, _functions_in(graph, _BENCHMARKS), _BENCHMARK)
+    """Return the functions that a benchmark runner calls by name."""
+    return _named(graph, _functions_in(graph, _BENCHMARK_FILE), _BENCHMARK_NAME)
 
 
 def _functions_in(graph: CodeGraph, pattern: re.Pattern[str]) -> Longs:
-    """Return the functions in the files that have a path of some form."""
+    """Return the functions in files whose paths match a pattern."""
     nodes = graph.nodes
     is_wanted = np.array([pattern.search(path) is not None for path in graph.files], dtype=np.bool_)
     rows = np.flatnonzero((nodes.kinds == NodeKind.FUNCTION) & (nodes.files != NO_ROW))
@@ -158,18 +160,18 @@ def _functions_in(graph: CodeGraph, pattern: re.Pattern[str]) -> Longs:
 
 
 def _named(graph: CodeGraph, rows: Longs, pattern: re.Pattern[str]) -> frozenset[int]:
-    """Return those of some nodes that have a name of some form."""
+    """Return the nodes whose names match a pattern."""
     in_order = rows.tolist()
     names = graph.nodes.names.of_rows(in_order)
     return frozenset(row for row, name in zip(in_order, names, strict=True) if pattern.fullmatch(name))
 
 
 def _exported(graph: CodeGraph) -> frozenset[int]:
-    """Return what modules export, and what the files that stand for a folder import, which others take from there."""
+    """Return the targets of exports, and of imports in index files (`__init__.py`), from which others import them."""
     edges, symbols = graph.edges, graph.nodes.symbols
     is_export = edges.kinds == EdgeKind.EXPORT
     imports = np.flatnonzero(edges.kinds == EdgeKind.IMPORT)
     importers = distinct(edges.sources[imports])
     is_index = [symbols[row].endswith(_INDEX_FILES) for row in importers.tolist()]
-    passed_on = imports[is_among(edges.sources[imports], importers[is_index])]
-    return frozenset(edges.targets[is_export].tolist()) | frozenset(edges.targets[passed_on].tolist())
+    reexports = imports[is_among(edges.sources[imports], importers[is_index])]
+    return frozenset(edges.targets[is_export].tolist()) | frozenset(edges.targets[reexports].tolist())

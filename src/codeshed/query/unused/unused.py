@@ -1,7 +1,7 @@
-"""Which functions does nothing reach?
+"""Which functions are unused?
 
-Turns: CodeGraph + UnusedRequest → UnusedReportV1: functions that no entry point, test or export leads to, as far as the
-graph and the texts tell; with what speaks against removing them.
+Turns: CodeGraph + UnusedRequest → UnusedReportV1: functions that no entry point, test or export reaches, as far as edges and
+texts show, with the doubts that speak against removing them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -53,19 +53,19 @@ from codeshed.query.unused.usage_evidence import Doubt, doubts_of, places_of_nam
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
 
-_SURE = 0.5
+_MIN_CONFIDENCE = 0.5
 _PRIVATE, _PUBLIC = 0.8, 0.6
-"""How sure it is that a function without any trace is unused: nobody outside can mean a private one."""
+"""The confidence that a function without any doubt is unused; nobody outside of the repository can use a private one."""
 
-_WITHOUT_TYPES = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
-"""Languages in which a call needs no type, only a name."""
+_DUCK_TYPED = (".py", ".pyi", ".ipynb", ".js", ".mjs", ".cjs", ".jsx", ".rb", ".lua", ".php")
+"""Languages in which a call needs no declared type, only a name."""
 
 PublicNames = Callable[[str], bool]
-"""Says of a symbol whether code of other repositories may use it."""
+"""Whether code of other repositories may use a symbol."""
 
 
 class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether public names count as used, by which names tests are known, and how much may be looked at."""
+    """Whether public names are reported too, the naming settings of tests, and the caps."""
 
     caps: Caps
     include_public: bool = False
@@ -73,10 +73,10 @@ class UnusedRequest(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """A function that nothing is known to reach, how sure it is that it is unused, and what speaks against that.
+    """A function that nothing is known to reach, the confidence that it is unused, and the doubts about that.
 
-    `used_by` are functions that do use it and are in the report themselves. A name that is public by the customs of its
-    language is less sure to be unused, even in tests.
+    `used_by` are functions that use it and are in the report themselves. A name that is public by the conventions of its
+    language has a lower confidence, even in tests.
     """
 
     node: GraphNodeV1
@@ -89,10 +89,10 @@ class UnusedFunction(msgspec.Struct, frozen=True, kw_only=True, rename="camel", 
 
 
 class UnusedCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
-    """How many functions there are, where reaching began, and what came of it.
+    """How many functions there are, where the search began, and what it found.
 
-    `roots` counts entry points by kind, `modules`, `exported` names and `special` methods; `public` functions that
-    nothing here reaches count as used unless they are asked for.
+    `roots` counts entry points by kind, `modules`, `exported` names and `special` methods; `public` functions that nothing in
+    the repository reaches count as used unless they are asked for.
     """
 
     functions: int
@@ -105,10 +105,10 @@ class UnusedCounts(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
 
 
 class UnusedReportV1(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """Functions that nothing reaches: those without any trace before those that are perhaps used.
+    """Functions that nothing reaches: those without any doubt before those that are perhaps used.
 
-    Tests come after other code; within these it is by file, then by line. `has_public` says whether public names were
-    asked for. `is_unfinished` says that the work ran out before everything was reached: then nothing is listed.
+    Tests come after other code; within these the order is by file and line. `has_public`: public names were asked for.
+    `is_unfinished`: the work budget ended before everything was reached, so that nothing is listed.
     """
 
     version: Version
@@ -132,31 +132,31 @@ def unused(
 ) -> UnusedReportV1:
     """Return the functions that nothing reaches.
 
-    `find_mentions` looks for names in texts, and `is_public` says which names others may use; without them every name
-    counts as public, and no text is looked at. Nothing is listed if the work ran out on the way: what was not come to
-    by then may well be used.
+    `find_mentions` searches names in texts, `is_public` says which names other repositories may use; without them no text is
+    searched, and every name counts as public. If the work budget ends early, nothing is listed: what was not reached by then
+    may well be used.
     """
     roots = find_roots(graph, request.test_names)
-    reach = _Reach(graph, Work(request.caps.work, clock))
+    reach = _Reachability(graph, Work(request.caps.work, clock))
     candidates = _candidates(graph, roots)
-    reached = reach.from_rows(roots.rows, 0.0)
-    offered = _offered(graph, candidates, is_public)
-    public = offered - reached
-    # A public name is a start whatever else reaches it: a guess that leads to it makes it no less public.
-    starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *offered}))
+    reached = reach.reachable_from(roots.rows, 0.0)
+    public_functions = _public_functions(graph, candidates, is_public)
+    public = public_functions - reached
+    # A public name is a root even if an uncertain edge reaches it: that makes it no less public.
+    starts = roots.rows if request.include_public else tuple(sorted({*roots.rows, *public_functions}))
     if not request.include_public:
-        reached |= reach.from_rows(tuple(sorted(public)), 0.0)
-    sure = reach.from_rows(starts, _SURE)
-    left = [row for row in candidates if row not in reached]
-    guessed = [row for row in candidates if row in reached and row not in sure]
+        reached |= reach.reachable_from(tuple(sorted(public)), 0.0)
+    reached_surely = reach.reachable_from(starts, _MIN_CONFIDENCE)
+    unreached = [row for row in candidates if row not in reached]
+    uncertain = [row for row in candidates if row in reached and row not in reached_surely]
     listed = (
         []
         if reach.truncation
-        else _judged(graph, left, guessed, is_public, reach=reach, find_mentions=find_mentions)
+        else _judge(graph, unreached, uncertain, is_public, reach=reach, find_mentions=find_mentions)
     )
     in_order = [] if reach.truncation else sorted(listed, key=_order)
     kept = tuple(in_order[: request.caps.max_nodes])
-    cuts = {each.cap: each for each in (*_cut(in_order, request.caps), *reach.truncation)}
+    cuts = {each.cap: each for each in (*_node_truncation(in_order, request.caps), *reach.truncation)}
     truncation = tuple(cuts.values())
     warnings = cap_warnings(graph.warnings)
     identity = IndexIdentity() if index is None else index
@@ -178,8 +178,8 @@ def unused(
     )
 
 
-class _Reach:
-    """Walks from many nodes at once, to as many as there are; only work that runs out ends it, and that is kept."""
+class _Reachability:
+    """Reachability from many nodes at once, without a cap on nodes; only the work budget may end it, and that is kept."""
 
     def __init__(self, graph: CodeGraph, work: Work) -> None:
         self._graph = graph
@@ -193,11 +193,10 @@ class _Reach:
 
     @property
     def n_work_units(self) -> int:
-        """How much work it took."""
         return self._work.n_done
 
-    def from_rows(self, rows: Sequence[int], min_confidence: float) -> frozenset[int]:
-        """Return some nodes and all that they lead to."""
+    def reachable_from(self, rows: Sequence[int], min_confidence: float) -> frozenset[int]:
+        """Return some nodes and all that they reach."""
         if not rows:
             return frozenset()
         config = TraversalConfig(
@@ -213,7 +212,7 @@ class _Reach:
 
 
 def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
-    """Return the functions that could be unused; a declaration without a body only says what others do."""
+    """Return the functions that could be unused: those with a body that are no roots."""
     known = roots.entry_points | roots.special
     declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
     functions = functions_of(graph)
@@ -221,41 +220,47 @@ def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
     return [row for row in functions[has_body].tolist() if row not in known]
 
 
-def _offered(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
-    """Return the functions that code of other repositories may use; nobody uses tests."""
+def _public_functions(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
+    """Return the functions that code of other repositories may use; tests are never public."""
     in_tests = rows_in_tests(graph, rows)
     others = [row for row in rows if row not in in_tests]
     symbols = map(decoded, graph.nodes.symbols.blobs.pieces(others))
     return frozenset(row for row, symbol in zip(others, symbols, strict=True) if is_public(symbol))
 
 
-def _judged(
+def _judge(
     graph: CodeGraph,
-    left: Sequence[int],
-    guessed: Sequence[int],
+    unreached: Sequence[int],
+    uncertain: Sequence[int],
     is_public: PublicNames,
     *,
-    reach: _Reach,
+    reach: _Reachability,
     find_mentions: MentionFinder,
 ) -> list[UnusedFunction]:
-    """Return all functions with a verdict: those with a doubt, and what these use, are perhaps used."""
-    mentions = find_mentions(places_of_names(graph, left))
-    outside = OutsideBases(graph)
-    doubts = {row: doubts_of(graph, row, mentions, outside) for row in left}
+    """Return a verdict for each function: those with a doubt, and what these use, are perhaps used."""
+    mentions = find_mentions(places_of_names(graph, unreached))
+    external_bases = OutsideBases(graph)
+    doubts = {row: doubts_of(graph, row, mentions, external_bases) for row in unreached}
     doubtful = {row for row, found in doubts.items() if found}
-    behind = reach.from_rows(tuple(sorted(doubtful)), 0.0)
-    rows_left = frozenset(left)
+    used_by_doubtful = reach.reachable_from(tuple(sorted(doubtful)), 0.0)
+    unreached_rows = frozenset(unreached)
     entries = []
-    for row in left:
-        users = _users(graph, row, rows_left)
+    for row in unreached:
+        users = _users(graph, row, unreached_rows)
         found = doubts[row]
-        if not found and row in behind:
-            first = next((user for user in users if user in behind), None)
+        if not found and row in used_by_doubtful:
+            first = next((user for user in users if user in used_by_doubtful), None)
             found = (Doubt.used_by(None if first is None else graph.nodes.symbols[first]),)
         entries.append(_entry(graph, row, found, users, is_public=is_public(graph.nodes.symbols[row])))
     entries += [
-        _entry(graph, row, (_doubt_of_guess(graph, row),), (), is_public=is_public(graph.nodes.symbols[row]))
-        for row in guessed
+        _entry(
+            graph,
+            row,
+            (_doubt_of_uncertain_use(graph, row),),
+            (),
+            is_public=is_public(graph.nodes.symbols[row]),
+        )
+        for row in uncertain
     ]
     return entries
 
@@ -278,8 +283,8 @@ def _entry(
 
 
 def _is_called_by_name(node: GraphNodeV1) -> bool:
-    """Whether anything may call a method that has its name, whatever the class: files, routers and handlers are such."""
-    is_loose = (node.file or "").endswith(_WITHOUT_TYPES)
+    """Whether a call of this name on any object may run a method: in duck-typed languages every public method."""
+    is_loose = (node.file or "").endswith(_DUCK_TYPED)
     return is_loose and node.kind == "method" and not (node.name or "").startswith("_")
 
 
@@ -288,31 +293,31 @@ def _is_test_row(graph: CodeGraph, row: int) -> bool:
     return path is not None and is_in_tests(path)
 
 
-def _users(graph: CodeGraph, row: int, rows_left: Collection[int]) -> list[int]:
+def _users(graph: CodeGraph, row: int, unreached_rows: Collection[int]) -> list[int]:
     """Return the other functions of the report that use a function."""
     table = graph.edges
     edges = table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
     found = {int(table.sources[edge]) for edge in edges if EdgeKind(int(table.kinds[edge])) in _FOLLOWED}
-    return sorted(user for user in found if user != row and user in rows_left)[:_MAX_USERS]
+    return sorted(user for user in found if user != row and user in unreached_rows)[:_MAX_USERS]
 
 
 _MAX_USERS = 3
 
 
-def _doubt_of_guess(graph: CodeGraph, row: int) -> Doubt:
-    """Say how a function may be reached: by a call that may mean it, or from one that is only perhaps reached."""
+def _doubt_of_uncertain_use(graph: CodeGraph, row: int) -> Doubt:
+    """Return how a function may be reached: by a call that may mean it, or from one that is only perhaps reached."""
     table = graph.edges
     edges = [
         edge
         for edge in table.in_order[table.in_starts[row] : table.in_starts[row + 1]].tolist()
         if EdgeKind(int(table.kinds[edge])) in _FOLLOWED
     ]
-    surest = max(edges, key=lambda edge: int(table.confidence[edge]), default=None)
-    if surest is None:
+    best = max(edges, key=lambda edge: int(table.confidence[edge]), default=None)
+    if best is None:
         return Doubt.guessed(0.0)
-    sure = int(table.confidence[surest]) / 100
-    user = graph.nodes.symbols[int(table.sources[surest])]
-    return Doubt.used_by(user) if sure >= _SURE else Doubt.guessed(sure, user)
+    reached_surely = int(table.confidence[best]) / 100
+    user = graph.nodes.symbols[int(table.sources[best])]
+    return Doubt.used_by(user) if reached_surely >= _MIN_CONFIDENCE else Doubt.guessed(reached_surely, user)
 
 
 def _order(entry: UnusedFunction) -> tuple[bool, bool, str, int, str]:
@@ -367,7 +372,7 @@ def _rows(graph: CodeGraph, entries: Sequence[UnusedFunction]) -> Iterator[int]:
             yield row
 
 
-def _cut(found: Sequence[UnusedFunction], caps: Caps) -> tuple[TruncationRecord, ...]:
+def _node_truncation(found: Sequence[UnusedFunction], caps: Caps) -> tuple[TruncationRecord, ...]:
     if len(found) <= caps.max_nodes:
         return ()
     return (

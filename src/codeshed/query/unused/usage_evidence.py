@@ -1,6 +1,6 @@
-"""What speaks for the use of a function that no edge leads to.
+"""Evidence that a function without known callers is used after all.
 
-Turns: a row + Mentions of names → Doubts.
+Turns: a row + Mentions of its name in texts → Doubts.
 """
 
 from collections import defaultdict
@@ -52,7 +52,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "USED_BY_DOUBTFUL": 0.8,
     "CANDIDATE": 0.8,
 }
-"""How much each speaks for use, rounded from what was counted in real projects: `bench/README.md` has the figures."""
+"""How strongly each kind speaks for use, rounded from counts in real projects: `bench/README.md` has the figures."""
 
 _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.DECORATED: "DECORATED",
@@ -61,13 +61,13 @@ _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.STRING: "MENTIONED_IN_STRING",
 }
 _MAX_RELATED = 1000
-_MANY = 2
+_MIN_SHARING = 2
 
 
 class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
-    """One thing that speaks for the use of a function, and how much: 1 would be certain.
+    """One piece of evidence that a function is used; a weight of 1 would be certain.
 
-    Of a call that may mean it, `confidence` says how sure that is.
+    `confidence` is that of a call of which the function is a candidate.
     """
 
     code: DoubtCode
@@ -79,35 +79,35 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
 
     @staticmethod
     def of(code: DoubtCode, symbol: str | None = None) -> "Doubt":
-        """Return a doubt of the usual weight."""
+        """Return a doubt with the usual weight of its code."""
         return Doubt(code=code, weight=_WEIGHTS[code], symbol=symbol)
 
     @staticmethod
     def used_by(symbol: str | None) -> "Doubt":
-        """Say that something which is perhaps used itself uses it."""
+        """Return the doubt that a function is used by one that is perhaps used itself."""
         return Doubt.of("USED_BY_DOUBTFUL", symbol)
 
     @staticmethod
     def guessed(confidence: float, symbol: str | None = None) -> "Doubt":
-        """Say that it is one of several things that a call may mean."""
+        """Return the doubt that a function is one of several candidates of a call."""
         weight = max(confidence, _WEIGHTS["CANDIDATE"])
         return Doubt(code="CANDIDATE", weight=weight, symbol=symbol, confidence=confidence)
 
 
 def places_of_names(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownPlaces]:
-    """Return for the names of some functions where these names are known to mean something, them or others."""
+    """Return for each name of some functions the places at which it is known what the name means."""
     names = sorted({last_name(graph.nodes.symbols[row]) for row in rows})
-    return {name: _places(graph, name) for name in names}
+    return {name: _known_places(graph, name) for name in names}
 
 
-def _places(graph: CodeGraph, name: str) -> KnownPlaces:
+def _known_places(graph: CodeGraph, name: str) -> KnownPlaces:
     nodes, table = graph.nodes, graph.edges
     rows = graph.name_index.find(name)
-    # That something comes from elsewhere is often all that is known of it, and of its members.
+    # Of an external symbol and its members often no more is known than that they are external.
     rows = rows[nodes.files[rows] != NO_ROW]
-    edges = table.in_order[_stretch(table.in_starts, rows)]
+    edges = table.in_order[_ranges(table.in_starts, rows)]
     edges = edges[table.provenance[edges] != ProvenanceCode.HEURISTIC]
-    sites = _stretch(table.sites.starts, edges)
+    sites = _ranges(table.sites.starts, edges)
     return KnownPlaces(
         definitions=_by_file(graph, nodes.files[rows].tolist(), nodes.spans[rows, 0].tolist()),
         uses=_by_file(
@@ -118,8 +118,8 @@ def _places(graph: CodeGraph, name: str) -> KnownPlaces:
     )
 
 
-def _stretch(starts: Ints, rows: Ints) -> Longs:
-    """Return the places that belong to some rows, one row behind the other."""
+def _ranges(starts: Ints, rows: Ints) -> Longs:
+    """Return the positions of the entries of some rows, in a column that is grouped by row."""
     begins = starts[rows].astype(np.int64)
     return stretches(begins, starts[rows + 1] - begins)
 
@@ -133,22 +133,26 @@ def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -
 
 
 def doubts_of(
-    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], outside: OutsideBases
+    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], external_bases: OutsideBases
 ) -> tuple[Doubt, ...]:
-    """Return what speaks for the use of a function, the heaviest first."""
+    """Return the doubts about a function, by falling weight."""
     found = [
-        *_mentioned(graph, row, mentions),
-        *_edges_for_use(graph, row),
-        *_from_outside(outside.of_method(row)),
+        *_mentions_of(graph, row, mentions),
+        *_doubtful_edges(graph, row),
+        *_external_base_doubts(external_bases.of_method(row)),
     ]
     found = (
-        found or _around(graph, row) or _mixed_in(graph, row) or _shared(graph, row) or _nested(graph, row)
+        found
+        or _in_enclosing_type(graph, row)
+        or _mixed_in(graph, row)
+        or _shared_name(graph, row)
+        or _nested_in_function(graph, row)
     )
     return tuple(sorted(found, key=lambda each: (-each.weight, each.code, each.symbol or "")))
 
 
-def _mentioned(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]]) -> list[Doubt]:
-    """Return the first place, outside of the function itself, that has its name; or its own decorator."""
+def _mentions_of(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]]) -> list[Doubt]:
+    """Return the first mention of the name outside of the function itself, or its own decorator."""
     path = graph.file_path(row)
     first, _, last, _ = graph.nodes.spans[row].tolist()
     for each in mentions.get(last_name(graph.nodes.symbols[row]), ()):
@@ -159,7 +163,7 @@ def _mentioned(graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention,
     return []
 
 
-def _edges_for_use(graph: CodeGraph, row: int) -> list[Doubt]:
+def _doubtful_edges(graph: CodeGraph, row: int) -> list[Doubt]:
     table, symbols = graph.edges, graph.nodes.symbols
     found = []
     for edge in range(int(table.out_starts[row]), int(table.out_starts[row + 1])):
@@ -179,8 +183,8 @@ def _edges_for_use(graph: CodeGraph, row: int) -> list[Doubt]:
     return list(by_code.values())
 
 
-def _around(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Say that a type around its own has a member of that name: the body of an enum's constant overrides it."""
+def _in_enclosing_type(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Doubt: an enclosing type has a member of that name, as when the body of an enum constant overrides it."""
     owner, _, name = graph.nodes.symbols[row].rpartition(".")
     while "." in owner.partition(SEPARATOR)[2]:
         owner = owner.rpartition(".")[0]
@@ -192,8 +196,8 @@ def _around(graph: CodeGraph, row: int) -> list[Doubt]:
     return []
 
 
-def _nested(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Say that a function stands within another one, where it may be a value that is returned or handed on at once.
+def _nested_in_function(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Doubt: a nested function may be a value that is returned or passed on at once.
 
     In Python such a value is a name, and its use is an edge.
     """
@@ -204,8 +208,8 @@ def _nested(graph: CodeGraph, row: int) -> list[Doubt]:
     return [Doubt.of("NESTED", graph.nodes.symbols[outer])]
 
 
-def _shared(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Say that several other classes have a method of that name: it may be one that something calls by convention."""
+def _shared_name(graph: CodeGraph, row: int) -> list[Doubt]:
+    """Doubt: several other classes have a method of that name, so that it may be called by convention."""
     nodes = graph.nodes
     owner = int(nodes.enclosing[row])
     if owner == NO_ROW or nodes.kinds[owner] != NodeKind.TYPE:
@@ -216,18 +220,18 @@ def _shared(graph: CodeGraph, row: int) -> list[Doubt]:
         for each in rows
         if nodes.kinds[each] == NodeKind.FUNCTION and nodes.enclosing[each] not in {NO_ROW, owner}
     ]
-    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if len(others) >= _MANY else []
+    return [Doubt.of("SHARED_NAME", nodes.symbols[others[0]])] if len(others) >= _MIN_SHARING else []
 
 
 def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:
-    """Say that a class derives from this one and from another with a method of that name, in whose place this may run."""
+    """Doubt: a subclass also derives from another class with a method of that name, in whose place this one may run."""
     owner = int(graph.nodes.enclosing[row])
     if owner == NO_ROW or graph.nodes.kinds[owner] != NodeKind.TYPE:
         return []
     own, name = graph.nodes.symbols[owner], last_name(graph.nodes.symbols[row])
-    above = _related(own, lambda symbol: _bases_of(graph, symbol))
+    base_types = _related(own, lambda symbol: _bases_of(graph, symbol))
     for below in sorted(_related(own, graph.types.find_implementors)):
-        others = _related(below, lambda symbol: _bases_of(graph, symbol)) - above - {own}
+        others = _related(below, lambda symbol: _bases_of(graph, symbol)) - base_types - {own}
         for other in sorted(others):
             symbol = member_symbol(other, name)
             if graph.find_row(symbol) is not None:
@@ -236,14 +240,14 @@ def _mixed_in(graph: CodeGraph, row: int) -> list[Doubt]:
 
 
 def _related(symbol: str, next_of: Callable[[str], tuple[str, ...]]) -> set[str]:
-    """Return all types above or below one, without it."""
+    """Return all types above or below one, without itself."""
     seen: set[str] = set()
-    waiting = [symbol]
-    while waiting and len(seen) < _MAX_RELATED:
-        for each in next_of(waiting.pop()):
+    worklist = [symbol]
+    while worklist and len(seen) < _MAX_RELATED:
+        for each in next_of(worklist.pop()):
             if each not in seen:
                 seen.add(each)
-                waiting.append(each)
+                worklist.append(each)
     return seen - {symbol}
 
 
@@ -252,6 +256,6 @@ def _bases_of(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
     return () if known is None else known.bases
 
 
-def _from_outside(base: OutsideBase | None) -> list[Doubt]:
-    """Say that a base of the class lies in another package or is not known, and may call the method by its name."""
+def _external_base_doubts(base: OutsideBase | None) -> list[Doubt]:
+    """Doubt: a base of the class is external or unknown, and may call the method by its name."""
     return [] if base is None else [Doubt.of("EXTERNAL_BASE", base.symbol)]

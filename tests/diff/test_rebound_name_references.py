@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.diff.dangling import rebound_name_references
+from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
 from codeshed.model.changes import ChangedBinding
-from codeshed.project.diff import changed_reexports as binding_mentions
-from codeshed.project.diff.changed_reexports import find_binding_mentions
 from codeshed.project.index.graph_in_memory import index_repository
+from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.project.parsing.facts_lookup import NoCache
 from tests.support.trees import make_tree
 
@@ -22,7 +23,9 @@ _TREE = """
 
 
 def _found(root: Path) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    found = find_binding_mentions(root, index_repository(root, types="off"), (_TAX,), NoCache())
+    found = find_rebound_name_references(
+        root, index_repository(root, types="off"), (_TAX,), CachedParser(NoCache())
+    )
     return [(each.file, each.line) for each in found.places], found.unsearched
 
 
@@ -31,12 +34,12 @@ def test_all_files_that_import_a_name_are_searched(tmp_path: Path) -> None:
     assert _found(tmp_path) == ([("a.py", 1), ("a.py", 2), ("b.py", 1), ("b.py", 2)], ())
 
 
-@pytest.mark.parametrize("bound", ["_MAX_FILES", "_MAX_LOOKS", "_MAX_MENTIONS"])
+@pytest.mark.parametrize("bound", ["_MAX_FILES", "_MAX_SEARCHES", "_MAX_LINES"])
 def test_a_name_that_was_not_looked_for_everywhere_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str
 ) -> None:
     make_tree(tmp_path, _TREE)
-    monkeypatch.setattr(binding_mentions, bound, 1)
+    monkeypatch.setattr(rebound_name_references, bound, 1)
     places, unsearched = _found(tmp_path)
     assert 0 < len(places) < 4
     assert unsearched == ("use.py::tax",)
@@ -44,7 +47,7 @@ def test_a_name_that_was_not_looked_for_everywhere_is_told(
 
 def test_names_beyond_the_bound_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     make_tree(tmp_path, _TREE)
-    monkeypatch.setattr(binding_mentions, "_MAX_BINDINGS", 0)
+    monkeypatch.setattr(rebound_name_references, "_MAX_BINDINGS", 0)
     assert _found(tmp_path) == ([], ("use.py::tax",))
 
 

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from codeshed.diff.find_changes import FolderModules, find_changes
 from codeshed.model.changes import ChangeSet, Difference, FileContents
-from codeshed.project.diff.changed_symbols import ModulesOfFolder, changes_of
+from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.project.parsing.facts_lookup import NoCache
 
 AROUND = {
@@ -36,8 +37,9 @@ def changes(
         )
         for path, (before, after) in sorted(files.items())
     )
-    modules = ModulesOfFolder(folder, tuple(AROUND), NoCache())
-    return changes_of(Difference(old="old", new="new", files=contents), NoCache(), modules)
+    parser = CachedParser(NoCache())
+    modules = FolderModules(folder, tuple(AROUND), parser)
+    return find_changes(Difference(old="old", new="new", files=contents), parser, modules)
 
 
 def imports(found: ChangeSet) -> list[str]:

@@ -4,8 +4,9 @@ from textwrap import dedent
 
 import pytest
 
+from codeshed.diff.find_changes import find_changes
 from codeshed.model.changes import ChangeSet, Difference, FileContents
-from codeshed.project.diff.changed_symbols import changes_of
+from codeshed.project.parsing.cached_parser import CachedParser
 from codeshed.project.parsing.facts_lookup import NoCache
 
 File = tuple[str | None, str | None]
@@ -21,7 +22,7 @@ def compared(**files: File) -> ChangeSet:
         )
         for name, (old, new) in sorted(files.items())
     )
-    return changes_of(Difference(old="old", new="new", files=contents), NoCache())
+    return find_changes(Difference(old="old", new="new", files=contents), CachedParser(NoCache()))
 
 
 def told(changes: ChangeSet) -> list[str]:

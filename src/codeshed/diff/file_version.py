@@ -1,6 +1,7 @@
-"""What a file defines, by itself: enough to compare two states of it.
+"""One revision of a file, with what the comparison needs.
 
-Turns: the facts of a file → Defined symbols with the ids that they have in the graph, in the order of the source.
+Turns: the facts of a file → FileVersion: its symbols, with the ids that they have in the graph and in source order, its
+import bindings and the shapes of its types.
 """
 
 from collections.abc import Iterator
@@ -9,8 +10,8 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.diff.import_bindings import Bindings, bindings_of
-from codeshed.diff.positional_constants import counted_values
+from codeshed.diff.import_bindings import ImportBindings, import_bindings
+from codeshed.diff.positional_constants import positional_values
 from codeshed.diff.type_shape import TypeParts, parts_by_type
 from codeshed.model.changes import SymbolKind
 from codeshed.model.code_tokens import CodeToken
@@ -27,11 +28,11 @@ _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {
 }
 
 
-class Defined(msgspec.Struct, frozen=True, kw_only=True):
-    """A symbol, its name, and where it stands; `head` is what its users depend on, as written.
+class FileSymbol(msgspec.Struct, frozen=True, kw_only=True):
+    """A symbol and its span; `head` is what its users depend on: the signature, as written.
 
-    Of something `is_within`, as a field that a method sets, only whether it is there counts: its text is another's.
-    `counted_from` is what the value of a constant follows from beside its text: those that stand above it.
+    `is_set_in_method` marks a field that a method assigns (`self.x = 1`): only its existence is compared, since its text
+    belongs to the method. `counted_from` is what the value of a positional constant depends on besides its text.
     """
 
     symbol: str
@@ -40,65 +41,62 @@ class Defined(msgspec.Struct, frozen=True, kw_only=True):
     begin: int
     end: int
     head: str = ""
-    is_within: bool = False
+    is_set_in_method: bool = False
     counted_from: str = ""
 
 
-class DefinedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with its text, its words, what it defines and imports; `parts` are what its types are made of, by symbol.
-
-    Offsets are those of the text.
-    """
+class FileVersion(msgspec.Struct, frozen=True, kw_only=True):
+    """A file with its text, tokens, symbols and bindings; `parts` are the shapes of its types by symbol. Offsets are in `content`."""
 
     path: str
     language: str
     content: bytes
     line_starts: tuple[int, ...]
-    definitions: tuple[Defined, ...]
-    bindings: Bindings
+    definitions: tuple[FileSymbol, ...]
+    bindings: ImportBindings
     tokens: tuple[CodeToken, ...] | None = None
     parts: dict[str, TypeParts] = {}
 
 
-def defined_in(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | None = None) -> DefinedFile:
-    """Return what a file defines; `tokens` are its words, if they are known."""
-    counted = counted_values(file)
+def file_version(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | None = None) -> FileVersion:
+    """Return a file as it is compared; `tokens` are its tokens, if they are known."""
+    positional = positional_values(file)
     found = (
-        replace(each, counted_from=counted[each.begin])
-        if each.kind == "variable" and each.begin in counted
+        replace(each, counted_from=positional[each.begin])
+        if each.kind == "variable" and each.begin in positional
         else each
         for each in (_of_python(file) if isinstance(file, ParsedFile) else _of_code(file))
     )
-    return DefinedFile(
+    return FileVersion(
         path=file.path,
         language=file.facts.language,
         content=file.content,
         line_starts=file.facts.line_starts,
         definitions=tuple(sorted(found, key=lambda each: (each.begin, -each.end, each.symbol))),
-        bindings=bindings_of(file),
+        bindings=import_bindings(file),
         tokens=tokens,
         parts=parts_by_type(file),
     )
 
 
-def _of_code(file: ParsedCode) -> Iterator[Defined]:
+def _of_code(file: ParsedCode) -> Iterator[FileSymbol]:
     definitions = file.facts.definitions
     for symbol, each in zip(symbols_of(file.path, definitions), definitions, strict=True):
-        yield Defined(
+        yield FileSymbol(
             symbol=symbol,
             name=each.name,
             kind=_KIND[each.kind],
             begin=each.begin,
             end=each.end,
-            # What a variable is set to is no part of how it is used.
+            # The value of a variable is not part of its interface.
             head="" if each.kind is DefinitionKind.VARIABLE else each.signature,
         )
 
 
-def _of_python(file: ParsedFile) -> Iterator[Defined]:
+def _of_python(file: ParsedFile) -> Iterator[FileSymbol]:
     facts = file.facts
     for each in facts.definitions:
-        yield Defined(
+        yield FileSymbol(
             symbol=member_symbol(file.path, each.qualified_name),
             name=each.name,
             kind="type" if each.is_class or each.is_alias else "function",
@@ -110,12 +108,12 @@ def _of_python(file: ParsedFile) -> Iterator[Defined]:
 
 
 def _decorated_head(text: bytes, signature: str) -> str:
-    """Return a signature with the decorators above it: they say how something is called too."""
+    """Return a signature with its decorators: they decide too how a function can be called."""
     above, found, _ = text.partition(signature.encode("utf-8", "surrogateescape"))
     return f"{above.decode('utf-8', 'surrogateescape')}{signature}" if found else signature
 
 
-def _variables(path: str, facts: FileFacts) -> Iterator[Defined]:
+def _variables(path: str, facts: FileFacts) -> Iterator[FileSymbol]:
     for scope in facts.scopes:
         is_method = (
             scope.kind is ScopeKind.FUNCTION
@@ -123,31 +121,31 @@ def _variables(path: str, facts: FileFacts) -> Iterator[Defined]:
             and facts.scopes[scope.parent].kind is ScopeKind.CLASS
             and bool(scope.parameters)
         )
-        holder = facts.scopes[scope.parent] if is_method and scope.parent is not None else scope
+        owner_scope = facts.scopes[scope.parent] if is_method and scope.parent is not None else scope
         if not is_method and scope.kind not in {ScopeKind.MODULE, ScopeKind.CLASS}:
             continue
         owner = (
             path
-            if holder.definition is None
-            else member_symbol(path, facts.definitions[holder.definition].qualified_name)
+            if owner_scope.definition is None
+            else member_symbol(path, facts.definitions[owner_scope.definition].qualified_name)
         )
         receiver = scope.parameters[0].name if is_method else None
         for statement in scope.statements:
             if not isinstance(statement, Assign) or statement.operator is not None:
                 continue
             for target, name in _names(statement.targets, receiver):
-                yield Defined(
+                yield FileSymbol(
                     symbol=member_symbol(owner, name),
                     name=name,
                     kind="variable",
                     begin=target.begin,
                     end=statement.end,
-                    is_within=is_method,
+                    is_set_in_method=is_method,
                 )
 
 
 def _names(targets: tuple[Expression, ...], receiver: str | None) -> Iterator[tuple[Expression, str]]:
-    """Yield what an assignment gives a value: names, or of a method the fields of its receiver."""
+    """Yield the names that an assignment binds, or in a method the fields of its receiver."""
     for target in targets:
         match target:
             case Compound():

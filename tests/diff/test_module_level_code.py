@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.model.changes import ChangeSet
-from tests.resolve.test_compared import compared, told
+from tests.diff.test_find_changes import compared, told
 
 CHOICE = "import os\nif {}:\n    def f(): return 1\nelse:\n    def f(): return 2\n\n\ndef g(): return f()\n"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.resolve.test_compared import compared, told
+from tests.diff.test_find_changes import compared, told
 
 POINT = "@dataclass\nclass P:\n    {}\n"
 ENUM = "class E(enum.Enum):\n    {}\n"

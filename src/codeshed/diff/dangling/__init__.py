@@ -1,0 +1,1 @@
+"""Lines that still name removed symbols, or names that are bound to something else now."""

@@ -1,0 +1,17 @@
+"""What comparing revisions needs of a parser: facts and tokens of files whose bytes are given."""
+
+from collections.abc import Iterator, Mapping
+from typing import Protocol
+
+from codeshed.model.code_tokens import CodeToken
+from codeshed.model.parsed_files import ParsedCode, ParsedFile
+
+
+class SourceParser(Protocol):
+    """The parsers of all languages; an implementation may take facts from a cache."""
+
+    def parse(self, content_by_path: Mapping[str, bytes]) -> Iterator[ParsedFile | ParsedCode]:
+        """Yield the parsed files, those of Python first."""
+
+    def tokens(self, path: str, content: bytes) -> tuple[CodeToken, ...] | None:
+        """Return the tokens of a file, None if it is too long or has syntax errors."""

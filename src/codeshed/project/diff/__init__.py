@@ -1,1 +1,0 @@
-"""Comparing two revisions of a repository with the sources at hand."""

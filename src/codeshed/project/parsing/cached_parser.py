@@ -1,0 +1,38 @@
+"""Parsing files of any language, with facts taken from a cache: the `SourceParser` of `diff`.
+
+Parsers are loaded when the first file needs them: an answer that parses nothing does not pay for them.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from codeshed.model.code_tokens import CodeToken
+from codeshed.model.language import is_python
+from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.project.parsing.facts_lookup import Cache
+
+
+class CachedParser:
+    """Parses what its cache does not know, and adds it to the cache."""
+
+    def __init__(self, cache: Cache) -> None:
+        self._cache = cache
+
+    def parse(self, content_by_path: Mapping[str, bytes]) -> Iterator[ParsedFile | ParsedCode]:
+        """Yield the parsed files, those of Python first."""
+        python = {path: content for path, content in content_by_path.items() if is_python(path)}
+        others = {path: content for path, content in content_by_path.items() if not is_python(path)}
+        if python:
+            from codeshed.project.parsing.python_parsing import parse_contents
+
+            yield from (each.file for each in parse_contents(python, self._cache))
+        if others:
+            from codeshed.project.parsing.generic_parsing import parse_code_contents
+
+            yield from (each.file for each in parse_code_contents(others, self._cache))
+
+    @staticmethod
+    def tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
+        """Return the tokens of a file, None if it is too long or has syntax errors."""
+        from codeshed.extract.code_tokens import code_tokens
+
+        return code_tokens(path, content)
