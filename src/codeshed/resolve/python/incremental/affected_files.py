@@ -10,8 +10,7 @@ import msgspec
 
 from codeshed.model.facts import ScopeKind
 from codeshed.model.file_interface import ANYTHING, FileInterface
-from codeshed.resolve.python.incremental.interface_memo import notes_of
-from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution
+from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution, notes_of
 from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
 from codeshed.resolve.python.names.interface_trace import Consulted
 from codeshed.resolve.python.tables.file_traits import complete_traits, find_imports, find_own_traits

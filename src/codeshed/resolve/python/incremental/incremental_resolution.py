@@ -22,7 +22,6 @@ from codeshed.resolve.python.flow.flow_records import NO_RECORD, FileRecord, Top
 from codeshed.resolve.python.flow.variable_symbols import Variables
 from codeshed.resolve.python.flow.worklist import Exchange
 from codeshed.resolve.python.incremental.affected_files import Affected
-from codeshed.resolve.python.incremental.interface_memo import notes_of
 from codeshed.resolve.python.incremental.open_files import OpenFiles
 from codeshed.resolve.python.incremental.project_state import ProjectState
 from codeshed.resolve.python.incremental.resolved_files import (
@@ -30,6 +29,7 @@ from codeshed.resolve.python.incremental.resolved_files import (
     OuterFields,
     Resolution,
     ResolvedFile,
+    notes_of,
 )
 from codeshed.resolve.python.names.file_outline import FileOutline, outline_of
 from codeshed.resolve.python.names.program import ReadInterface

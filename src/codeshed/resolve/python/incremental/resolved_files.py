@@ -11,6 +11,8 @@ from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
 from codeshed.resolve.python.names.file_outline import FileOutline
+from codeshed.resolve.python.names.interface_trace import Consulted
+from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.value_keys import NodeKey
 
 
@@ -31,6 +33,25 @@ class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Names that methods of any class were looked for by."""
     fixtures: tuple[str, ...] = ()
     """Files of which it was asked which fixtures give their parameters values."""
+
+
+def notes_of(consulted: Consulted, program: Program, own: int) -> FileNotes:
+    """Return what a file asked of others; `own` is its number."""
+    aspects: dict[int, list[str]] = {}
+    for place in consulted.places:
+        if not isinstance(place, str) and place[0] != own:
+            aspects.setdefault(place[0], []).append(place[1])
+    return FileNotes(
+        aspects={
+            program.modules.paths[file]: tuple(sorted(names)) for file, names in sorted(aspects.items())
+        },
+        module_places=tuple(sorted(each for each in consulted.places if isinstance(each, str))),
+        descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
+        fields=tuple(sorted(consulted.fields)),
+        specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
+        methods=tuple(sorted(consulted.methods)),
+        fixtures=tuple(sorted(program.modules.paths[each] for each in consulted.fixtures if each != own)),
+    )
 
 
 class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):

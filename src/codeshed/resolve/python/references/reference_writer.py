@@ -3,8 +3,9 @@
 Turns: what a place means → Reference.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -12,11 +13,12 @@ from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.sites import DefaultSite
-from codeshed.resolve.python.references.default_values import default_uses
 from codeshed.resolve.resolution_evidence import Known
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
+
+_DEFAULT_ROLES = frozenset({ReferenceRole.CALL, ReferenceRole.READ, ReferenceRole.USE})
 
 
 class FileReferences(msgspec.Struct, frozen=True):
@@ -76,7 +78,7 @@ class ReferenceWriter:
             (self.span(each.expression.begin, each.expression.end), self.owner(each.owner))
             for each in defaults
         ]
-        self._found += list(default_uses(self._found, placed))
+        self._found += list(_default_uses(self._found, placed))
 
     def name_local(self, symbol: str, begin: int, end: int) -> None:
         """Remember that a local is named, so that it is defined."""
@@ -97,3 +99,35 @@ def _order(reference: Reference) -> tuple[object, ...]:
     span = reference.span
     place = (0, 0, 0, 0) if span is None else span.sort_key()
     return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
+
+
+def _default_uses(
+    references: Iterable[Reference], defaults: Sequence[tuple[Span, str]]
+) -> Iterator[Reference]:
+    """Yield a use for all that stands in a default, from the function whose parameter has it."""
+    if not defaults:
+        return
+    placed = [
+        (each.span, each.target_symbol, each)
+        for each in references
+        if each.role in _DEFAULT_ROLES and each.span is not None and each.target_symbol is not None
+    ]
+    placed.sort(key=lambda use: (use[0].sort_key(), use[1]))
+    for span, function in defaults:
+        first = bisect_left(placed, _begin(span), key=lambda use: _begin(use[0]))
+        for place, target, reference in islice(placed, first, None):
+            if not span.contains(place):
+                break
+            if target != function:
+                yield Reference(
+                    enclosing_symbol=function,
+                    target_symbol=target,
+                    role=ReferenceRole.USE,
+                    span=place,
+                    provenance=reference.provenance,
+                    confidence=reference.confidence,
+                )
+
+
+def _begin(span: Span) -> tuple[int, int]:
+    return span.start_line, span.start_column

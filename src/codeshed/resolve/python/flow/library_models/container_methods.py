@@ -9,7 +9,7 @@ from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
 from codeshed.resolve.python.flow.container_values import Container
 from codeshed.resolve.python.flow.iteration import load_item
-from codeshed.resolve.python.flow.library_models.arguments import argument, call_key
+from codeshed.resolve.python.flow.library_models.call_model import argument, call_key
 
 # fmt: off
 MUTATORS = frozenset({

@@ -5,8 +5,7 @@ Turns: a call of `list`, `map`, `zip`, `chain` and their like → the flow of wh
 
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
 from codeshed.resolve.python.flow.iteration import iterate
-from codeshed.resolve.python.flow.library_models.arguments import argument, call_key
-from codeshed.resolve.python.flow.library_models.call_model import Model
+from codeshed.resolve.python.flow.library_models.call_model import Model, argument, call_key
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 

@@ -5,8 +5,7 @@ Turns: a call of `getattr`, `type`, `partial`, `Thread` and their like → the f
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
-from codeshed.resolve.python.flow.library_models.arguments import argument
-from codeshed.resolve.python.flow.library_models.call_model import Model
+from codeshed.resolve.python.flow.library_models.call_model import Model, argument
 from codeshed.resolve.python.flow.value_members import Members
 
 

@@ -7,10 +7,9 @@ from codeshed.model.facts import Assign, Compound, CompoundKind, Delete, Express
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.iteration import iterate, put_item, take_item
 from codeshed.resolve.python.flow.special_methods import HASH, ITERATION, augmented_methods
-from codeshed.resolve.python.flow.statements.annotation_names import use_type
 from codeshed.resolve.python.flow.statements.constants import key_of
 from codeshed.resolve.python.flow.statements.name_expressions import use_member
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.flow.statements.statement_reader import Reading, use_type
 from codeshed.resolve.python.flow.value_members import Members
 from codeshed.resolve.python.names.sites import MemberSite, Usage
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE

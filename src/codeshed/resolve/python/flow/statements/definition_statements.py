@@ -5,8 +5,7 @@ Turns: function and class statements → edges to the variables that hold them.
 
 from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.statements.annotation_names import use_type
-from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading
+from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading, use_type
 from codeshed.resolve.python.names.sites import ClassSite, DecoratorSite, DefaultSite
 from codeshed.resolve.python.names.static_names import EntityKind, called
 

@@ -14,6 +14,7 @@ from codeshed.model.facts import (
     Expression,
     Import,
     Item,
+    Literal,
     Member,
     Name,
     ScopeKind,
@@ -28,7 +29,8 @@ from codeshed.resolve.python.flow.declared_types import Declared
 from codeshed.resolve.python.flow.engine_types import CheckedTypes
 from codeshed.resolve.python.flow.special_methods import TRUTH
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
-from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, Usage
+from codeshed.resolve.python.names.forward_annotations import read_annotation
+from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, TypeSite, Usage
 from codeshed.resolve.python.names.static_names import BUILTINS
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
@@ -241,3 +243,20 @@ class Reading:
     def is_defined(self, method: str) -> bool:
         """Whether a class of the project defines a special method."""
         return self._tables.has_special_method((method,))
+
+
+def use_type(reading: Reading, annotation: Expression, scope: int, owner: int) -> None:
+    """Record the names of an annotation as uses of types; `owner` is the scope whose code it belongs to."""
+    pending = [annotation]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Name | Member):
+            reading.sites.types.append(TypeSite(scope, current, owner))
+        elif isinstance(current, Item):
+            pending += [current.value, current.index]
+        elif isinstance(current, Compound):
+            pending += current.parts
+        elif isinstance(current, Literal) and current.text is not None and current.type_name == "str":
+            inner = read_annotation(current.text, current.begin, current.end)
+            if inner is not None and not isinstance(inner, Literal):
+                pending.append(inner)
