@@ -40,9 +40,9 @@ def _has_implementation(page: Page, number: int) -> bool:
     function = page.program.functions[number]
     scope = page.program.scope_parent[function.scope]
     found = [
-        entity.number
-        for entity in page.state.static.in_scope(scope, function.name)
-        if entity.kind is EntityKind.FUNCTION
+        referent.number
+        for referent in page.state.static.in_scope(scope, function.name)
+        if referent.kind is EntityKind.FUNCTION
     ]
     return bool(found) and found[-1] != number
 

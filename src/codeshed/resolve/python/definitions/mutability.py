@@ -29,8 +29,8 @@ def annotation_names(page: Page, storage: Storage) -> set[str]:
     """Return the dotted names of what an annotation names first: of `Final[int]`, `typing.Final`."""
     if storage.annotation is None:
         return set()
-    entities = page.state.static.find(storage.scope, storage.annotation)
-    return {entity.name for entity in entities if entity.kind is EntityKind.EXTERNAL}
+    referents = page.state.static.find(storage.scope, storage.annotation)
+    return {referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL}
 
 
 def is_final(page: Page, storage: Storage) -> bool:
@@ -60,7 +60,7 @@ def _is_immutable(page: Page, scope: int, value: Expression) -> bool:
     if isinstance(value, Name):
         return _is_immutable_parameter(page, scope, value.name)
     if isinstance(value, Call):
-        names = {entity.name for entity in page.state.static.find(scope, value.function)}
+        names = {referent.name for referent in page.state.static.find(scope, value.function)}
         return not names.isdisjoint(_IMMUTABLE_CALLS)
     if isinstance(value, Compound):
         if value.kind in {CompoundKind.TUPLE, CompoundKind.OPERATOR}:

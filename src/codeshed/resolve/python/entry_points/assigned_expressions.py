@@ -40,9 +40,9 @@ class Assigned:
             return self._of_attribute(owner, target.name)
         return tuple(
             found
-            for entity in self._seen.find_plain(scope, target.value)
-            if entity.kind is EntityKind.MODULE
-            for found in self._of_module(entity.number, target.name, steps + 1)
+            for referent in self._seen.find_plain(scope, target.value)
+            if referent.kind is EntityKind.MODULE
+            for found in self._of_module(referent.number, target.name, steps + 1)
         )
 
     def annotation(self, scope: int, name: str) -> Placed | None:

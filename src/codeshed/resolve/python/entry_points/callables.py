@@ -99,22 +99,22 @@ class Callables:
             return (own,)
         values = [(scope, value), *self._assigned.values(scope, value)]
         return tuple(
-            entity.number
+            referent.number
             for place, each in values
             if isinstance(each, Call)
-            for entity in self._seen.find(place, each.function)
-            if entity.kind is EntityKind.CLASS
+            for referent in self._seen.find(place, each.function)
+            if referent.kind is EntityKind.CLASS
         )
 
 
-def _unique(entities: list[Entity]) -> tuple[Entity, ...]:
-    return tuple(dict.fromkeys(entities))
+def _unique(referents: list[Entity]) -> tuple[Entity, ...]:
+    return tuple(dict.fromkeys(referents))
 
 
 def find_method(tables: Tables, number: int, name: str) -> Entity | None:
     """Return a method of a class or of the first of its bases that has one, within the project."""
     for each in tables.hierarchy.own_order(number):
-        for entity in tables.static.in_scope(tables.program.classes[each].scope, name):
-            if entity.kind is EntityKind.FUNCTION:
-                return entity
+        for referent in tables.static.in_scope(tables.program.classes[each].scope, name):
+            if referent.kind is EntityKind.FUNCTION:
+                return referent
     return None

@@ -33,9 +33,9 @@ _NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
 class _Reference(msgspec.Struct, frozen=True):
-    """What `shop.cli:main` names: entities, or with nothing behind a colon the module's file."""
+    """What `shop.cli:main` names: referents, or with nothing behind a colon the module's file."""
 
-    entities: tuple[Entity, ...] = ()
+    referents: tuple[Entity, ...] = ()
     file: int | None = None
 
 
@@ -54,7 +54,7 @@ def find_declared_entries(
     plugins = set(tables.joined.plugins)
     for entry in declared:
         reference = _find_reference(entry, tables)
-        entries += [_found_entry(entry, entity, program) for entity in reference.entities]
+        entries += [_found_entry(entry, referent, program) for referent in reference.referents]
         if reference.file is not None and entry.group == PYTEST_GROUP:
             plugins.add(reference.file)
     return ManifestEntries(
@@ -62,9 +62,9 @@ def find_declared_entries(
     )
 
 
-def _found_entry(entry: DeclaredEntry, entity: Entity, program: Program) -> FoundEntry:
-    is_class = entity.kind is EntityKind.CLASS
-    each = program.classes[entity.number] if is_class else program.functions[entity.number]
+def _found_entry(entry: DeclaredEntry, referent: Entity, program: Program) -> FoundEntry:
+    is_class = referent.kind is EntityKind.CLASS
+    each = program.classes[referent.number] if is_class else program.functions[referent.number]
     kind = EntryKind.SCRIPT if entry.group in SCRIPT_GROUPS else EntryKind.PLUGIN
     return FoundEntry(
         path=program.files[each.file].path,
@@ -87,10 +87,10 @@ def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
         return _Reference()
     if not inner:
         return _Reference(file=file)
-    entities: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
+    referents: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
     for name in inner.split("."):
-        entities = tuple(found for each in entities for found in _members(each, name, tables))
-    return _Reference(entities=tuple(each for each in entities if each.kind in _NAMED))
+        referents = tuple(found for each in referents for found in _members(each, name, tables))
+    return _Reference(referents=tuple(each for each in referents if each.kind in _NAMED))
 
 
 def _members(owner: Entity, name: str, tables: Tables) -> tuple[Entity, ...]:

@@ -93,6 +93,6 @@ def find_management_commands(
         is_command = tables.program.classes[number].name == "Command"
         if is_command and not _COMMAND_BASES.isdisjoint(origins.of_class(number)):
             for method in _COMMAND_METHODS:
-                entity = find_method(tables, number, method)
-                if entity is not None:
-                    yield entity, name, number
+                referent = find_method(tables, number, method)
+                if referent is not None:
+                    yield referent, name, number

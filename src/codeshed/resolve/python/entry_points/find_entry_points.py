@@ -87,7 +87,7 @@ class _Search:
         for number in self._program.classes_of(self._file):
             self._decorated(Entity(EntityKind.CLASS, number=number), self._program.classes[number])
 
-    def _decorated(self, entity: Entity, each: Function | Class) -> None:
+    def _decorated(self, referent: Entity, each: Function | Class) -> None:
         scope = self._program.scope_parent[each.scope]
         for decorator in () if each.definition is None else each.definition.decorators:
             for key in self._origins.of(scope, called(decorator)):
@@ -96,7 +96,7 @@ class _Search:
                     use = self._use(scope, decorator, each.name)
                     text = f"@{text_of(decorator)}"
                     place = _Place(Phase.DECORATED, decorator.begin, decorator.end, text)
-                    self._add(entity, rule.kind, rule.detail(use), place)
+                    self._add(referent, rule.kind, rule.detail(use), place)
                     break
 
     def find_handed_over(self) -> None:
@@ -114,23 +114,23 @@ class _Search:
         use = self._use(placed.scope, placed.call, "")
         place = _place_of_call(Phase.HANDED_OVER, placed.call)
         for target in rule.targets(use):
-            for entity in self._callables.find(placed.scope, target.value):
-                self._add(entity, rule.kind, target.detail, place)
+            for referent in self._callables.find(placed.scope, target.value):
+                self._add(referent, rule.kind, target.detail, place)
 
     def find_injected(self) -> None:
         """Find the classes that a parameter is annotated with, for the framework to make."""
         for scope, call, declared in find_injected_types(self._program, self._file, self._origins):
-            for entity in self._callables.find(scope, declared):
-                self._add(entity, EntryKind.DEPENDENCY, Detail(), _place_of_call(Phase.INJECTED, call))
+            for referent in self._callables.find(scope, declared):
+                self._add(referent, EntryKind.DEPENDENCY, Detail(), _place_of_call(Phase.INJECTED, call))
 
     def find_management_commands(self) -> None:
         """Find the commands of Django's `manage.py`."""
-        for entity, name, number in find_management_commands(self._tables, self._file, self._origins):
+        for referent, name, number in find_management_commands(self._tables, self._file, self._origins):
             each = self._program.classes[number]
             begin = each.definition.name_begin
             text = f"class {each.name}({', '.join(text_of(base.value) for base in each.bases)})"
             place = _Place(Phase.MANAGEMENT, begin, begin + len(each.name.encode()), text)
-            self._add(entity, EntryKind.COMMAND, Detail(name), place)
+            self._add(referent, EntryKind.COMMAND, Detail(name), place)
 
     def find_named(self) -> None:
         """Find what test runners know by name."""
@@ -191,12 +191,14 @@ class _Search:
         ]
         return before[-1] if before and isinstance(before[-1], Call) else None
 
-    def _add(self, entity: Entity, kind: EntryKind, detail: Detail, place: _Place) -> None:
-        if entity.kind is EntityKind.CLASS and kind is EntryKind.ROUTE:
-            self._add_handlers(entity.number, detail, place)
+    def _add(self, referent: Entity, kind: EntryKind, detail: Detail, place: _Place) -> None:
+        if referent.kind is EntityKind.CLASS and kind is EntryKind.ROUTE:
+            self._add_handlers(referent.number, detail, place)
             detail = Detail(detail.path)
-        is_class = entity.kind is EntityKind.CLASS
-        each = self._program.classes[entity.number] if is_class else self._program.functions[entity.number]
+        is_class = referent.kind is EntityKind.CLASS
+        each = (
+            self._program.classes[referent.number] if is_class else self._program.functions[referent.number]
+        )
         is_own = each.file == self._file
         facts = self._program.files[self._file].facts
         evidence = place.text if is_own else f"{self._program.files[self._file].path} {place.text}"

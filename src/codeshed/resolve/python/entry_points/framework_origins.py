@@ -84,8 +84,8 @@ class Origins:
             self._by_variable[place] = ()
             found = [
                 key
-                for entity in self._seen.find_plain_name(scope, value.name)
-                for key in self._of_entity(entity, steps + 1)
+                for referent in self._seen.find_plain_name(scope, value.name)
+                for key in self._of_referent(referent, steps + 1)
             ]
             found += self._of_values(self._assigned.values(scope, value), steps)
             annotation = self._assigned.annotation(scope, value.name)
@@ -109,8 +109,8 @@ class Origins:
     def _of_member(self, scope: int, value: Member, steps: int) -> tuple[str, ...]:
         found = [
             key
-            for entity in self._seen.find_plain(scope, value)
-            for key in self._of_entity(entity, steps + 1)
+            for referent in self._seen.find_plain(scope, value)
+            for key in self._of_referent(referent, steps + 1)
         ]
         found += self._of_values(self._assigned.values(scope, value), steps)
         if not found:
@@ -123,9 +123,9 @@ class Origins:
         if _PARTIAL in functions and value.arguments:
             return self.of(scope, value.arguments[0].value, steps + 1)
         found = [self._called(key) for key in functions]
-        for entity in self._seen.find_plain(scope, value.function):
-            if entity.kind is EntityKind.FUNCTION:
-                found += self._of_returned(entity.number, steps + 1)
+        for referent in self._seen.find_plain(scope, value.function):
+            if referent.kind is EntityKind.FUNCTION:
+                found += self._of_returned(referent.number, steps + 1)
         return _unique(found)
 
     def _of_values(self, values: Iterable[Placed], steps: int) -> list[str]:
@@ -150,14 +150,14 @@ class Origins:
             case _:
                 return ()
 
-    def _of_entity(self, entity: Entity, steps: int) -> tuple[str, ...]:
-        match entity.kind:
+    def _of_referent(self, referent: Entity, steps: int) -> tuple[str, ...]:
+        match referent.kind:
             case EntityKind.EXTERNAL:
-                return (self._meant(key_of_external(entity.name)),)
+                return (self._meant(key_of_external(referent.name)),)
             case EntityKind.CLASS:
-                return self.of_class(entity.number)
+                return self.of_class(referent.number)
             case EntityKind.FUNCTION:
-                return self._of_function(entity.number, steps + 1)
+                return self._of_function(referent.number, steps + 1)
             case _:
                 return ()
 

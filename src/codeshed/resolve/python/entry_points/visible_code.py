@@ -121,7 +121,7 @@ class Seen:
             return ()
         found = self.find_plain_name(scope, current.name)
         for name in reversed(members):
-            found = tuple(entity for owner in found for entity in self._static.member(owner, name))
+            found = tuple(referent for owner in found for referent in self._static.member(owner, name))
         return tuple(dict.fromkeys(found))
 
     def find_plain_name(self, scope: int, name: str) -> tuple[Entity, ...]:
@@ -133,7 +133,7 @@ class Seen:
                 self._by_variable[place] = self._static.find_name(scope, name)
             else:
                 statements = self.binding(owner, name)
-                found = [entity for each in statements for entity in self._bound_by(owner, each)]
+                found = [referent for each in statements for referent in self._bound_by(owner, each)]
                 self._by_variable[place] = tuple(dict.fromkeys(found))
         return self._by_variable[place]
 

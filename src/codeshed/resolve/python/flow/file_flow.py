@@ -51,7 +51,7 @@ class Region:
         checked = CheckedTypes(state.program, type_values)
         if types is not None:
             checked.learn_names(types.class_by_dotted_name)
-        self._reading = Reading(
+        self._reader = Reading(
             calls=self.calls,
             annotations=Annotations(state.program, state.static, type_values),
             checked=checked,
@@ -65,7 +65,7 @@ class Region:
         self._told: dict[int, Held] = {}
         self._asked_certainty: set[int] = set()
         self._wanted_certainty: dict[NodeKey, int] = {}
-        self.certainty = Certainty(state, self.members, self._reading.origins)
+        self.certainty = Certainty(state, self.members, self._reader.origins)
 
     def close(self) -> None:
         """Let go of everything at once, without a collector; no more may be asked of it."""
@@ -79,7 +79,7 @@ class Region:
     @property
     def sites(self) -> FileSites:
         """The places of the file."""
-        return self._reading.sites
+        return self._reader.sites
 
     def take_over(self) -> None:
         """Let all that is asked of the tables from now on count for this file."""
@@ -93,25 +93,25 @@ class Region:
             state.functions[number]
         module = state.program.files[state.file]
         for index in range(len(module.facts.scopes)):
-            read_scope(self._reading, module.first_scope + index)
-        self._reading.finish()
+            read_scope(self._reader, module.first_scope + index)
+        self._reader.finish()
         self._provide_fixtures()
         return self._run()
 
     def complete(self) -> Sent:
         """Let what unknown decorators leave behind be what they were given, now that nothing else comes."""
         self.take_over()
-        return self._run() if complete_decorated(self._reading) else NOTHING_SENT
+        return self._run() if complete_decorated(self._reader) else NOTHING_SENT
 
     @property
     def has_decorated(self) -> bool:
         """Whether there are decorated functions."""
-        return bool(self._reading.decorated)
+        return bool(self._reader.decorated)
 
     @property
     def stored_names(self) -> set[str]:
         """Names of fields that the file stores on something else than a method's own receiver."""
-        return self._reading.origins.stored_names
+        return self._reader.origins.stored_names
 
     def ask_certainty(self, stored_names: frozenset[str]) -> Sent:
         """Find out which nodes are certain; `stored_names` are those of all files."""
@@ -211,7 +211,7 @@ class Region:
         return len(self.certainty.asked) > len(self._asked_certainty)
 
     def _declare(self, number: int) -> None:
-        declare_signature(self._reading, number)
+        declare_signature(self._reader, number)
 
     def _run(self) -> Sent:
         graph = self.state.graph
@@ -254,7 +254,7 @@ class Region:
                 continue
             is_generator = state.functions[use.provider].is_generator
             node = state.variable_of_parameter(use.consumer, use.parameter)
-            if node not in self._reading.closed:
+            if node not in self._reader.closed:
                 given = state.yields_of(use.provider) if is_generator else state.result_of(use.provider)
                 state.graph.add_edge(given, node)
 

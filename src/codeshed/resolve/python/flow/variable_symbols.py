@@ -86,9 +86,9 @@ class Variables(msgspec.Struct):
         """Return what made the type that a name is bound to, if that was a call which makes types."""
         for statement in self.state.static.binding(scope, name):
             if isinstance(statement, Assign) and isinstance(statement.value, Call):
-                for entity in self.state.static.find(scope, statement.value.function):
-                    if entity.name in TYPE_MAKERS:
-                        return entity.name
+                for referent in self.state.static.find(scope, statement.value.function):
+                    if referent.name in TYPE_MAKERS:
+                        return referent.name
         return None
 
     def symbol_of(self, scope: int, name: str) -> str | None:

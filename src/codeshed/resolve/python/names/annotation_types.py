@@ -48,11 +48,11 @@ class TypeIds:
 
     def symbol(self, scope: int, value: Expression) -> str | None:
         """Return the type that an expression names, without its arguments."""
-        for entity in self._static.find(scope, value):
-            if entity.kind is EntityKind.CLASS:
-                return self._program.classes[entity.number].symbol
-            if entity.kind is EntityKind.EXTERNAL:
-                return external_type_id(entity.name)
+        for referent in self._static.find(scope, value):
+            if referent.kind is EntityKind.CLASS:
+                return self._program.classes[referent.number].symbol
+            if referent.kind is EntityKind.EXTERNAL:
+                return external_type_id(referent.name)
         return None
 
     def _write(self, scope: int, value: Expression, depth: int) -> str | None:

@@ -98,10 +98,10 @@ class Hierarchy:
             with self.program.tracker.collect() as collecting:
                 _find_bases(traits, number, scope, self._static)
                 traits.decorators = tuple(
-                    entity.name
+                    referent.name
                     for decorator in each.definition.decorators
-                    for entity in self._static.find(scope, called(decorator))
-                    if entity.kind is EntityKind.EXTERNAL
+                    for referent in self._static.find(scope, called(decorator))
+                    if referent.kind is EntityKind.EXTERNAL
                 )
             known = self._declared[number] = (traits, frozenset(collecting.places))
         return known[0]
@@ -162,8 +162,8 @@ def _find_bases(trait: ClassTraits, number: int, scope: int, static: StaticNames
     found: list[Ancestor] = []
     metaclasses: list[Ancestor] = []
     for argument in static.program.classes[number].bases:
-        entities = _base_entities(scope, argument.value, static)
-        ancestors = [_ancestor(entity) for entity in entities]
+        referents = _base_referents(scope, argument.value, static)
+        ancestors = [_ancestor(referent) for referent in referents]
         known = [each for each in ancestors if each is not None and each != number]
         if argument.keyword == "metaclass":
             metaclasses += known[:1]
@@ -176,25 +176,25 @@ def _find_bases(trait: ClassTraits, number: int, scope: int, static: StaticNames
     trait.metaclasses = tuple(metaclasses)
 
 
-def _base_entities(scope: int, value: Expression, static: StaticNames) -> tuple[Entity, ...]:
+def _base_referents(scope: int, value: Expression, static: StaticNames) -> tuple[Entity, ...]:
     if isinstance(value, Call):
         # `namedtuple("P", …)`, `with_metaclass(Meta, Base)`: the call's classes are the best that can be said.
         names = static.find(scope, value.function)
-        if any(entity.name.endswith("namedtuple") for entity in names):
+        if any(referent.name.endswith("namedtuple") for referent in names):
             return (Entity(EntityKind.EXTERNAL, name="collections.namedtuple"),)
         return tuple(
-            entity
+            referent
             for argument in value.arguments[1:]
-            for entity in static.find(scope, argument.value)
-            if entity.kind is EntityKind.CLASS
+            for referent in static.find(scope, argument.value)
+            if referent.kind is EntityKind.CLASS
         )
     return static.find(scope, value.value if isinstance(value, Item) else value)
 
 
-def _ancestor(entity: Entity) -> Ancestor | None:
-    if entity.kind is EntityKind.CLASS:
-        return entity.number
-    return entity.name if entity.kind is EntityKind.EXTERNAL else None
+def _ancestor(referent: Entity) -> Ancestor | None:
+    if referent.kind is EntityKind.CLASS:
+        return referent.number
+    return referent.name if referent.kind is EntityKind.EXTERNAL else None
 
 
 def _merge(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:

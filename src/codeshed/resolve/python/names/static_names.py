@@ -87,7 +87,7 @@ class StaticNames:
             return self.find(scope, value.value)
         if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
             parts = value.parts[:2] if value.detail == "if" else value.parts
-            return tuple(dict.fromkeys(entity for part in parts for entity in self.find(scope, part)))
+            return tuple(dict.fromkeys(referent for part in parts for referent in self.find(scope, part)))
         return ()
 
     def find_name(self, scope: int, name: str) -> tuple[Entity, ...]:
@@ -173,7 +173,7 @@ class StaticNames:
             prefix = f"{dots}{statement.module}" if not statement.level or statement.module else dots
             return (Entity(EntityKind.EXTERNAL, name=f"{prefix}.{statement.name}".lstrip(".")),)
         return tuple(
-            entity for owner in self._as_module(target) for entity in self.member(owner, statement.name)
+            referent for owner in self._as_module(target) for referent in self.member(owner, statement.name)
         )
 
     def aliased(self, scope: int) -> Expression | None:

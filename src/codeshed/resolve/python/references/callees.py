@@ -132,9 +132,9 @@ class Callees:
         receiver = self._receivers.declared(site.scope, function.value)
         if receiver is not None:
             return receiver.after is not None
-        entities = self._state.static.find(site.scope, function.value)
+        referents = self._state.static.find(site.scope, function.value)
         kinds = {EntityKind.CLASS, EntityKind.MODULE, EntityKind.FOLDER}
-        return bool(entities) and all(entity.kind in kinds for entity in entities)
+        return bool(referents) and all(referent.kind in kinds for referent in referents)
 
     def _take_values(self, site: CallSite, outcome: Outcome, flowing: set[str]) -> None:
         """Take the values that were found at the callee, and beside them the methods that are named there."""
@@ -156,9 +156,9 @@ class Callees:
             if outcome.targets:
                 return
             named = {
-                entity.name
-                for entity in self._state.static.find(site.scope, site.call.function)
-                if entity.kind is EntityKind.EXTERNAL
+                referent.name
+                for referent in self._state.static.find(site.scope, site.call.function)
+                if referent.kind is EntityKind.EXTERNAL
             }
             followed = TYPED if self._region.certainty.holds(site.callee) else INFERRED
             for name in self._externals(site.callee):
@@ -186,9 +186,9 @@ class Callees:
 
     def _take_fallbacks(self, site: CallSite, outcome: Outcome) -> None:
         """A name that an import and a definition both bind may mean either."""
-        for entity in self._state.static.find(site.scope, site.call.function):
-            if entity.kind is EntityKind.EXTERNAL:
-                outcome.externals[entity.name] = DECLARED
+        for referent in self._state.static.find(site.scope, site.call.function):
+            if referent.kind is EntityKind.EXTERNAL:
+                outcome.externals[referent.name] = DECLARED
 
     def _made_type(self, site: CallSite) -> str | None:
         """Return the type that a call makes an instance of if it was made by a call itself, as named tuples are."""

@@ -61,8 +61,8 @@ def _is_made(state: FlowState, scope: int, argument: Argument) -> bool:
 def _is_factory(state: FlowState, scope: int, call: Call) -> bool:
     """Whether a call is one of `Factory`, which says what makes a value."""
     return any(
-        entity.kind is EntityKind.EXTERNAL and entity.name in _FACTORIES
-        for entity in state.static.find(scope, call.function)
+        referent.kind is EntityKind.EXTERNAL and referent.name in _FACTORIES
+        for referent in state.static.find(scope, call.function)
     )
 
 
@@ -70,9 +70,9 @@ def _symbols(state: FlowState, scope: int, factory: Expression) -> list[str]:
     """Return the functions and classes of the repository that a factory names; a lambda belongs to what is around it."""
     program = state.program
     found: list[str] = []
-    for entity in state.static.find(scope, factory):
-        if entity.kind is EntityKind.FUNCTION:
-            found.append(program.functions[entity.number].symbol)
-        elif entity.kind is EntityKind.CLASS:
-            found.append(program.classes[entity.number].symbol)
+    for referent in state.static.find(scope, factory):
+        if referent.kind is EntityKind.FUNCTION:
+            found.append(program.functions[referent.number].symbol)
+        elif referent.kind is EntityKind.CLASS:
+            found.append(program.classes[referent.number].symbol)
     return [symbol for symbol in found if symbol]

@@ -65,37 +65,37 @@ class MemberReferences:
             binding is not None and self._state.is_assigned(binding, name.name)
         ):
             return
-        for entity in self._state.static.find_name(site.scope, name.name):
-            for (role, used), known in self._uses_of_entity(entity).items():
+        for referent in self._state.static.find_name(site.scope, name.name):
+            for (role, used), known in self._uses_of_referent(referent).items():
                 self._writer.add(owner, role, used, place, known)
 
-    def _uses_of_entity(self, entity: Entity) -> Uses:
+    def _uses_of_referent(self, referent: Entity) -> Uses:
         program = self._state.program
-        if entity.kind is EntityKind.FUNCTION and not self._state.functions[entity.number].is_overload:
-            return {(ReferenceRole.READ, program.functions[entity.number].symbol): DECLARED}
-        if entity.kind is EntityKind.CLASS:
-            return {(ReferenceRole.USE, program.classes[entity.number].symbol): DECLARED}
+        if referent.kind is EntityKind.FUNCTION and not self._state.functions[referent.number].is_overload:
+            return {(ReferenceRole.READ, program.functions[referent.number].symbol): DECLARED}
+        if referent.kind is EntityKind.CLASS:
+            return {(ReferenceRole.USE, program.classes[referent.number].symbol): DECLARED}
         return {}
 
     def member(self, site: MemberSite, *, is_written: bool = True) -> None:
         """Write the use of a member; one that is called is a read only if it is a field that holds a function."""
         place = (site.member.begin, site.member.end)
         owner = self._writer.owner(site.scope)
-        entities = self._state.static.find(site.scope, site.member.value)
-        receivers = list(self._receivers.at(site, entities))
+        referents = self._state.static.find(site.scope, site.member.value)
+        receivers = list(self._receivers.at(site, referents))
         uses: Uses = {
             (role, symbol): known
-            for symbol, known in self._variables_at(site, entities, receivers).items()
+            for symbol, known in self._variables_at(site, referents, receivers).items()
             for role in _roles(site.usage)
         }
         if site.usage is not Usage.CALL:
-            if entities:
+            if referents:
                 uses.update(self._named_at(site))
             uses.update(self._methods_at(site, receivers))
         for receiver in receivers:
             uses.update(self._called_at(site, receiver))
         if not uses:
-            uses.update(self._asked_of_modules(site, entities))
+            uses.update(self._asked_of_modules(site, referents))
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
                 self._writer.add(owner, role, symbol, place, known)
@@ -108,14 +108,14 @@ class MemberReferences:
             self._unresolved(site, "unknown_member" if held else "unknown_receiver")
 
     def _variables_at(
-        self, site: MemberSite, entities: tuple[Entity, ...], receivers: list[Receiver]
+        self, site: MemberSite, referents: tuple[Entity, ...], receivers: list[Receiver]
     ) -> dict[str, Known]:
         """Return the module's variables and the fields that a member means."""
         found: dict[str, Known] = {}
         member = site.member
-        for entity in entities:
-            if entity.kind is EntityKind.MODULE:
-                symbol = self._variables.module_variable(entity.number, member.name)
+        for referent in referents:
+            if referent.kind is EntityKind.MODULE:
+                symbol = self._variables.module_variable(referent.number, member.name)
                 if symbol is not None:
                     found[symbol] = DECLARED
         if found:
@@ -126,7 +126,7 @@ class MemberReferences:
                 found.setdefault(symbol, receiver.known)
         return found
 
-    def _asked_of_modules(self, site: MemberSite, entities: tuple[Entity, ...]) -> Uses:
+    def _asked_of_modules(self, site: MemberSite, referents: tuple[Entity, ...]) -> Uses:
         """Return the `__getattr__` of a module that is asked for what the module does not have."""
         state, name = self._state, site.member.name
         is_special = name.startswith("__") and name.endswith("__")
@@ -138,9 +138,12 @@ class MemberReferences:
             return {}
         return {
             (ReferenceRole.CALL, state.program.functions[found.number].symbol): DECLARED
-            for entity in entities
-            if entity.kind is EntityKind.MODULE and state.names.module_of_name(entity.number, name) is None
-            for found in state.static.in_scope(state.program.files[entity.number].first_scope, "__getattr__")
+            for referent in referents
+            if referent.kind is EntityKind.MODULE
+            and state.names.module_of_name(referent.number, name) is None
+            for found in state.static.in_scope(
+                state.program.files[referent.number].first_scope, "__getattr__"
+            )
             if found.kind is EntityKind.FUNCTION
         }
 
@@ -158,12 +161,12 @@ class MemberReferences:
         """Return the functions and classes of a module or class that a member names."""
         program = self._state.program
         found: Uses = {}
-        for entity in self._state.static.find(site.scope, site.member):
+        for referent in self._state.static.find(site.scope, site.member):
             is_method = (
-                entity.kind is EntityKind.FUNCTION and program.functions[entity.number].owner is not None
+                referent.kind is EntityKind.FUNCTION and program.functions[referent.number].owner is not None
             )
             if not is_method:
-                found.update(self._uses_of_entity(entity))
+                found.update(self._uses_of_referent(referent))
         return found
 
     def _methods_at(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
@@ -236,8 +239,8 @@ class MemberReferences:
             site = self._sites.get(id(value))
             if site is None:
                 return {}
-            entities = self._state.static.find(site.scope, value.value)
-            return self._variables_at(site, entities, list(self._receivers.at(site, entities)))
+            referents = self._state.static.find(site.scope, value.value)
+            return self._variables_at(site, referents, list(self._receivers.at(site, referents)))
         if not isinstance(value, Name):
             return {}
         symbol = self._variables.symbol_of(scope, value.name)
@@ -265,8 +268,8 @@ class MemberReferences:
 
     def _write_external(self, site: MemberSite, symbol: str) -> None:
         is_named = any(
-            entity.kind is EntityKind.EXTERNAL
-            for entity in self._state.static.find(site.scope, site.member.value)
+            referent.kind is EntityKind.EXTERNAL
+            for referent in self._state.static.find(site.scope, site.member.value)
         )
         is_certain = self._region.certainty.holds(site.receiver)
         known = DECLARED if is_named else TYPED if is_certain else INFERRED

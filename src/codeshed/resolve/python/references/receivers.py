@@ -91,9 +91,9 @@ class Receivers:
         is_method = function.owner is not None and not self._state.functions[number].is_static
         return function.owner if is_first and is_method else None
 
-    def at(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
-        """Yield the classes whose member a site takes, and how that is known; `entities` are what its value names."""
-        for receiver in self._named_or_held(site, entities):
+    def at(self, site: MemberSite, referents: tuple[Entity, ...]) -> Iterator[Receiver]:
+        """Yield the classes whose member a site takes, and how that is known; `referents` are what its value names."""
+        for receiver in self._named_or_held(site, referents):
             yield receiver
             if site.usage not in _MAKING:
                 yield from self._below(receiver, site.member.name)
@@ -118,7 +118,7 @@ class Receivers:
             return True
         return any(self._members.is_field(each, name) for each in self._state.hierarchy.own_order(number))
 
-    def _named_or_held(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
+    def _named_or_held(self, site: MemberSite, referents: tuple[Entity, ...]) -> Iterator[Receiver]:
         """Yield the classes that stand before the dot: of `self` and its like, by name, or of values that were followed."""
         value = site.member.value
         declared = self.declared(site.scope, value)
@@ -127,10 +127,10 @@ class Receivers:
             return
         state = self._state
         is_variable = isinstance(value, Name) and self._is_assigned(site.scope, value.name)
-        if entities and not is_variable:
-            for entity in entities:
-                if entity.kind is EntityKind.CLASS:
-                    yield Receiver(entity.number, is_instance=False, known=DECLARED)
+        if referents and not is_variable:
+            for referent in referents:
+                if referent.kind is EntityKind.CLASS:
+                    yield Receiver(referent.number, is_instance=False, known=DECLARED)
             return
         known = TYPED if self._certainty.holds(site.receiver) else INFERRED
         for each in state.graph.values(site.receiver):
@@ -167,11 +167,11 @@ class Receivers:
             flows = self._state.functions
             scope = self._state.program.classes[owner].scope
             found = [
-                entity.number
-                for entity in self._state.static.in_scope(scope, name)
-                if entity.kind is EntityKind.FUNCTION
-                and not flows[entity.number].is_overload
-                and not flows[entity.number].accessor
+                referent.number
+                for referent in self._state.static.in_scope(scope, name)
+                if referent.kind is EntityKind.FUNCTION
+                and not flows[referent.number].is_overload
+                and not flows[referent.number].accessor
             ]
             self._methods[key] = found[-1] if found else None
         return self._methods[key]
@@ -180,12 +180,12 @@ class Receivers:
         """Return the setter or deleter of a property."""
         for each in self._state.hierarchy.own_order(number):
             scope = self._state.program.classes[each].scope
-            for entity in self._state.static.in_scope(scope, name):
-                is_accessor = entity.kind is EntityKind.FUNCTION and (
-                    self._state.functions[entity.number].accessor == accessor
+            for referent in self._state.static.in_scope(scope, name):
+                is_accessor = referent.kind is EntityKind.FUNCTION and (
+                    self._state.functions[referent.number].accessor == accessor
                 )
                 if is_accessor:
-                    return entity.number
+                    return referent.number
         return None
 
     def functions_named(self, scope: int, value: Expression, depth: int = 0) -> dict[str, int | None]:
@@ -203,11 +203,11 @@ class Receivers:
             method = None if receiver is None else self.find_method(receiver, value.name)
             if method is not None:
                 return {program.functions[method].symbol: method}
-        for entity in state.static.find(scope, value):
-            if entity.kind is EntityKind.FUNCTION and not state.functions[entity.number].is_overload:
-                found[program.functions[entity.number].symbol] = entity.number
-            elif entity.kind is EntityKind.CLASS:
-                found[program.classes[entity.number].symbol] = None
+        for referent in state.static.find(scope, value):
+            if referent.kind is EntityKind.FUNCTION and not state.functions[referent.number].is_overload:
+                found[program.functions[referent.number].symbol] = referent.number
+            elif referent.kind is EntityKind.CLASS:
+                found[program.classes[referent.number].symbol] = None
         return found
 
     def _functions_of_alias(self, scope: int, name: str, depth: int) -> dict[str, int | None]:

@@ -55,9 +55,9 @@ class StructureReferences:
     def decorator(self, site: DecoratorSite) -> None:
         """Write a decorator: the decorated symbol has it, and the code around calls it."""
         place = (site.decorator.begin, site.decorator.end)
-        for entity in self._state.static.find(site.scope, called(site.decorator)):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind is not EntityKind.MODULE:
+        for referent in self._state.static.find(site.scope, called(site.decorator)):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind is not EntityKind.MODULE:
                 self._writer.write(
                     Reference(
                         enclosing_symbol=site.symbol,
@@ -66,7 +66,7 @@ class StructureReferences:
                         span=self._writer.span(*place),
                         provenance=Provenance.DECLARED,
                         confidence=1.0,
-                        is_behavioral=self._is_behavioral(entity),
+                        is_behavioral=self._is_behavioral(referent),
                     )
                 )
         named = self._receivers.functions_named(site.scope, site.decorator)
@@ -74,34 +74,35 @@ class StructureReferences:
             known = DECLARED if symbol in named else INFERRED
             self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, known)
 
-    def _is_behavioral(self, entity: Entity) -> bool:
+    def _is_behavioral(self, referent: Entity) -> bool:
         """Whether a decorator changes what it decorates; one that gives it back as it was does not."""
-        if entity.kind is EntityKind.EXTERNAL:
-            return entity.name not in _MARKERS
+        if referent.kind is EntityKind.EXTERNAL:
+            return referent.name not in _MARKERS
         return (
-            entity.kind is not EntityKind.FUNCTION or 0 not in self._state.functions[entity.number].returned
+            referent.kind is not EntityKind.FUNCTION
+            or 0 not in self._state.functions[referent.number].returned
         )
 
-    def _symbol(self, entity: Entity) -> str | None:
+    def _symbol(self, referent: Entity) -> str | None:
         program = self._state.program
-        match entity.kind:
+        match referent.kind:
             case EntityKind.FUNCTION:
-                return program.functions[entity.number].symbol
+                return program.functions[referent.number].symbol
             case EntityKind.CLASS:
-                return program.classes[entity.number].symbol
+                return program.classes[referent.number].symbol
             case EntityKind.MODULE:
-                return program.files[entity.number].path
+                return program.files[referent.number].path
             case EntityKind.EXTERNAL:
-                return f"{EXTERNAL_PREFIX}{entity.name}"
+                return f"{EXTERNAL_PREFIX}{referent.name}"
             case _:
                 return None
 
     def type_use(self, site: TypeSite) -> None:
         """Write the use of a type in an annotation."""
         place = (site.expression.begin, site.expression.end)
-        for entity in self._state.static.find(site.scope, site.expression):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
+        for referent in self._state.static.find(site.scope, site.expression):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
                 self._writer.add(self._writer.owner(site.owner), ReferenceRole.USE, symbol, place, DECLARED)
 
     def imported(self, site: ImportSite) -> None:
@@ -133,9 +134,9 @@ class StructureReferences:
             variable = self._variables.module_variable(target, name)
             if variable is not None:
                 found[variable] = None
-        for entity in self._state.static.member(owner, name):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind is not EntityKind.EXTERNAL:
+        for referent in self._state.static.member(owner, name):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind is not EntityKind.EXTERNAL:
                 found[symbol] = None
         return found
 
@@ -168,8 +169,8 @@ class StructureReferences:
         module = self._state.program.files[file]
         for name in sorted(self._state.names.declared_exports(file) or ()):
             found = dict.fromkeys(filter(None, [self._variables.module_variable(file, name)]))
-            for entity in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
-                if entity.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
-                    found[self._symbol(entity) or ""] = None
+            for referent in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
+                if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
+                    found[self._symbol(referent) or ""] = None
             for symbol in found:
                 self._writer.add(module.path, ReferenceRole.EXPORT, symbol, (0, 0), DECLARED)

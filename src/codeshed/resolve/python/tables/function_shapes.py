@@ -91,14 +91,14 @@ def _decorator_names(function: Function, program: Program, static: StaticNames) 
     scope = program.scope_parent[function.scope]
     for decorator in function.definition.decorators:
         value = called(decorator)
-        entities = static.find(scope, value)
-        external = [entity.name for entity in entities if entity.kind is EntityKind.EXTERNAL]
+        referents = static.find(scope, value)
+        external = [referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL]
         own = [
-            program.functions[entity.number].symbol
-            if entity.kind is EntityKind.FUNCTION
-            else program.classes[entity.number].symbol
-            for entity in entities
-            if entity.kind in {EntityKind.FUNCTION, EntityKind.CLASS}
+            program.functions[referent.number].symbol
+            if referent.kind is EntityKind.FUNCTION
+            else program.classes[referent.number].symbol
+            for referent in referents
+            if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}
         ]
         last = value.name if isinstance(value, Name | Member | Walrus) else ""
         names += own[:1] or external[:1] or [last]
@@ -191,9 +191,9 @@ class FunctionShapes:
             # Of what a function binds itself, its interface has all definitions, but not all else.
             return self._functions_within(scope, call.function.name)
         return [
-            entity.number
-            for entity in self._static.find(scope, call.function)
-            if entity.kind is EntityKind.FUNCTION
+            referent.number
+            for referent in self._static.find(scope, call.function)
+            if referent.kind is EntityKind.FUNCTION
         ]
 
     def _functions_within(self, scope: int, name: str) -> list[int]:

@@ -20,9 +20,9 @@ TEXT_METHODS = frozenset({"format", "lower", "upper", "replace", "strip", "rstri
 """Methods whose result begins as the text itself does."""
 
 
-def read_literal(reading: Reading, value: Literal, _: int) -> int:
+def read_literal(reader: Reading, value: Literal, _: int) -> int:
     """A constant."""
-    state = reading.state
+    state = reader.state
     if value.type_name == "str" and value.text is not None:
         text, has_more = _name_in(value.text)
         if text:
@@ -32,31 +32,31 @@ def read_literal(reading: Reading, value: Literal, _: int) -> int:
     return state.constant(state.values.external_instance(f"{BUILTINS}.{value.type_name}"))
 
 
-def read_formatted(reading: Reading, value: Compound, scope: int) -> int:
+def read_formatted(reader: Reading, value: Compound, scope: int) -> int:
     """`f"…{part}…"`."""
-    nodes = reading.part_nodes(value, scope)
+    nodes = reader.part_nodes(value, scope)
     methods = _CONVERSIONS.get(value.detail or "", _FORMATTED)
     for part, node in zip(value.parts, nodes, strict=False):
         if not (isinstance(part, Compound) and part.kind is CompoundKind.TEXT):
-            reading.operation(scope, (part.begin, part.end), node, methods)
-    state = reading.state
+            reader.operation(scope, (part.begin, part.end), node, methods)
+    state = reader.state
     text, _ = _name_in(value.detail or "")
     if text:
         return state.constant(state.values.get(ValueKind.TEXT, 1, text))
     return state.constant(state.values.external_instance("builtins.str"))
 
 
-def keep_text(reading: Reading, receiver: int, result: int) -> None:
+def keep_text(reader: Reading, receiver: int, result: int) -> None:
     """What is made of a name by one of the TEXT_METHODS begins as the name does."""
     if result != EMPTY_NODE:
-        reading.graph.listen(receiver, add_longer_text, reading, result)
+        reader.graph.listen(receiver, add_longer_text, reader, result)
 
 
-def add_longer_text(reading: Reading, node: int, value: int) -> None:
+def add_longer_text(reader: Reading, node: int, value: int) -> None:
     """Let a node hold a text that begins as another one and has more."""
-    values = reading.values
+    values = reader.values
     if values.kinds[value] is ValueKind.TEXT:
-        reading.graph.add_value(node, values.get(ValueKind.TEXT, 1, values.names[value]))
+        reader.graph.add_value(node, values.get(ValueKind.TEXT, 1, values.names[value]))
 
 
 def key_of(index: Expression) -> object:

@@ -81,7 +81,7 @@ class Reading:
         self._text_type = frozenset({self._text})
 
     def finish(self) -> None:
-        """Forget what only reading needs, now that all of the file was read."""
+        """Forget what only reader needs, now that all of the file was read."""
         self._members = {}
         self._plain_locals = {}
         self._comprehensions = {}
@@ -245,13 +245,13 @@ class Reading:
         return self._tables.has_special_method((method,))
 
 
-def use_type(reading: Reading, annotation: Expression, scope: int, owner: int) -> None:
+def use_type(reader: Reading, annotation: Expression, scope: int, owner: int) -> None:
     """Record the names of an annotation as uses of types; `owner` is the scope whose code it belongs to."""
     pending = [annotation]
     while pending:
         current = pending.pop()
         if isinstance(current, Name | Member):
-            reading.sites.types.append(TypeSite(scope, current, owner))
+            reader.sites.types.append(TypeSite(scope, current, owner))
         elif isinstance(current, Item):
             pending += [current.value, current.index]
         elif isinstance(current, Compound):
