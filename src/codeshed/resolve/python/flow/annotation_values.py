@@ -1,6 +1,6 @@
-"""Annotations as values.
+"""Annotations as abstract values.
 
-Turns: an annotation in a scope → Declared, as far as names and imports tell.
+Turns: an annotation in a scope → DeclaredValues, by static name resolution.
 """
 
 from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal
@@ -31,7 +31,7 @@ class Annotations:
         self._types = types
 
     def read(self, scope: int, annotation: Expression, depth: int = 0) -> Declared:
-        """Return what an annotation says; `depth` counts the types around it."""
+        """Return the values that an annotation allows; `depth` counts the enclosing types."""
         if depth > _MAX_DEPTH:
             return UNKNOWN
         if isinstance(annotation, Literal):
@@ -78,8 +78,8 @@ class Annotations:
             return self._read_union(scope, parts, depth)
         if name in _CLASS_OBJECTS:
             return self._types.of_class_objects(self.read(scope, parts[0], depth + 1))
-        given = tuple(self.read(scope, part, depth + 1) for part in parts if not _is_ellipsis(part))
-        return self._types.of_external(name, given)
+        type_arguments = tuple(self.read(scope, part, depth + 1) for part in parts if not _is_ellipsis(part))
+        return self._types.of_external(name, type_arguments)
 
     def _of_referents(self, referents: tuple[Entity, ...], depth: int) -> Declared:
         return union([self._of_referent(referent, depth) for referent in referents])
