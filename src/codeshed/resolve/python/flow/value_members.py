@@ -272,7 +272,7 @@ class Members:
         if owner is not None:
             self._bind_from(node, owner, name, receiver)
             return
-        # A mixin's super is whatever stands candidates it in the classes that mix it in.
+        # The super of a mixin is whatever follows it in the MRO of the classes that use it.
         for each in state.hierarchy.descendants(number, MAX_DESCENDANTS):
             owner = self.class_that_defines(each, name, after=number)
             if owner is not None:

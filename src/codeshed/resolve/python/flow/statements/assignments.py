@@ -1,4 +1,4 @@
-"""Assignments: values flow into variables, fields and items, however they are packed.
+"""Assignments: values flow into variables, fields and items, also by unpacking.
 
 Turns: `targets = value` and `del targets` → edges to the nodes of the targets.
 """
@@ -15,7 +15,7 @@ from codeshed.resolve.python.names.sites import MemberSite, Usage
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _N_NEAR = 4
-"""So many of the last members are looked through for the one whose content is changed."""
+"""How many of the last attribute sites are searched for the one whose object is mutated."""
 
 
 def read_assign(reader: Reading, statement: Assign, scope: int) -> None:
@@ -35,7 +35,7 @@ def read_assign(reader: Reading, statement: Assign, scope: int) -> None:
 
 
 def _declare(reader: Reading, targets: tuple[Expression, ...], annotation: Expression, scope: int) -> None:
-    """Let variables and fields hold what their annotation says."""
+    """Let variables and fields hold the values of their annotation."""
     use_type(reader, annotation, scope, scope)
     declared = reader.annotations.read(scope, annotation)
     for target in targets:
@@ -58,7 +58,7 @@ def _target_node(reader: Reading, target: Expression, scope: int) -> int | None:
 
 
 def _receiver_class(reader: Reading, value: Expression, scope: int) -> int | None:
-    """Return the class whose method has this name as its first parameter."""
+    """Return the class if an expression is the first parameter of one of its methods: `self`."""
     if not isinstance(value, Name):
         return None
     state = reader.state
@@ -94,7 +94,7 @@ def _extend(reader: Reading, source: int, value: int) -> None:
 
 
 def _record_change(reader: Reading, target: Expression, scope: int) -> None:
-    """Record that a target is read and stored."""
+    """Record that a target is read and written."""
     sites = reader.sites
     if isinstance(target, Name):
         reader.mark_assigned(target.name, scope)
@@ -110,7 +110,7 @@ def _record_change(reader: Reading, target: Expression, scope: int) -> None:
 
 
 def _record_mutation(reader: Reading, value: Expression, scope: int) -> None:
-    """Record that what a variable or field holds is changed."""
+    """Record that the object of a variable or field is mutated."""
     sites = reader.sites
     while isinstance(value, Item):
         value = value.value
@@ -123,7 +123,7 @@ def _record_mutation(reader: Reading, value: Expression, scope: int) -> None:
 
 
 def store(reader: Reading, target: Expression, node: int, scope: int, *, is_bare: bool = False) -> None:
-    """Let a node flow into the target of an assignment; one that `is_bare` is only declared."""
+    """Let a node flow into the target of an assignment; `is_bare` targets are only declared, `x: int`."""
     if isinstance(target, Name):
         _store_name(reader, target, node, scope, is_bare=is_bare)
     elif isinstance(target, Member):
@@ -173,19 +173,19 @@ def _unpack(reader: Reading, target: Compound, node: int, scope: int) -> None:
     """`a, *b = value`."""
     state = reader.state
     reader.operation(scope, (target.begin, target.end), node, ITERATION)
-    is_behind = False
+    is_after_star = False
     for index, part in enumerate(target.parts):
         element = state.graph.add_node()
         reader.origins.element[element] = node
         if isinstance(part, Compound) and part.kind is CompoundKind.SPREAD:
-            is_behind = True
+            is_after_star = True
             rest = state.new_container("list")
             iterate(reader.calls, node, state.container_of(rest).rest)
             state.graph.add_value(element, rest)
             for inner in part.parts:
                 store(reader, inner, element, scope)
         else:
-            take_item(reader.calls, node, None if is_behind else index, element)
+            take_item(reader.calls, node, None if is_after_star else index, element)
             store(reader, part, element, scope)
 
 

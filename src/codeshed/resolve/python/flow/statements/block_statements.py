@@ -1,6 +1,6 @@
-"""Statements that open a block, and bind names to what they go through, enter, catch or match.
+"""Statements with a block that bind names: `for`, `with`, `except` and `match`.
 
-Turns: `for`, `with`, `except` and `match` → edges to the nodes of their targets.
+Turns: these statements → edges to the nodes of their targets.
 """
 
 from codeshed.model.facts import Catch, Enter, Loop, Match, ScopeKind
@@ -12,7 +12,7 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 
 
 def read_loop(reader: Reading, statement: Loop, scope: int) -> None:
-    """`for target in iterable`; the first iterable of a comprehension belongs to the scope around it."""
+    """`for target in iterable`; the first iterable of a comprehension is evaluated in the enclosing scope."""
     program = reader.state.program
     fact = program.scopes[scope]
     is_first = fact.kind is ScopeKind.COMPREHENSION and fact.statements[0] is statement
@@ -45,7 +45,7 @@ def read_enter(reader: Reading, statement: Enter, scope: int) -> None:
 
 
 def _enter(reader: Reading, method: str, entered: int, value: int) -> None:
-    """Let what entering a context gives flow to a node."""
+    """Let the result of entering a context manager flow to a node."""
     kind = reader.values.kinds[value]
     if kind is ValueKind.CONTAINER:
         reader.graph.add_edge(reader.state.container_of(value).anything, entered)
@@ -69,7 +69,7 @@ def read_catch(reader: Reading, statement: Catch, scope: int) -> None:
 
 
 def _catch(reader: Reading, caught: int, seen: set[int], value: int) -> None:
-    """Let a node hold an instance of an exception's class, or of those in a tuple."""
+    """Let a node hold an instance of an exception class, or of those in a tuple."""
     values = reader.values
     kind = values.kinds[value]
     if kind is ValueKind.CLASS:
@@ -77,13 +77,13 @@ def _catch(reader: Reading, caught: int, seen: set[int], value: int) -> None:
     elif kind is ValueKind.EXTERNAL:
         reader.graph.add_value(caught, values.external_instance(values.names[value]))
     elif kind is ValueKind.CONTAINER and value not in seen:
-        # A list may hold itself.
+        # A list may contain itself.
         seen.add(value)
         reader.graph.listen(reader.state.container_of(value).anything, _catch, reader, caught, seen)
 
 
 def read_match(reader: Reading, statement: Match, scope: int) -> None:
-    """`match subject`: names that patterns bind may hold the subject."""
+    """`match subject`: names bound by patterns may hold the subject."""
     subject = reader.node(statement.subject, scope)
     for name in statement.names:
         reader.mark_assigned(name, scope)

@@ -1,6 +1,6 @@
-"""Calls that are written as such.
+"""Call expressions.
 
-Turns: `function(arguments)` → the node of its result.
+Turns: `function(arguments)` → the node of its result, and a CallSite.
 """
 
 import msgspec
@@ -16,7 +16,7 @@ from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 
 class _Arguments(msgspec.Struct):
-    """The nodes of a call's arguments: all of them, and as a function takes them."""
+    """The nodes of a call's arguments: all of them, and as they are bound to parameters."""
 
     nodes: list[int] = msgspec.field(default_factory=list)
     positional: list[int] = msgspec.field(default_factory=list)
@@ -67,18 +67,18 @@ def read_call(reader: Reading, value: Call, scope: int) -> int:
 def _read_arguments(reader: Reading, value: Call, scope: int) -> _Arguments:
     found = _Arguments()
     for argument in value.arguments:
-        given = argument.value
-        node = reader.node(given, scope)
+        value_passed = argument.value
+        node = reader.node(value_passed, scope)
         found.nodes.append(node)
         if argument.spread is Spread.POSITIONAL:
-            reader.operation(scope, (given.begin, given.end), node, ITERATION)
+            reader.operation(scope, (value_passed.begin, value_passed.end), node, ITERATION)
         if argument.spread is Spread.KEYWORD:
             found.keywords[""] = node
         elif argument.keyword is not None:
             found.keywords[argument.keyword] = node
         else:
-            if isinstance(given, Literal) and given.type_name == "str":
-                found.texts[len(found.positional)] = given.text or ""
+            if isinstance(value_passed, Literal) and value_passed.type_name == "str":
+                found.texts[len(found.positional)] = value_passed.text or ""
             if argument.spread is Spread.POSITIONAL:
                 found.starred.append(len(found.positional))
             found.positional.append(node)
@@ -86,7 +86,7 @@ def _read_arguments(reader: Reading, value: Call, scope: int) -> _Arguments:
 
 
 def _add_super(reader: Reading, scope: int, result: int) -> None:
-    """Let the result of `super()` be what the class around it inherits."""
+    """Let the result of `super()` be the bases of the enclosing class."""
     state = reader.state
     number = reader.class_around(scope)
     if number is not None:
@@ -97,7 +97,7 @@ def _add_super(reader: Reading, scope: int, result: int) -> None:
 
 
 def _method_around(reader: Reading, scope: int) -> int | None:
-    """Return the method that a scope lies in."""
+    """Return the method that contains a scope."""
     program = reader.state.program
     current = scope
     while current >= 0:

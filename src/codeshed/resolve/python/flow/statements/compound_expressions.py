@@ -1,6 +1,6 @@
-"""Expressions that are made of others.
+"""Compound expressions: displays, conditional expressions, `and`/`or`, `await`, unpacking.
 
-Turns: displays, choices and their like → the node of what they are made of.
+Turns: a Compound → its node.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _N_ALTERNATIVES = 2
-"""Of a conditional expression; what is tested stands behind them."""
+"""A conditional expression has two alternatives, followed by the condition."""
 
 
 def read_compound(reader: Reading, value: Compound, scope: int) -> int:
-    """Anything that is made of other expressions."""
+    """Read any compound expression."""
     return _READERS.get(value.kind, _read_parts)(reader, value, scope)
 
 
@@ -35,18 +35,18 @@ def _read_display(reader: Reading, value: Compound, scope: int) -> int:
     is_set = value.kind is CompoundKind.SET
     whole = state.new_container(_DISPLAYS[value.kind])
     container = state.container_of(whole)
-    is_placed = not is_set
+    has_known_index = not is_set
     for index, part in enumerate(value.parts):
         node = reader.node(part, scope)
         span = (part.begin, part.end)
         if is_set:
             reader.operation(scope, span, node, HASH)
         if _is_spread(part):
-            is_placed = False
+            has_known_index = False
             reader.operation(scope, span, node, ITERATION)
             iterate(reader.calls, node, container.rest)
         elif node != EMPTY_NODE:
-            state.graph.add_edge(node, state.item(container, index) if is_placed else container.rest)
+            state.graph.add_edge(node, state.item(container, index) if has_known_index else container.rest)
     return state.constant(whole)
 
 
@@ -76,13 +76,13 @@ def _read_choice(reader: Reading, value: Compound, scope: int) -> int:
     tested = slice(_N_ALTERNATIVES, _N_ALTERNATIVES + 1) if is_conditional else slice(-1)
     for part, node in zip(value.parts[tested], nodes[tested], strict=False):
         reader.test(part, node, scope)
-    held = [node for node in chosen if node != EMPTY_NODE]
-    if not held:
+    nonempty = [node for node in chosen if node != EMPTY_NODE]
+    if not nonempty:
         return EMPTY_NODE
-    if len(set(held)) == 1:
-        return held[0]
+    if len(set(nonempty)) == 1:
+        return nonempty[0]
     result = reader.graph.add_node()
-    for node in held:
+    for node in nonempty:
         reader.graph.add_edge(node, result)
         reader.origins.store(node, result)
     return result
@@ -103,7 +103,7 @@ def _read_await(reader: Reading, value: Compound, scope: int) -> int:
 
 
 def _read_spread(reader: Reading, value: Compound, scope: int) -> int:
-    """`*value`, whose node is that of the value."""
+    """`*value` has the node of the value."""
     nodes = reader.part_nodes(value, scope)
     return nodes[0] if nodes else EMPTY_NODE
 

@@ -1,6 +1,6 @@
-"""Definitions: a function or class, decorated, is bound to its name.
+"""Function and class statements: decorators are applied, the result is bound to the name.
 
-Turns: function and class statements → edges to the variables that hold them.
+Turns: definitions → edges to the variables that hold them.
 """
 
 from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name
@@ -42,7 +42,7 @@ def _read_class(reader: Reading, definition: DefinitionFact, number: int, scope:
     node = reader.state.constant(value)
     variable = reader.variable(definition.name, scope)
     for decorator in reversed(definition.decorators):
-        # What decorates a class gives it back, but for rare exceptions; what decorates a function often does not.
+        # Class decorators nearly always return the class itself; function decorators often do not.
         _decorate(reader, decorator, node, scope, definition)
     reader.graph.add_edge(node, variable)
 
@@ -86,7 +86,7 @@ def _read_signature(reader: Reading, definition: DefinitionFact, number: int, sc
 def _decorate(
     reader: Reading, decorator: Expression, node: int, scope: int, definition: DefinitionFact
 ) -> int:
-    """Return the node of what a decorator makes of a function or class."""
+    """Return the node of what a decorator returns for a function or class."""
     applied = reader.node(decorator, scope)
     owner = reader.state.program.scope_owner[reader.scope_number(definition.scope)]
     reader.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
@@ -97,7 +97,7 @@ def _decorate(
 
 
 def _register(reader: Reading, decorator: Expression, node: int, scope: int) -> None:
-    """`@area.register` gives the function `area`, which dispatches on types, one more implementation."""
+    """`@area.register` adds an implementation to `area`, a function of `functools.singledispatch`."""
     value = called(decorator)
     if not isinstance(value, Member) or value.name != "register" or not isinstance(value.value, Name):
         return
@@ -113,17 +113,21 @@ def _register(reader: Reading, decorator: Expression, node: int, scope: int) -> 
 
 
 def _apply(reader: Reading, node: int, result: int, decorator: int) -> None:
-    """Call a decorator; one outside the project is taken to give back what it is given."""
+    """Call a decorator; an external one is taken to return its argument."""
     if reader.values.kinds[decorator] in _UNKNOWN_DECORATORS:
         reader.graph.add_edge(node, result)
         return
-    made = reader.graph.add_node()
-    reader.calls.call_value(reader.calls.new_call((node,), {}, made), decorator)
-    reader.graph.listen(made, _keep_made, reader, result, decorator)
+    decorated = reader.graph.add_node()
+    reader.calls.call_value(reader.calls.new_call((node,), {}, decorated), decorator)
+    reader.graph.listen(decorated, _keep_unless_decorator, reader, result, decorator)
 
 
-def _keep_made(reader: Reading, result: int, decorator: int, value: int) -> None:
-    """A decorator that may be used without arguments gives itself back with them, but not once it has a function."""
+def _keep_unless_decorator(reader: Reading, result: int, decorator: int, value: int) -> None:
+    """Drop a partial of the decorator itself.
+
+    A decorator that may be used without arguments returns such a partial when called with arguments only, but not
+    when it is passed a function.
+    """
     if reader.values.kinds[value] is not ValueKind.PARTIAL or not _is_decorator_again(
         reader, decorator, value
     ):
@@ -134,13 +138,13 @@ def _is_decorator_again(reader: Reading, decorator: int, partial_value: int) -> 
     """Whether a partial calls the decorator that made it."""
     callees = reader.graph.values(reader.calls.partial_callee(partial_value))
     if reader.values.kinds[decorator] is ValueKind.PARTIAL:
-        again = reader.graph.values(reader.calls.partial_callee(decorator))
-        return any(callee in callees for callee in again)
+        callees_of_decorator = reader.graph.values(reader.calls.partial_callee(decorator))
+        return any(callee in callees for callee in callees_of_decorator)
     return decorator in callees
 
 
 def complete_decorated(reader: Reading) -> bool:
-    """Let what unknown decorators leave behind be what they were given; return whether that was needed."""
+    """Bind functions to their names whose decorators returned nothing callable; return whether there are any."""
     is_changed = False
     for each in reader.decorated:
         held = reader.graph.values(each.node)

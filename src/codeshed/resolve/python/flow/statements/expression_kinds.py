@@ -1,6 +1,6 @@
-"""All kinds of expressions.
+"""The readers of all kinds of expressions.
 
-Turns: an expression in a scope → the node that holds its values, and the places where it uses something.
+Turns: an expression in a scope → the node of its values, and sites.
 """
 
 from codeshed.model.facts import (
@@ -63,4 +63,4 @@ READERS: Readers = {
     Walrus: read_walrus,
     Compound: read_compound,
 }
-"""How each kind of expression is read."""
+"""The reader of each kind of expression."""

@@ -1,6 +1,6 @@
-"""Imports: modules, and what they have, are bound to names.
+"""Import statements: modules, or their attributes, are bound to names.
 
-Turns: import statements → edges to the variables that hold what they bring in.
+Turns: imports → edges to the variables that they bind.
 """
 
 from codeshed.model.facts import Import
@@ -11,7 +11,7 @@ from codeshed.resolve.python.names.sites import ImportSite
 
 
 def read_import(reader: Reading, statement: Import, scope: int) -> None:
-    """Bind what an import brings in; what a star brings is found by those who look for it."""
+    """Bind the name of an import; names of wildcard imports are resolved when they are looked up."""
     reader.sites.imports.append(ImportSite(scope, statement))
     if statement.name == "*":
         return
@@ -21,21 +21,21 @@ def read_import(reader: Reading, statement: Import, scope: int) -> None:
     variable = reader.variable(bound, scope)
     if statement.name is None and statement.alias is None:
         found = program.find_module(file, bound)
-        reader.graph.add_value(variable, _module(reader, found, bound))
+        reader.graph.add_value(variable, _module_value(reader, found, bound))
         return
     target = program.import_target(file, statement)
     if statement.name is None:
-        reader.graph.add_value(variable, _module(reader, target, statement.module))
+        reader.graph.add_value(variable, _module_value(reader, target, statement.module))
     elif target is None:
         name = f"{statement.module}.{statement.name}" if statement.module else statement.name
         reader.graph.add_value(variable, reader.values.external(name))
     else:
-        owner = _module(reader, target, statement.module)
+        owner = _module_value(reader, target, statement.module)
         reader.graph.add_edge(reader.calls.members.get(owner, statement.name), variable)
 
 
-def _module(reader: Reading, target: int | Folder | None, dotted_name: str) -> int:
-    """Return a module as a value."""
+def _module_value(reader: Reading, target: int | Folder | None, dotted_name: str) -> int:
+    """Return the value of a module."""
     if target is None:
         return reader.values.external(dotted_name)
     if isinstance(target, Folder):

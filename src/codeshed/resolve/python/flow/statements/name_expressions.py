@@ -1,6 +1,6 @@
-"""Names and members.
+"""Names, attributes and walrus expressions.
 
-Turns: names, members and what is bound within expressions → nodes, and the places where they are used.
+Turns: these expressions → nodes and sites.
 """
 
 from codeshed.model.facts import Member, Name, Walrus
@@ -9,12 +9,12 @@ from codeshed.resolve.python.names.sites import MemberSite, Usage
 
 
 def read_name(reader: Reading, value: Name, scope: int) -> int:
-    """A variable, or a builtin."""
+    """A variable or builtin."""
     return use_name(reader, value, scope, Usage.LOAD)
 
 
 def use_name(reader: Reading, value: Name, scope: int, usage: Usage) -> int:
-    """Return the node of a name, and record what is done with it."""
+    """Return the node of a name, and record its use."""
     reader.record_name(scope, value, usage)
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
@@ -27,7 +27,7 @@ def read_member(reader: Reading, value: Member, scope: int) -> int:
 
 
 def use_member(reader: Reading, value: Member, scope: int, usage: Usage) -> int:
-    """Return the node of a member, and record what is done with it."""
+    """Return the node of an attribute, and record its use."""
     receiver = reader.node(value.value, scope)
     reader.sites.members.append(MemberSite(scope, value, receiver, usage))
     declared = reader.type_at(value.begin, value.end)

@@ -57,7 +57,7 @@ def _read_binary(reader: Reading, value: Compound, scope: int) -> int:
 
 
 def _keep_plain(reader: Reading, result: int, value: int) -> None:
-    """The sum of two lists is a list of what both hold; the sum of two texts is a text."""
+    """The sum of two containers holds the elements of both; the sum of two strings is a string."""
     kind = reader.values.kinds[value]
     if kind is ValueKind.CONTAINER or kind is ValueKind.EXTERNAL_INSTANCE:
         reader.graph.add_value(result, value)
@@ -80,7 +80,7 @@ def _result_of(reader: Reading, receiver: int, method: str, arguments: tuple[int
 
 
 def _call_special(reader: Reading, method: str, arguments: tuple[int, ...], result: int, value: int) -> None:
-    """Call a special method of a value, if it is an instance of a class that has it."""
+    """Call a special method of a value, if it is an instance of a class that defines it."""
     if reader.values.kinds[value] is ValueKind.INSTANCE:
         members = reader.calls.members
         if members.class_that_defines(reader.values.numbers[value], method) is not None:

@@ -1,6 +1,6 @@
-"""What functions give.
+"""`return` and `yield`.
 
-Turns: `return` and `yield` → edges to the nodes of a function's results.
+Turns: returned and yielded values → edges to the result nodes of a function.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Name, Return, ScopeKind
@@ -11,7 +11,7 @@ from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 
 def read_return(reader: Reading, statement: Return, scope: int) -> None:
-    """`return value`; of a comprehension, what it collects."""
+    """`return value`; in a comprehension, the element expression."""
     state = reader.state
     node = reader.node(statement.value, scope)
     if state.program.scopes[scope].kind is ScopeKind.COMPREHENSION:
@@ -28,7 +28,7 @@ def read_return(reader: Reading, statement: Return, scope: int) -> None:
 
 
 def _is_parameter(reader: Reading, number: int, value: Expression) -> bool:
-    """Whether what is returned is a parameter as it is, which every call knows better."""
+    """Whether a parameter is returned unchanged; callers then take their own argument, which is more precise."""
     state = reader.state
     if isinstance(value, Name):
         parameters = state.program.functions[number].parameters

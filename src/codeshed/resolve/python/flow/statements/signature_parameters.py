@@ -1,6 +1,6 @@
-"""Parameters and results of functions as their signatures declare them.
+"""Signatures: parameters and results as annotations declare them.
 
-Turns: a function → what annotations and methods say of its parameters.
+Turns: a function → values of its parameter nodes, and which parameters are closed.
 """
 
 from codeshed.model.facts import Expression
@@ -12,9 +12,9 @@ from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_spread
 
 
 def declare_signature(reader: Reading, number: int) -> None:
-    """Give every parameter of a function what its annotation and its method say of it.
+    """Give each parameter the values that its annotation, or its role as receiver, determines.
 
-    Of a function of another file only the places of its parameters are of interest here.
+    For a function of another file, only which parameters are closed matters here.
     """
     program = reader.state.program
     function = program.functions[number]
@@ -67,7 +67,7 @@ def _declare_receiver(reader: Reading, number: int, node: int) -> None:
 
 
 def _declare_rest(reader: Reading, rest: int, node: int, declared: Declared | None) -> None:
-    """`*rest`, and what the annotation says of each of them."""
+    """`*args`: a tuple, whose elements have the annotated type."""
     state = reader.state
     state.graph.add_value(node, rest)
     if declared is not None:
@@ -76,7 +76,7 @@ def _declare_rest(reader: Reading, rest: int, node: int, declared: Declared | No
 
 
 def _declare_values(reader: Reading, node: int, declared: Declared) -> None:
-    """Let a parameter hold what its annotation says."""
+    """Let a parameter hold the values of its annotation."""
     for value in sorted(declared.values):
         reader.graph.add_value(node, value)
     if declared.values and declared.is_closed:

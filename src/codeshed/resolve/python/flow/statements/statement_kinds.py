@@ -1,6 +1,6 @@
-"""All kinds of statements.
+"""The readers of all kinds of statements.
 
-Turns: the statements of a scope → edges between nodes, and the places where something is used.
+Turns: the statements of a scope → edges between nodes, and sites.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ def read_scope(reader: Reading, scope: int) -> None:
 
 
 def _read_evaluate(reader: Reading, statement: Evaluate, scope: int) -> None:
-    """An expression that stands for itself, or is tested or raised."""
+    """An expression statement, a condition, or a raised exception."""
     node = reader.node(statement.value, scope)
     if statement.is_tested:
         reader.test(statement.value, node, scope)
@@ -59,4 +59,4 @@ _READERS: dict[type[Statement], Callable[..., None]] = {
     Import: read_import,
     Define: read_define,
 }
-"""By the type of a statement: takes a Reading, such a statement and its scope."""
+"""By the type of a statement: takes a StatementReader, the statement and its scope."""
