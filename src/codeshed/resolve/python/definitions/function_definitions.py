@@ -1,6 +1,6 @@
 """The functions of a file as definitions.
 
-Turns: Functions of the program → Definitions. An overload belongs to its implementation.
+Turns: Functions of the program → Definitions. Overloads are left out if there is an implementation.
 """
 
 from codeshed.model.facts import DefinitionFact, ParameterFact
@@ -36,7 +36,7 @@ def define_functions(page: Page, numbers: tuple[int, ...]) -> list[Definition]:
 
 
 def _has_implementation(page: Page, number: int) -> bool:
-    """Whether an overload has another definition of its name behind it."""
+    """Whether an overload is followed by another definition of its name."""
     function = page.program.functions[number]
     scope = page.program.scope_parent[function.scope]
     found = [
@@ -76,7 +76,7 @@ def _function(page: Page, number: int) -> Definition:
 
 
 def _documentation(fact: DefinitionFact) -> str | None:
-    """Return a docstring, and below it what the annotations of parameters and of the result say themselves."""
+    """Return the docstring, followed by the documentation in annotations of parameters and the result."""
     annotated = [(each.name, annotated_documentation(each.annotation)) for each in fact.parameters]
     annotated.append(("Returns", annotated_documentation(fact.returns)))
     lines = [f"{name}: {text}" for name, text in annotated if text]

@@ -1,6 +1,6 @@
-"""Where variables and fields get their first value.
+"""Where variables and fields are first assigned.
 
-Turns: the statements of scopes → Storage by name.
+Turns: the statements of scopes → StoreSite by name.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from codeshed.resolve.python.definitions.definition_context import Page
 
 
 class Storage(msgspec.Struct, frozen=True):
-    """A place where something is stored; `value` is what, if the target is stored as a whole."""
+    """An assignment to a variable or field; `value` is set if the target gets the whole value, without unpacking."""
 
     scope: int
     begin: int
@@ -34,7 +34,7 @@ class Storage(msgspec.Struct, frozen=True):
 
 
 def stored_names(page: Page, scope: int) -> dict[str, Storage]:
-    """Return where each name of a scope is first stored; what functions declare global, where they do it."""
+    """Return the first assignment to each name of a scope, also by functions that declare it global."""
     found: dict[str, Storage] = {}
     scopes = [scope]
     if page.program.scope_parent[scope] < 0:
@@ -48,7 +48,7 @@ def stored_names(page: Page, scope: int) -> dict[str, Storage]:
 
 
 def stored_fields(page: Page, class_scope: int) -> dict[str, Storage]:
-    """Return where the methods of a class first store each field; the constructor's come first."""
+    """Return the first assignment to each field by the methods of a class; those of `__init__` come first."""
     found: dict[str, Storage] = {}
     definitions = page.facts.definitions
     methods = [
@@ -65,7 +65,7 @@ def stored_fields(page: Page, class_scope: int) -> dict[str, Storage]:
 
 
 def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tuple[str, Storage]]:
-    """Yield what a method, and what is nested in it, stores on its receiver."""
+    """Yield the assignments of a method, and of functions nested in it, to attributes of its first parameter."""
     first = page.module.first_scope
     pending = [first + method.scope]
     while pending:
@@ -87,7 +87,7 @@ def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tu
 
 
 def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[Expression, Storage]]:
-    """Yield the single targets of every statement that stores."""
+    """Yield the single targets of every assigning statement."""
     for statement in statements:
         targets: tuple[Expression, ...] = ()
         value = annotation = None

@@ -1,6 +1,6 @@
-"""Whether a variable can have other values than the first, by evidence.
+"""Whether a variable can get other values than its first one.
 
-Turns: where a variable is stored and how often it is written → Mutability.
+Turns: the first assignment to a variable, and how often it is written → Mutability.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Literal, Name
@@ -26,7 +26,7 @@ _IMMUTABLE_CALLS = frozenset(
 
 
 def annotation_names(page: Page, storage: Storage) -> set[str]:
-    """Return the dotted names of what an annotation names first: of `Final[int]`, `typing.Final`."""
+    """Return the dotted name of the outermost type of an annotation: `typing.Final` for `Final[int]`."""
     if storage.annotation is None:
         return set()
     referents = page.state.static.find(storage.scope, storage.annotation)
@@ -34,12 +34,12 @@ def annotation_names(page: Page, storage: Storage) -> set[str]:
 
 
 def is_final(page: Page, storage: Storage) -> bool:
-    """Whether a variable is declared as one that is never assigned again."""
+    """Whether a variable is annotated with `Final`."""
     return not _FINALS.isdisjoint(annotation_names(page, storage))
 
 
 def declared_mutability(page: Page, storage: Storage, owner: int | None) -> Mutability | None:
-    """Return whether a variable can change, if its declaration or its class says so; `owner` is the class of a field."""
+    """Return the mutability that a declaration or class determines; `owner` is the class of a field."""
     traits = None if owner is None else page.state.hierarchy.trait(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
@@ -47,7 +47,7 @@ def declared_mutability(page: Page, storage: Storage, owner: int | None) -> Muta
 
 
 def mutability_of_value(page: Page, name: str, storage: Storage, owner: int | None) -> Mutability:
-    """Return whether a variable can change that is written once; `owner` is the class of a field."""
+    """Return the mutability of a variable that is written once; `owner` is the class of a field."""
     is_fixed = storage.value is not None and _is_immutable(page, storage.scope, storage.value)
     if name.isupper() and (owner is None or is_fixed):
         return Mutability.CONST
@@ -70,7 +70,7 @@ def _is_immutable(page: Page, scope: int, value: Expression) -> bool:
 
 
 def _is_immutable_parameter(page: Page, scope: int, name: str) -> bool:
-    """Whether a name is a parameter whose declared type has no values that can change."""
+    """Whether a name is a parameter with an annotated immutable type."""
     number = page.program.function_of_scope.get(scope)
     if number is None or page.state.is_stored(scope, name):
         return False

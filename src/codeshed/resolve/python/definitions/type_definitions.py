@@ -27,8 +27,8 @@ def _class(page: Page, number: int) -> Definition:
     scope = page.program.scope_parent[each.scope]
     enclosing = page.program.scope_owner[scope]
     protocols = [base for base in traits.bases if isinstance(base, int) and hierarchy.trait(base).is_protocol]
-    fitted = page.state.tables.joined[page.state.path].traits.implemented.get(each.symbol, ())
-    implements = [*(page.program.classes[base].symbol for base in protocols), *fitted]
+    structural = page.state.tables.joined[page.state.path].traits.implemented.get(each.symbol, ())
+    implements = [*(page.program.classes[base].symbol for base in protocols), *structural]
     inherits = [
         page.program.classes[base].symbol if isinstance(base, int) else external_type_id(base)
         for base in traits.bases

@@ -1,6 +1,6 @@
-"""The variables and fields of a file as definitions, and the types that calls make.
+"""The variables and fields of a file as definitions, and the types that calls create.
 
-Turns: Variables → Definitions.
+Turns: VariableSymbols → Definitions.
 """
 
 from codeshed.model.facts import Call
@@ -45,7 +45,7 @@ class VariableDefinitions:
         self._variables = variables
         self._references = references
         self.rewritable: set[tuple[str, tuple[int, int, int, int]]] = set()
-        """Variables that can change if several places write them, and where they stand."""
+        """Variables that are mutable if several places write them, with positions."""
         self._sites = sites
 
     def of_scopes(self) -> list[Definition]:
@@ -64,12 +64,14 @@ class VariableDefinitions:
         stored = stored_names(self._page, scope)
         documented = dict(self._page.program.scopes[scope].documented_names)
         return [
-            self._variable(scope, name, stored.get(name) or self._by_site(scope, name), documented.get(name))
+            self._variable(
+                scope, name, stored.get(name) or self._find_in_sites(scope, name), documented.get(name)
+            )
             for name in names
         ]
 
-    def _by_site(self, scope: int, name: str) -> Storage:
-        """Return where a name is stored by a walrus, a pattern or an except clause."""
+    def _find_in_sites(self, scope: int, name: str) -> Storage:
+        """Return where a walrus, a pattern or an except clause binds a name."""
         for site in self._sites.names:
             if site.name.name == name and self._page.state.names.scope_of(site.scope, name) == scope:
                 return Storage(scope, site.name.begin, site.name.end)
@@ -99,37 +101,37 @@ class VariableDefinitions:
 
     def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
         page = self._page
-        written = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
+        type_id = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
         declared = declared_mutability(page, storage, owner)
         if declared is None:
             self.rewritable.add((symbol, page.span(storage.begin, storage.end).sort_key()))
         return DefinitionDetails(
-            var_type=written,
-            type_source=None if written is None else TypeSource.ANNOTATION,
+            var_type=type_id,
+            type_source=None if type_id is None else TypeSource.ANNOTATION,
             mutability=declared or mutability_of_value(page, name, storage, owner),
             variable_kind=VariableKind.GLOBAL if owner is None else VariableKind.CLASS_FIELD,
             is_final=is_final(page, storage) or None,
         )
 
     def _type_details(self, scope: int, name: str, storage: Storage) -> DefinitionDetails | None:
-        """Return what is known of a variable that is a type: an alias, or one that a call makes."""
+        """Return the details of a variable that is a type: an alias, or a type created by a call."""
         page = self._page
         value = storage.value
-        maker = self._variables.maker_of(scope, name)
-        if isinstance(value, Call) and maker is not None:
-            return self._made_type(scope, value, maker)
+        factory = self._variables.maker_of(scope, name)
+        if isinstance(value, Call) and factory is not None:
+            return self._made_type(scope, value, factory)
         if value is not None and not _ALIASES.isdisjoint(annotation_names(page, storage)):
             bound = page.types.of(storage.scope, value)
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         return None
 
-    def _made_type(self, scope: int, call: Call, maker: str) -> DefinitionDetails:
+    def _made_type(self, scope: int, call: Call, factory: str) -> DefinitionDetails:
         types = self._page.types
         others = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
-        if maker.endswith("NewType"):
+        if factory.endswith("NewType"):
             bound = types.of(scope, others[0]) if others else None
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
-        if maker.endswith(_TYPE_VARIABLES):
+        if factory.endswith(_TYPE_VARIABLES):
             bounds = [argument.value for argument in call.arguments if argument.keyword == "bound"]
             constraints = [types.of(scope, each) for each in others]
             return DefinitionDetails(
@@ -137,10 +139,10 @@ class VariableDefinitions:
                 bound=types.of(scope, bounds[0]) if bounds else None,
                 constraints=tuple(each for each in constraints if each is not None) or None,
             )
-        return DefinitionDetails(type_kind=TypeKind.ENUM if maker.startswith("enum.") else TypeKind.STRUCT)
+        return DefinitionDetails(type_kind=TypeKind.ENUM if factory.startswith("enum.") else TypeKind.STRUCT)
 
     def of_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
-        """Return the fields that methods, or code outside of the class, are the first to store."""
+        """Return the fields that methods declare, and outer fields."""
         found = []
         for number in numbers:
             each = self._page.program.classes[number]
@@ -170,7 +172,7 @@ class VariableDefinitions:
         )
 
     def of_locals(self) -> list[Definition]:
-        """Return the locals that references name; parameters stand in their functions."""
+        """Return the locals that references name, without parameters: these belong to their functions."""
         page = self._page
         found = []
         for symbol, (begin, end) in sorted(self._references.places_by_local.items()):

@@ -1,7 +1,7 @@
-"""What the entry points in manifests refer to.
+"""The functions and classes that entry points in manifests refer to.
 
-Turns: the bytes of manifests and what was found in `setup.py` files → ManifestEntries, which name functions and classes
-of the project. All of it is found anew each time: there is little of it, and it may refer to any file.
+Turns: the bytes of manifests, and what `setup.py` files declare → ManifestEntries. All of it is recomputed each time:
+it is little, and may refer to any file.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ _NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
 class _Reference(msgspec.Struct, frozen=True):
-    """What `shop.cli:main` names: referents, or with nothing behind a colon the module's file."""
+    """What `shop.cli:main` refers to: functions or classes; without a colon, the file of the module."""
 
     referents: tuple[Entity, ...] = ()
     file: int | None = None
@@ -44,8 +44,8 @@ def find_declared_entries(
 ) -> ManifestEntries:
     """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
 
-    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name. The
-    result is not meant to be remembered, so it does not matter on whose account files are consulted.
+    Plugins of pytest are the modules in the group `pytest11`, and those in variables `pytest_plugins`. The result is
+    not stored, so lookups may be recorded in any trace.
     """
     declared = [entry for path in sorted(manifests) for entry in read_manifest(path, manifests[path])]
     declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
@@ -79,7 +79,7 @@ def _found_entry(entry: DeclaredEntry, referent: Entity, program: Program) -> Fo
 
 
 def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
-    """Return what an entry refers to; modules are sought from the manifest's folder."""
+    """Return what an entry refers to; modules are searched from the manifest's folder."""
     target = entry.reference.split("[", 1)[0].strip()
     module_name, _, inner = (part.strip() for part in target.partition(":"))
     file = _find_module(tables.program, entry.manifest.rpartition("/")[0], module_name)

@@ -78,7 +78,7 @@ class Hierarchy:
         """Return the project's classes in the MRO of a class, itself first; externals are left out."""
         known = self._project_mros.get(number)
         if known is None:
-            order = self.traits(number).order
+            order = self.trait(number).order
             known = self._project_mros[number] = tuple(each for each in order if isinstance(each, int))
         else:
             self.program.tracker.current.places |= self._memo[number][1]
@@ -86,7 +86,7 @@ class Hierarchy:
 
     def externals(self, number: int) -> tuple[str, ...]:
         """Return the external classes in the MRO of a class."""
-        return tuple(each for each in self.traits(number).order if isinstance(each, str))
+        return tuple(each for each in self.trait(number).order if isinstance(each, str))
 
     def declared(self, number: int) -> ClassTraits:
         """Return the traits that the class statement alone determines: bases, metaclasses and decorators."""

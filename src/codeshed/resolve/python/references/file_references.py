@@ -1,6 +1,6 @@
-"""All places of a file as references.
+"""All references of a file.
 
-Turns: a Region at rest → FileReferences.
+Turns: a FileFlow at its fixpoint → FileReferences.
 """
 
 from codeshed.resolve.python.flow.file_flow import Region
@@ -17,7 +17,7 @@ from codeshed.resolve.python.references.structural_references import StructureRe
 def collect_references(
     region: Region, receivers: Receivers, variables: Variables, content: bytes
 ) -> FileReferences:
-    """Return what every place of a file means."""
+    """Resolve every site of a file."""
     callees = Callees(region, receivers, variables)
     writer = ReferenceWriter(region.state.program, region.state.file, content)
     members = MemberReferences(region, receivers, variables, writer)

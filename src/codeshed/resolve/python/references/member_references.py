@@ -1,6 +1,6 @@
-"""Reads and writes of variables, fields and functions as references.
+"""Uses of names and attributes as references: reads and writes of variables and fields, functions as values.
 
-Turns: NameSites and MemberSites → References. A property that is read is called, a descriptor too.
+Turns: NameSites and MemberSites → References. Reading a property calls its getter; descriptors work alike.
 """
 
 from codeshed.model.facts import Expression, Item, Member, Name
@@ -20,10 +20,17 @@ from codeshed.resolve.python.references.reference_writer import ReferenceWriter
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known
 
 _ACCESSORS = {Usage.STORE: "setter", Usage.CHANGE: "setter", Usage.DELETE: "deleter"}
-_PLACES = {Usage.LOAD: 0, Usage.CHANGE: 0, Usage.MUTATE: 0, Usage.CALL: 0, Usage.STORE: 1, Usage.DELETE: 2}
+_FUNCTION_INDEX = {
+    Usage.LOAD: 0,
+    Usage.CHANGE: 0,
+    Usage.MUTATE: 0,
+    Usage.CALL: 0,
+    Usage.STORE: 1,
+    Usage.DELETE: 2,
+}
 _DESCRIPTOR_METHODS = ("__get__", "__set__", "__delete__")
-_WATCHERS = {Usage.STORE: "__setattr__", Usage.CHANGE: "__setattr__", Usage.DELETE: "__delattr__"}
-_SILENT = frozenset(
+_ATTRIBUTE_HOOKS = {Usage.STORE: "__setattr__", Usage.CHANGE: "__setattr__", Usage.DELETE: "__delattr__"}
+_KINDS_WITHOUT_REFERENCE = frozenset(
     {
         *(ValueKind.CONTAINER, ValueKind.MODULE, ValueKind.FOLDER, ValueKind.FUNCTION, ValueKind.TEXT),
         *(ValueKind.BOUND, ValueKind.PARTIAL),
@@ -33,7 +40,7 @@ Uses = dict[tuple[ReferenceRole, str], Known]
 
 
 class MemberReferences:
-    """Writes the uses of names and members of one file."""
+    """Writes the uses of names and attributes of one file."""
 
     def __init__(
         self, region: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
@@ -46,7 +53,7 @@ class MemberReferences:
         self._sites = {id(site.member): site for site in region.sites.members}
 
     def name(self, site: NameSite) -> None:
-        """Write the use of a name: of a module's or class's variable, or of a function as a value."""
+        """Write the use of a name: a variable of a module or class, or a function or class as a value."""
         name = site.name
         place = (name.begin, name.end)
         owner = self._writer.owner(site.scope)
@@ -78,39 +85,39 @@ class MemberReferences:
         return {}
 
     def member(self, site: MemberSite, *, is_written: bool = True) -> None:
-        """Write the use of a member; one that is called is a read only if it is a field that holds a function."""
+        """Write the use of an attribute; a called one is a read only if it is a field that holds a function."""
         place = (site.member.begin, site.member.end)
         owner = self._writer.owner(site.scope)
         referents = self._state.static.find(site.scope, site.member.value)
         receivers = list(self._receivers.at(site, referents))
         uses: Uses = {
             (role, symbol): known
-            for symbol, known in self._variables_at(site, referents, receivers).items()
+            for symbol, known in self._variable_uses(site, referents, receivers).items()
             for role in _roles(site.usage)
         }
         if site.usage is not Usage.CALL:
             if referents:
-                uses.update(self._named_at(site))
-            uses.update(self._methods_at(site, receivers))
+                uses.update(self._named_uses(site))
+            uses.update(self._method_uses(site, receivers))
         for receiver in receivers:
-            uses.update(self._called_at(site, receiver))
+            uses.update(self._accessor_calls(site, receiver))
         if not uses:
-            uses.update(self._asked_of_modules(site, referents))
+            uses.update(self._module_getattr(site, referents))
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
                 self._writer.add(owner, role, symbol, place, known)
         if site.usage is Usage.CALL or not is_written:
             return
         if len(uses) > MAX_TARGETS:
-            self._unresolved(site, "too_many_values")
+            self._write_unresolved(site, "too_many_values")
         elif not uses and not self._external(site):
             held = self._state.graph.values(site.receiver)
-            self._unresolved(site, "unknown_member" if held else "unknown_receiver")
+            self._write_unresolved(site, "unknown_member" if held else "unknown_receiver")
 
-    def _variables_at(
+    def _variable_uses(
         self, site: MemberSite, referents: tuple[Entity, ...], receivers: list[Receiver]
     ) -> dict[str, Known]:
-        """Return the module's variables and the fields that a member means."""
+        """Return the module variables and fields that an attribute refers to."""
         found: dict[str, Known] = {}
         member = site.member
         for referent in referents:
@@ -126,8 +133,8 @@ class MemberReferences:
                 found.setdefault(symbol, receiver.known)
         return found
 
-    def _asked_of_modules(self, site: MemberSite, referents: tuple[Entity, ...]) -> Uses:
-        """Return the `__getattr__` of a module that is asked for what the module does not have."""
+    def _module_getattr(self, site: MemberSite, referents: tuple[Entity, ...]) -> Uses:
+        """Return the `__getattr__` of a module that lacks the attribute."""
         state, name = self._state, site.member.name
         is_special = name.startswith("__") and name.endswith("__")
         if (
@@ -148,7 +155,7 @@ class MemberReferences:
         }
 
     def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
-        """Whether a method stands before the field in the order in which a class and its bases are searched."""
+        """Whether a method precedes the field in the MRO."""
         owner = self._variables.field_owner(receiver.number, name)
         defining = self._region.members.class_that_defines(receiver.number, name)
         return (
@@ -157,8 +164,8 @@ class MemberReferences:
             and self._receivers.method_of(defining, name) is not None
         )
 
-    def _named_at(self, site: MemberSite) -> Uses:
-        """Return the functions and classes of a module or class that a member names."""
+    def _named_uses(self, site: MemberSite) -> Uses:
+        """Return the functions and classes of a module or class that an attribute refers to."""
         program = self._state.program
         found: Uses = {}
         for referent in self._state.static.find(site.scope, site.member):
@@ -169,8 +176,8 @@ class MemberReferences:
                 found.update(self._uses_of_referent(referent))
         return found
 
-    def _methods_at(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
-        """Return the methods that a member means as values."""
+    def _method_uses(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
+        """Return the methods that an attribute refers to as values."""
         program = self._state.program
         found: Uses = {}
         for receiver in receivers:
@@ -180,22 +187,22 @@ class MemberReferences:
                 found[ReferenceRole.READ, program.functions[method].symbol] = receiver.known
         return found
 
-    def _called_at(self, site: MemberSite, receiver: Receiver) -> Uses:
-        """Return what taking or setting a member calls: properties, descriptors, `__getattr__` and its like."""
+    def _accessor_calls(self, site: MemberSite, receiver: Receiver) -> Uses:
+        """Return what reading or writing an attribute calls: properties, descriptors, `__getattr__` and the like."""
         name = site.member.name
         functions: list[int | None] = []
         if receiver.is_instance:
             functions.append(self._property(site, receiver))
-            place = _PLACES[site.usage]
+            place = _FUNCTION_INDEX[site.usage]
             if self._region.members.binds_variable(receiver.number, name):
                 functions += self._receivers.property_functions(receiver.number, name, place)
                 functions += [
                     self._receivers.special(each, (_DESCRIPTOR_METHODS[place],))
                     for each in self._receivers.descriptors(receiver.number, name)
                 ]
-            watcher = _WATCHERS.get(site.usage)
-            if watcher is not None:
-                functions.append(self._receivers.special(receiver.number, (watcher,)))
+            hook = _ATTRIBUTE_HOOKS.get(site.usage)
+            if hook is not None:
+                functions.append(self._receivers.special(receiver.number, (hook,)))
             elif self._is_missing(receiver, name):
                 functions.append(
                     self._receivers.special(receiver.number, ("__getattr__", "__getattribute__"))
@@ -222,35 +229,35 @@ class MemberReferences:
         )
 
     def mutate(self, site: CallSite, *, has_target: bool) -> None:
-        """A method that changes its receiver writes the variable that holds it."""
+        """Calling a mutating method such as `append` writes the variable that holds the receiver."""
         function = site.call.function
         if has_target or not isinstance(function, Member) or function.name not in MUTATORS:
             return
         value = function.value
         while isinstance(value, Item):
             value = value.value
-        for symbol, known in self._held_by(value, site.scope).items():
+        for symbol, known in self._variables_holding(value, site.scope).items():
             place = (site.call.begin, site.call.end)
             self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, place, known)
 
-    def _held_by(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
-        """Return the variables that hold what is changed: the one that is named, or those of which it is an alias."""
+    def _variables_holding(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
+        """Return the variables that hold a mutated object: the one named, or those it is an alias of."""
         if isinstance(value, Member):
             site = self._sites.get(id(value))
             if site is None:
                 return {}
             referents = self._state.static.find(site.scope, value.value)
-            return self._variables_at(site, referents, list(self._receivers.at(site, referents)))
+            return self._variable_uses(site, referents, list(self._receivers.at(site, referents)))
         if not isinstance(value, Name):
             return {}
         symbol = self._variables.symbol_of(scope, value.name)
         if symbol is not None:
             return {symbol: DECLARED}
         aliased = self._receivers.alias_of(scope, value.name) if depth <= MAX_ALIASES else None
-        return {} if aliased is None else self._held_by(aliased[1], aliased[0], depth + 1)
+        return {} if aliased is None else self._variables_holding(aliased[1], aliased[0], depth + 1)
 
     def _external(self, site: MemberSite) -> bool:
-        """Write the use of an external's member; return whether the receiver is nothing that the project defines."""
+        """Write the use of an external's attribute; return whether the receiver is outside of the project."""
         values = self._state.values
         name = site.member.name
         is_found = False
@@ -262,7 +269,7 @@ class MemberReferences:
             ):
                 self._write_external(site, f"{EXTERNAL_PREFIX}{values.names[value]}.{name}")
                 is_found = True
-            elif kind in _SILENT:
+            elif kind in _KINDS_WITHOUT_REFERENCE:
                 is_found = True
         return is_found
 
@@ -276,7 +283,7 @@ class MemberReferences:
         place = (site.member.begin, site.member.end)
         self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)
 
-    def _unresolved(self, site: MemberSite, reason: str) -> None:
+    def _write_unresolved(self, site: MemberSite, reason: str) -> None:
         member = site.member
         self._writer.write(
             Reference(
@@ -290,7 +297,7 @@ class MemberReferences:
         )
 
     def symbol_of(self, value: Expression, scope: int) -> str | None:
-        """Return the symbol of the variable, local or field that an expression names."""
+        """Return the symbol of the variable, local or field that an expression refers to."""
         if isinstance(value, Name):
             symbol = self._variables.symbol_of(scope, value.name)
             if symbol is None:

@@ -1,4 +1,4 @@
-"""Decorators, types, fixtures, imports and exports as references.
+"""Decorators, types, pytest fixtures, imports and exports as references.
 
 Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → References.
 """
@@ -32,11 +32,11 @@ _MARKERS = frozenset(
         *("builtins.classmethod", "typing_extensions.deprecated", "warnings.deprecated"),
     }
 )
-"""Decorators that only mark."""
+"""Decorators that return what they decorate, perhaps with a mark."""
 
 
 class StructureReferences:
-    """Writes what one file decorates, imports and exports, and the types that it names."""
+    """Writes the decorators, imports, exports and type uses of one file."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class StructureReferences:
         self._writer = writer
 
     def decorator(self, site: DecoratorSite) -> None:
-        """Write a decorator: the decorated symbol has it, and the code around calls it."""
+        """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
         place = (site.decorator.begin, site.decorator.end)
         for referent in self._state.static.find(site.scope, called(site.decorator)):
             symbol = self._symbol(referent)
@@ -75,7 +75,7 @@ class StructureReferences:
             self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, known)
 
     def _is_behavioral(self, referent: Entity) -> bool:
-        """Whether a decorator changes what it decorates; one that gives it back as it was does not."""
+        """Whether a decorator changes what it decorates, instead of returning it unchanged."""
         if referent.kind is EntityKind.EXTERNAL:
             return referent.name not in _MARKERS
         return (
@@ -106,7 +106,7 @@ class StructureReferences:
                 self._writer.add(self._writer.owner(site.owner), ReferenceRole.USE, symbol, place, DECLARED)
 
     def imported(self, site: ImportSite) -> None:
-        """Write an import, which belongs to the module wherever it stands."""
+        """Write an import, which belongs to the module wherever it occurs."""
         statement = site.statement
         program = self._state.program
         place = (statement.begin, statement.end)
@@ -141,9 +141,9 @@ class StructureReferences:
         return found
 
     def fixtures(self) -> None:
-        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value.
+        """Write that tests and fixtures call the fixtures which provide their parameters, at the parameter.
 
-        Those that no parameter asks for are called where the name of the test stands.
+        Fixtures that run without a parameter are called at the name of the test.
         """
         functions = self._state.program.functions
         providers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
