@@ -22,16 +22,16 @@ class FileDefinitions(msgspec.Struct, frozen=True):
     rewritable: frozenset[str]
 
 
-def define_file(region: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
+def define_file(file_flow: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
     """Return the definitions of a file, on the assumption that no variable is written more than once."""
-    state = region.state
-    page = Page(state, state.file)
-    variable_definitions = VariableDefinitions(page, variables, references, region.sites)
+    state = file_flow.state
+    context = Page(state, state.file)
+    variable_definitions = VariableDefinitions(context, variables, references, file_flow.sites)
     numbers = tuple(state.program.classes_of(state.file))
     definitions = _unique(
         [
-            *define_functions(page, tuple(state.program.functions_of(state.file))),
-            *define_types(page, numbers),
+            *define_functions(context, tuple(state.program.functions_of(state.file))),
+            *define_types(context, numbers),
             *variable_definitions.of_scopes(),
             *variable_definitions.of_fields(numbers),
             *variable_definitions.of_locals(),

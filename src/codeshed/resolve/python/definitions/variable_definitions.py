@@ -36,12 +36,12 @@ class VariableDefinitions:
 
     def __init__(
         self,
-        page: Page,
+        context: Page,
         variables: Variables,
         references: FileReferences,
         sites: FileSites,
     ) -> None:
-        self._page = page
+        self._context = context
         self._variables = variables
         self._references = references
         self.rewritable: set[tuple[str, tuple[int, int, int, int]]] = set()
@@ -50,8 +50,8 @@ class VariableDefinitions:
 
     def of_scopes(self) -> list[Definition]:
         """Return the variables of the module and of class bodies."""
-        first = self._page.module.first_scope
-        scopes = range(first, first + len(self._page.facts.scopes))
+        first = self._context.module.first_scope
+        scopes = range(first, first + len(self._context.facts.scopes))
         names_by_scope = {scope: self._variables.names_of(scope) for scope in scopes}
         return [
             definition
@@ -61,8 +61,8 @@ class VariableDefinitions:
         ]
 
     def _of_scope(self, scope: int, names: tuple[str, ...]) -> list[Definition]:
-        stored = stored_names(self._page, scope)
-        documented = dict(self._page.program.scopes[scope].documented_names)
+        stored = stored_names(self._context, scope)
+        documented = dict(self._context.program.scopes[scope].documented_names)
         return [
             self._variable(
                 scope, name, stored.get(name) or self._find_in_sites(scope, name), documented.get(name)
@@ -73,16 +73,16 @@ class VariableDefinitions:
     def _find_in_sites(self, scope: int, name: str) -> Storage:
         """Return where a walrus, a pattern or an except clause binds a name."""
         for site in self._sites.names:
-            if site.name.name == name and self._page.state.names.scope_of(site.scope, name) == scope:
+            if site.name.name == name and self._context.state.names.scope_of(site.scope, name) == scope:
                 return Storage(scope, site.name.begin, site.name.end)
-        begin = self._page.program.scopes[scope].begin
+        begin = self._context.program.scopes[scope].begin
         return Storage(scope, begin, begin)
 
     def _variable(self, scope: int, name: str, storage: Storage, documentation: str | None) -> Definition:
-        page = self._page
-        enclosing = page.program.scope_owner[scope]
+        context = self._context
+        enclosing = context.program.scope_owner[scope]
         symbol = member_symbol(enclosing, name)
-        owner = page.program.class_of_scope.get(scope)
+        owner = context.program.class_of_scope.get(scope)
         details = self._type_details(scope, name, storage)
         kind = DefinitionKind.TYPE
         if details is None:
@@ -92,41 +92,41 @@ class VariableDefinitions:
             symbol_id=symbol,
             name=name,
             kind=kind,
-            span=page.span(storage.begin, storage.end),
+            span=context.span(storage.begin, storage.end),
             documentation=documentation or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
-            visibility=page.visibility(name, enclosing),
+            visibility=context.visibility(name, enclosing),
             details=details,
         )
 
     def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
-        page = self._page
-        type_id = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
-        declared = declared_mutability(page, storage, owner)
+        context = self._context
+        type_id = None if storage.annotation is None else context.types.of(storage.scope, storage.annotation)
+        declared = declared_mutability(context, storage, owner)
         if declared is None:
-            self.rewritable.add((symbol, page.span(storage.begin, storage.end).sort_key()))
+            self.rewritable.add((symbol, context.span(storage.begin, storage.end).sort_key()))
         return DefinitionDetails(
             var_type=type_id,
             type_source=None if type_id is None else TypeSource.ANNOTATION,
-            mutability=declared or mutability_of_value(page, name, storage, owner),
+            mutability=declared or mutability_of_value(context, name, storage, owner),
             variable_kind=VariableKind.GLOBAL if owner is None else VariableKind.CLASS_FIELD,
-            is_final=is_final(page, storage) or None,
+            is_final=is_final(context, storage) or None,
         )
 
     def _type_details(self, scope: int, name: str, storage: Storage) -> DefinitionDetails | None:
         """Return the details of a variable that is a type: an alias, or a type created by a call."""
-        page = self._page
+        context = self._context
         value = storage.value
         factory = self._variables.maker_of(scope, name)
         if isinstance(value, Call) and factory is not None:
             return self._made_type(scope, value, factory)
-        if value is not None and not _ALIASES.isdisjoint(annotation_names(page, storage)):
-            bound = page.types.of(storage.scope, value)
+        if value is not None and not _ALIASES.isdisjoint(annotation_names(context, storage)):
+            bound = context.types.of(storage.scope, value)
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         return None
 
     def _made_type(self, scope: int, call: Call, factory: str) -> DefinitionDetails:
-        types = self._page.types
+        types = self._context.types
         others = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
         if factory.endswith("NewType"):
             bound = types.of(scope, others[0]) if others else None
@@ -145,8 +145,8 @@ class VariableDefinitions:
         """Return the fields that methods declare, and outer fields."""
         found = []
         for number in numbers:
-            each = self._page.program.classes[number]
-            stored = stored_fields(self._page, each.scope)
+            each = self._context.program.classes[number]
+            stored = stored_fields(self._context, each.scope)
             names = [name for name in self._variables.own_fields(number) if name in stored]
             found += [self._field(number, name, stored[name]) for name in names]
             for name, site in sorted(self._variables.outer_fields(number).items()):
@@ -155,25 +155,25 @@ class VariableDefinitions:
         return found
 
     def _field(self, number: int, name: str, storage: Storage) -> Definition:
-        page = self._page
-        enclosing = page.program.classes[number].symbol
+        context = self._context
+        enclosing = context.program.classes[number].symbol
         symbol = member_symbol(enclosing, name)
-        documented = dict(page.program.scopes[storage.scope].documented_names)
+        documented = dict(context.program.scopes[storage.scope].documented_names)
         text = next((text for target, text in documented.items() if target.endswith(f".{name}")), None)
         return Definition(
             symbol_id=symbol,
             name=name,
             kind=DefinitionKind.VARIABLE,
-            span=page.span(storage.begin, storage.end),
+            span=context.span(storage.begin, storage.end),
             documentation=text or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
-            visibility=page.visibility(name, enclosing),
+            visibility=context.visibility(name, enclosing),
             details=self._details(symbol, name, storage, number),
         )
 
     def of_locals(self) -> list[Definition]:
         """Return the locals that references name, without parameters: these belong to their functions."""
-        page = self._page
+        context = self._context
         found = []
         for symbol, (begin, end) in sorted(self._references.places_by_local.items()):
             owner, _, name = symbol.rpartition(".")
@@ -183,7 +183,7 @@ class VariableDefinitions:
                         symbol_id=symbol,
                         name=name,
                         kind=DefinitionKind.VARIABLE,
-                        span=page.span(begin, end),
+                        span=context.span(begin, end),
                         enclosing_symbol=owner,
                         details=DefinitionDetails(
                             variable_kind=VariableKind.LOCAL, mutability=Mutability.MUTABLE
@@ -193,7 +193,7 @@ class VariableDefinitions:
         return found
 
     def _is_parameter(self, owner: str, name: str) -> bool:
-        number = self._page.program.function_named(owner)
+        number = self._context.program.function_named(owner)
         if number is None:
             return False
-        return any(parameter.name == name for parameter in self._page.program.functions[number].parameters)
+        return any(parameter.name == name for parameter in self._context.program.functions[number].parameters)

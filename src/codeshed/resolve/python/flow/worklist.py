@@ -74,6 +74,7 @@ class LiveFile:
     """
 
     __slots__ = (
+        "file_flow",
         "inbox",
         "is_decorated",
         "is_removed",
@@ -81,7 +82,6 @@ class LiveFile:
         "old",
         "path",
         "ran",
-        "region",
         "sent",
         "shared",
         "stored_names",
@@ -92,7 +92,7 @@ class LiveFile:
         self.path = path
         self.old = old
         self.is_removed = is_removed
-        self.region: Region | None = None
+        self.file_flow: Region | None = None
         """The flow graph; None while it is released, and for a file that was removed."""
         self.n_nodes = 0
         """How many nodes the graph had at the last count; 0 while it is released."""
@@ -108,11 +108,11 @@ class LiveFile:
         self.waits = False
         """Whether it has work for the next step, even if it receives nothing."""
 
-    def update_status(self, region: Region, stamp: int) -> None:
+    def update_status(self, file_flow: Region, stamp: int) -> None:
         """Copy from the flow graph what must be known while it is released."""
-        self.stored_names = frozenset(region.stored_names)
-        self.is_decorated = region.has_decorated
-        self.waits = region.has_certainty_to_ask if stamp >= CERTAINTY else region.has_values_to_send
+        self.stored_names = frozenset(file_flow.stored_names)
+        self.is_decorated = file_flow.has_decorated
+        self.waits = file_flow.has_certainty_to_ask if stamp >= CERTAINTY else file_flow.has_values_to_send
 
     def past_stamps(self) -> set[int]:
         """Return the stamps at which it sent or received something in the stored flow."""
@@ -174,7 +174,7 @@ class Exchange:
         """Return the flow graph of a file at its fixpoint, also of a file that did not have to run."""
         if path not in self.live:
             self._rerun_until(path, PHASES[-1] + PHASE)
-        return self._get_region(self.live[path])
+        return self._get_file_flow(self.live[path])
 
     def rest(self, path: str) -> bool:
         """Release the flow graph of a file if memory is full; return whether that was so."""
@@ -187,18 +187,18 @@ class Exchange:
     def release(self, path: str) -> None:
         """Release the flow graph of a file; it is restored when it is needed again."""
         live = self.live[path]
-        if live.region is not None:
-            live.region.close()
-            live.region = None
+        if live.file_flow is not None:
+            live.file_flow.close()
+            live.file_flow = None
             self._n_nodes -= live.n_nodes
             live.n_nodes = 0
             self._stamp_of_last_run.pop(path, None)
             self._regions.close(path)
 
     def _count_nodes(self, live: LiveFile) -> None:
-        if live.region is not None:
-            self._n_nodes += live.region.n_nodes - live.n_nodes
-            live.n_nodes = live.region.n_nodes
+        if live.file_flow is not None:
+            self._n_nodes += live.file_flow.n_nodes - live.n_nodes
+            live.n_nodes = live.file_flow.n_nodes
 
     def _make_room(self, live: LiveFile, stamp: int) -> None:
         """Release graphs that have not run for a while; if there are none, the one that just ran."""
@@ -217,24 +217,24 @@ class Exchange:
         for stamp in live.past_stamps():
             self._paths_by_past_stamp.setdefault(stamp, set()).add(live.path)
 
-    def _get_region(self, live: LiveFile) -> Region:
+    def _get_file_flow(self, live: LiveFile) -> Region:
         """Return the flow graph of a file; one that was released repeats all of its steps."""
-        if live.region is not None:
-            return live.region
+        if live.file_flow is not None:
+            return live.file_flow
         if live.is_removed:
             raise KeyError(live.path)
-        region = live.region = self._regions.open(live.path)
+        file_flow = live.file_flow = self._regions.open(live.path)
         ran = set(live.ran)
         for stamp in sorted(ran | live.shared.keys()):
             if stamp in ran:
-                self._run_step(region, stamp, live.inbox.get(stamp))
+                self._run_step(file_flow, stamp, live.inbox.get(stamp))
             if stamp in live.shared:
-                _share_at(region, stamp, live.shared[stamp])
-        return region
+                _share_at(file_flow, stamp, live.shared[stamp])
+        return file_flow
 
-    def _after_run(self, live: LiveFile, region: Region, stamp: int) -> None:
+    def _after_run(self, live: LiveFile, file_flow: Region, stamp: int) -> None:
         """Update the status of a file that just ran, and release graphs if memory is full."""
-        live.update_status(region, stamp)
+        live.update_status(file_flow, stamp)
         if live.waits:
             self._waiting.add(live.path)
         else:
@@ -273,12 +273,12 @@ class Exchange:
             }
         for n_done, path in enumerate(sorted(due), 1):
             live = self.live[path]
-            region = self._get_region(live)
-            sent = self._run_step(region, stamp, live.inbox.get(stamp))
+            file_flow = self._get_file_flow(live)
+            sent = self._run_step(file_flow, stamp, live.inbox.get(stamp))
             live.ran.append(stamp)
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-            self._after_run(live, region, stamp)
+            self._after_run(live, file_flow, stamp)
             self._report(f"following values, round {self._n_rounds}", n_done, len(due))
         for path in sorted(due | self._paths_by_past_stamp.get(stamp, set())):
             self._post_to_others(self.live[path], stamp)
@@ -287,14 +287,16 @@ class Exchange:
             self._post_to_own(self.live[path], stamp)
         self._deliver(stamp)
 
-    def _run_step(self, region: Region, stamp: int, inbox: Posted | None) -> Sent:
+    def _run_step(self, file_flow: Region, stamp: int, inbox: Posted | None) -> Sent:
         if stamp == VALUES:
-            return region.start()
+            return file_flow.start()
         if stamp == DECORATED:
-            return region.complete()
+            return file_flow.complete()
         if stamp == CERTAINTY:
-            return region.ask_certainty(self._stored_names)
-        return region.receive_certainty(inbox or {}) if stamp > CERTAINTY else region.receive(inbox or {})
+            return file_flow.ask_certainty(self._stored_names)
+        return (
+            file_flow.receive_certainty(inbox or {}) if stamp > CERTAINTY else file_flow.receive(inbox or {})
+        )
 
     def _post_to_others(self, live: LiveFile, stamp: int) -> None:
         """Apply the differences between what a file sends now and sent before to shared nodes of other files."""
@@ -358,13 +360,13 @@ class Exchange:
         new = tuple(sorted(key for key in keys if key not in already))
         if live.is_removed or not new:
             return
-        region = self._get_region(live)
+        file_flow = self._get_file_flow(live)
         live.shared[stamp] = tuple(sorted((*already, *new)))
-        posted = _share_at(region, stamp, new)
+        posted = _share_at(file_flow, stamp, new)
         if posted:
             sent = live.sent.get(stamp, NOTHING_SENT)
             live.sent[stamp] = Sent(sent.asked, {**sent.posted, **posted})
-        self._after_run(live, region, stamp)
+        self._after_run(live, file_flow, stamp)
 
     def _rerun_until(self, path: str, stamp: int) -> None:
         """Run a file that did not have to run before: up to this step, it receives what it received before."""
@@ -386,7 +388,7 @@ class Exchange:
             sent = Sent(asked, {key: each for key, each in posted.items() if key not in closed})
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-        self._after_run(live, self._get_region(live), stamp)
+        self._after_run(live, self._get_file_flow(live), stamp)
 
     def _is_still_shared(self, key: NodeKey, stamp: int) -> bool:
         shared_node = self._changed_nodes.get(key)
@@ -432,5 +434,5 @@ class Exchange:
                 self._paths_with_inbox.add(path)
 
 
-def _share_at(region: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
-    return region.share_certainty(keys) if stamp >= CERTAINTY else region.share(keys)
+def _share_at(file_flow: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
+    return file_flow.share_certainty(keys) if stamp >= CERTAINTY else file_flow.share(keys)

@@ -194,16 +194,16 @@ class _Update:
     def _paths_that_ran(self) -> list[str]:
         return sorted(path for path, live in self._worklist.live.items() if not live.is_removed)
 
-    def _get_region(self, path: str) -> Region:
-        region = self._worklist.wake(path)
-        region.take_over()
-        return region
+    def _get_file_flow(self, path: str) -> Region:
+        file_flow = self._worklist.wake(path)
+        file_flow.take_over()
+        return file_flow
 
     def _open_lookups(self, path: str) -> "_FileLookups":
         """Find the outer fields of a file's classes."""
-        region = self._get_region(path)
-        lookups = _FileLookups(Variables(region.state), Receivers(region))
-        find_outer_fields(region, lookups.receivers, lookups.variables)
+        file_flow = self._get_file_flow(path)
+        lookups = _FileLookups(Variables(file_flow.state), Receivers(file_flow))
+        find_outer_fields(file_flow, lookups.receivers, lookups.variables)
         return lookups
 
     def _find_outer_fields(self) -> None:
@@ -248,10 +248,10 @@ class _Update:
         """Collect the references, definitions and entry points of a file; its flow graph is then released."""
         lookups = self._lookups.pop(path, None) or self._open_lookups(path)
         lookups.variables.take_outer_fields(self._outer_fields_by_class)
-        region, opened = self._get_region(path), self._files.get(path)
+        file_flow, opened = self._get_file_flow(path), self._files.get(path)
         file = self._file_by_path[path]
-        references = collect_references(region, lookups.receivers, lookups.variables, opened.content)
-        defined = define_file(region, lookups.variables, references)
+        references = collect_references(file_flow, lookups.receivers, lookups.variables, opened.content)
+        defined = define_file(file_flow, lookups.variables, references)
         document = Document(
             path=path,
             language=opened.facts.language,
@@ -270,10 +270,10 @@ class _Update:
             resolved=ResolvedFile(
                 content_hash=opened.content_hash,
                 types_key=opened.types_key,
-                notes=notes_of(region.consulted, self._program, file),
+                notes=notes_of(file_flow.consulted, self._program, file),
                 trait_notes=self._affected.trait_notes(path),
-                stored_names=tuple(sorted(region.stored_names)),
-                asked_names=tuple(sorted(region.certainty.asked_names)),
+                stored_names=tuple(sorted(file_flow.stored_names)),
+                asked_names=tuple(sorted(file_flow.certainty.asked_names)),
             ),
             entries=entries,
             rewritable=defined.rewritable,

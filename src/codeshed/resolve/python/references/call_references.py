@@ -63,14 +63,14 @@ class CallReferences:
 
     def __init__(
         self,
-        region: Region,
+        file_flow: Region,
         receivers: Receivers,
         callees: Callees,
         members: MemberReferences,
         writer: ReferenceWriter,
     ) -> None:
-        self._region = region
-        self._state = region.state
+        self._file_flow = file_flow
+        self._state = file_flow.state
         self._receivers = receivers
         self._callees = callees
         self._members = members
@@ -200,7 +200,9 @@ class CallReferences:
             for meta in self._receivers.metaclasses(site.number)[:1]
             for name in ("__new__", "__init__", "__prepare__")
         ]
-        owner = self._region.members.class_that_defines(site.number, "__init_subclass__", after=site.number)
+        owner = self._file_flow.members.class_that_defines(
+            site.number, "__init_subclass__", after=site.number
+        )
         if owner is not None:
             found.append(self._receivers.method_of(owner, "__init_subclass__"))
         self._write_calls(site.scope, place, found, DECLARED)
@@ -221,7 +223,7 @@ class CallReferences:
             if method is not None:
                 found[method] = None
         if 0 < len(found) <= MAX_TARGETS:
-            is_certain = all(self._region.certainty.holds(node) for node in nodes)
+            is_certain = all(self._file_flow.certainty.holds(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
                 self._write_calls(scope, place, list(found), TYPED if is_certain else INFERRED)

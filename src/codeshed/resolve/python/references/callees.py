@@ -45,9 +45,9 @@ _DEPTH = 4
 class Callees:
     """Resolves the calls of one file."""
 
-    def __init__(self, region: Region, receivers: Receivers, variables: Variables) -> None:
-        self._region = region
-        self._state = region.state
+    def __init__(self, file_flow: Region, receivers: Receivers, variables: Variables) -> None:
+        self._file_flow = file_flow
+        self._state = file_flow.state
         self._receivers = receivers
         self._variables = variables
 
@@ -70,7 +70,7 @@ class Callees:
         elif not has_engine_targets:
             self._add_value_targets(site, resolution, other_targets)
         elif resolution.targets and (
-            not isinstance(site.call.function, Member) or self._region.certainty.holds(site.callee)
+            not isinstance(site.call.function, Member) or self._file_flow.certainty.holds(site.callee)
         ):
             # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
             self._add_value_targets(site, resolution, other_targets)
@@ -129,10 +129,10 @@ class Callees:
             elif kind is ValueKind.CLASS:
                 found[program.classes[number].symbol] = None
             elif depth < _DEPTH and kind is ValueKind.INSTANCE:
-                if self._region.members.class_that_defines(number, "__call__") is not None:
-                    self._collect(self._region.members.get(value, "__call__"), found, depth + 1)
+                if self._file_flow.members.class_that_defines(number, "__call__") is not None:
+                    self._collect(self._file_flow.members.get(value, "__call__"), found, depth + 1)
             elif depth < _DEPTH and kind is ValueKind.PARTIAL:
-                self._collect(self._region.calls.partial_callee(value), found, depth + 1)
+                self._collect(self._file_flow.calls.partial_callee(value), found, depth + 1)
 
     def _is_exact(self, site: CallSite) -> bool:
         """Whether no override can run instead: the call is on `super()`, a class or a module, or a constructor."""
@@ -151,7 +151,7 @@ class Callees:
     def _add_value_targets(self, site: CallSite, resolution: Outcome, value_targets: set[str]) -> None:
         """Add the values that reached the callee, and methods that decorators replaced by something else."""
         decorated_methods = self._find_decorated_methods(site) - value_targets - resolution.targets.keys()
-        if value_targets and self._region.certainty.holds(site.callee):
+        if value_targets and self._file_flow.certainty.holds(site.callee):
             for symbol in value_targets:
                 resolution.add(symbol, TYPED)
         elif len(value_targets) > MAX_TARGETS:
@@ -172,7 +172,7 @@ class Callees:
                 for referent in self._state.static.find(site.scope, site.call.function)
                 if referent.kind is EntityKind.EXTERNAL
             }
-            value_evidence = TYPED if self._region.certainty.holds(site.callee) else INFERRED
+            value_evidence = TYPED if self._file_flow.certainty.holds(site.callee) else INFERRED
             for name in self._externals(site.callee):
                 resolution.externals[name] = DECLARED if name in named_externals else value_evidence
 

@@ -11,10 +11,10 @@ from codeshed.resolve.python.references.receivers import Receivers
 _MAX_CLASSES = 2
 
 
-def find_outer_fields(region: Region, receivers: Receivers, variables: Variables) -> None:
+def find_outer_fields(file_flow: Region, receivers: Receivers, variables: Variables) -> None:
     """Add the outer fields of a file's classes to its variables."""
-    state = region.state
-    for site in region.sites.members:
+    state = file_flow.state
+    for site in file_flow.sites.members:
         if site.usage is not Usage.STORE or receivers.declared(site.scope, site.member.value) is not None:
             continue
         name = site.member.name
@@ -24,7 +24,7 @@ def find_outer_fields(region: Region, receivers: Receivers, variables: Variables
             is_new = (
                 state.program.classes[number].file == state.file
                 and variables.field_owner(number, name) is None
-                and region.members.class_that_defines(number, name) is None
+                and file_flow.members.class_that_defines(number, name) is None
             )
             if is_new:
                 variables.add_outer_field(number, name, site)

@@ -43,14 +43,14 @@ class MemberReferences:
     """Writes the uses of names and attributes of one file."""
 
     def __init__(
-        self, region: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
+        self, file_flow: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
     ) -> None:
-        self._region = region
-        self._state = region.state
+        self._file_flow = file_flow
+        self._state = file_flow.state
         self._receivers = receivers
         self._variables = variables
         self._writer = writer
-        self._sites = {id(site.member): site for site in region.sites.members}
+        self._sites = {id(site.member): site for site in file_flow.sites.members}
 
     def name(self, site: NameSite) -> None:
         """Write the use of a name: a variable of a module or class, or a function or class as a value."""
@@ -157,7 +157,7 @@ class MemberReferences:
     def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
         """Whether a method precedes the field in the MRO."""
         owner = self._variables.field_owner(receiver.number, name)
-        defining = self._region.members.class_that_defines(receiver.number, name)
+        defining = self._file_flow.members.class_that_defines(receiver.number, name)
         return (
             defining is not None
             and defining != owner
@@ -194,7 +194,7 @@ class MemberReferences:
         if receiver.is_instance:
             functions.append(self._property(site, receiver))
             place = _FUNCTION_INDEX[site.usage]
-            if self._region.members.binds_variable(receiver.number, name):
+            if self._file_flow.members.binds_variable(receiver.number, name):
                 functions += self._receivers.property_functions(receiver.number, name, place)
                 functions += [
                     self._receivers.special(each, (_DESCRIPTOR_METHODS[place],))
@@ -224,7 +224,7 @@ class MemberReferences:
         is_special = name.startswith("__") and name.endswith("__")
         return (
             not is_special
-            and self._region.members.class_that_defines(receiver.number, name) is None
+            and self._file_flow.members.class_that_defines(receiver.number, name) is None
             and self._variables.field_owner(receiver.number, name) is None
         )
 
@@ -278,7 +278,7 @@ class MemberReferences:
             referent.kind is EntityKind.EXTERNAL
             for referent in self._state.static.find(site.scope, site.member.value)
         )
-        is_certain = self._region.certainty.holds(site.receiver)
+        is_certain = self._file_flow.certainty.holds(site.receiver)
         known = DECLARED if is_named else TYPED if is_certain else INFERRED
         place = (site.member.begin, site.member.end)
         self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)

@@ -56,10 +56,10 @@ class Receiver(msgspec.Struct, frozen=True):
 class Receivers:
     """Finds receivers and their functions."""
 
-    def __init__(self, region: Region) -> None:
-        self._state = region.state
-        self._members = region.members
-        self._certainty = region.certainty
+    def __init__(self, file_flow: Region) -> None:
+        self._state = file_flow.state
+        self._members = file_flow.members
+        self._certainty = file_flow.certainty
         self._declared_memo: dict[tuple[int, str], int | None] = {}
         self._method_memo: dict[tuple[int, str], int | None] = {}
 
