@@ -1,7 +1,7 @@
 """Rules: how decorators and calls of frameworks make functions entry points.
 
-Turns: nothing; the families of frameworks list their rules by key. A rule for decorators makes what is decorated an
-entry point, a rule for calls what is passed to the call.
+Each family of frameworks lists its rules by key. A rule for decorators makes what is decorated an entry point, a rule
+for calls what is passed to the call.
 """
 
 import enum

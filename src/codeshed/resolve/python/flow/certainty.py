@@ -49,7 +49,7 @@ class Origins(msgspec.Struct):
 
 
 class Certainty:
-    """Decides for the nodes of one file; of nodes of other files, only those it was told are certain.
+    """Decides for the nodes of one file; other files report which of their nodes are certain.
 
     A node is certain if all nodes that it needs are. It is the least fixpoint: a cycle of nodes makes none of them
     certain.

@@ -37,7 +37,7 @@ _OPEN = frozenset({
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """The values that a type allows; if it is not closed, there may be others."""
+    """The values that a type allows; if it is not exhaustive, there may be others."""
 
     values: frozenset[int] = frozenset()
     is_closed: bool = False

@@ -325,7 +325,7 @@ class Members:
                 state.graph.add_value(node, receiver)
 
     def _method(self, receiver: int, value: int) -> int:
-        """Return the value of a function when it is taken from a receiver: static, class or bound method."""
+        """Return the value of a function accessed on a receiver: the function itself, or a bound or class method."""
         values = self._state.values
         number = values.numbers[value]
         flow = self._state.functions[number]

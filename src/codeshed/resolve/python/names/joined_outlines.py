@@ -14,7 +14,7 @@ from codeshed.resolve.python.names.program import Program
 
 
 class JoinedOutlines:
-    """All outlines. Their traits must be complete before anything that is derived from traits is asked."""
+    """All outlines. Their traits must be complete before anything derived from traits is looked up."""
 
     def __init__(self, program: Program, outline_by_path: Mapping[str, FileOutline]) -> None:
         self._program = program

@@ -1,6 +1,6 @@
 """Sites: the occurrences in a file that use something, with the flow nodes that hold the values there.
 
-Turns: nothing; these are records. Reading a file fills FileSites, and after the flow each site becomes references.
+Reading the statements of a file fills FileSites. After the flow, each site becomes references.
 """
 
 import enum
