@@ -127,13 +127,13 @@ class VariableDefinitions:
 
     def _made_type(self, scope: int, call: Call, factory: str) -> DefinitionDetails:
         types = self._context.types
-        others = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
+        later_arguments = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
         if factory.endswith("NewType"):
-            bound = types.of(scope, others[0]) if others else None
+            bound = types.of(scope, later_arguments[0]) if later_arguments else None
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         if factory.endswith(_TYPE_VARIABLES):
             bounds = [argument.value for argument in call.arguments if argument.keyword == "bound"]
-            constraints = [types.of(scope, each) for each in others]
+            constraints = [types.of(scope, each) for each in later_arguments]
             return DefinitionDetails(
                 type_kind=TypeKind.TYPE_VAR,
                 bound=types.of(scope, bounds[0]) if bounds else None,

@@ -49,8 +49,8 @@ class Callables:
             methods = [find_method(self._visible_code.tables, number, value.name) for number in classes]
             found += [each for each in methods if each is not None]
         if not found:
-            for place, assigned in self._assigned.values(scope, value):
-                found += self.find(place, assigned, steps + 1)
+            for assigned_in, assigned in self._assigned.values(scope, value):
+                found += self.find(assigned_in, assigned, steps + 1)
         return _unique(found)
 
     def _find_of_call(self, scope: int, value: Call, steps: int) -> tuple[Entity, ...]:
@@ -102,9 +102,9 @@ class Callables:
         values = [(scope, value), *self._assigned.values(scope, value)]
         return tuple(
             referent.number
-            for place, each in values
+            for assigned_in, each in values
             if isinstance(each, Call)
-            for referent in self._visible_code.find(place, each.function)
+            for referent in self._visible_code.find(assigned_in, each.function)
             if referent.kind is EntityKind.CLASS
         )
 

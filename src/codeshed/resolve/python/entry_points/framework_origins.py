@@ -76,9 +76,9 @@ class Origins:
 
     def _of_name(self, scope: int, value: Name, steps: int) -> tuple[str, ...]:
         owner = self._names.scope_of(scope, value.name)
-        place = (self._visible_code.scope_of_module(scope) if owner is None else owner, value.name)
-        if place not in self._by_variable:
-            self._by_variable[place] = ()
+        variable_key = (self._visible_code.scope_of_module(scope) if owner is None else owner, value.name)
+        if variable_key not in self._by_variable:
+            self._by_variable[variable_key] = ()
             found = [
                 key
                 for referent in self._visible_code.find_plain_name(scope, value.name)
@@ -90,8 +90,8 @@ class Origins:
                 found += self._of_type(*annotation, steps + 1)
             if owner in self._program.function_of_scope and not found:
                 found += self._of_parameter(self._program.function_of_scope[owner], value.name, steps + 1)
-            self._by_variable[place] = _unique(found)
-        return self._by_variable[place]
+            self._by_variable[variable_key] = _unique(found)
+        return self._by_variable[variable_key]
 
     def _of_parameter(self, number: int, name: str, steps: int) -> list[str]:
         """Return the keys of what pytest fixtures provide for a parameter."""
@@ -165,7 +165,7 @@ class Origins:
             function = self._program.functions[number]
             decorators = () if function.definition is None else function.definition.decorators
             scope = self._program.scope_parent[function.scope]
-            made = [
+            decorator_keys = [
                 self._key_of_call(key)
                 for decorator in decorators
                 for key in self.of(scope, decorator, steps + 1)
@@ -174,7 +174,7 @@ class Origins:
                 function.name if function.definition is None else function.definition.qualified_name
             )
             own = self._own_key(function.file, qualified_name)
-            self._by_function[number] = _unique([*(self._canonical_key(key) for key in own), *made])
+            self._by_function[number] = _unique([*(self._canonical_key(key) for key in own), *decorator_keys])
         return self._by_function[number]
 
     def _of_returned(self, number: int, steps: int) -> tuple[str, ...]:

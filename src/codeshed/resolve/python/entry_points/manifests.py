@@ -81,9 +81,11 @@ def _read_table(
 ) -> Iterator[DeclaredEntry]:
     for name, value in sorted(entries.items()):
         # Poetry also accepts `{ reference = "shop.cli:main", type = "console" }` and `callable`.
-        given = value.get("reference", value.get("callable")) if isinstance(value, dict) else value
-        if isinstance(given, str):
-            yield DeclaredEntry(manifest=path, section=section, group=group, name=name, reference=given)
+        reference_text = value.get("reference", value.get("callable")) if isinstance(value, dict) else value
+        if isinstance(reference_text, str):
+            yield DeclaredEntry(
+                manifest=path, section=section, group=group, name=name, reference=reference_text
+            )
 
 
 def _table(document: Mapping[str, object], keys: tuple[str, ...]) -> Mapping[str, object]:

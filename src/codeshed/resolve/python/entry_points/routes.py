@@ -61,9 +61,9 @@ def _verb(use: Use) -> Detail:
 
 def _with_methods(use: Use) -> Detail:
     """Return the HTTP methods that are listed; without a list, a route answers GET."""
-    given = use.argument(None, "methods")
-    methods = use.texts(None, "methods") if given is not None else ("get",)
-    if not methods and isinstance(given, Compound) and given.kind is CompoundKind.LIST:
+    methods_argument = use.argument(None, "methods")
+    methods = use.texts(None, "methods") if methods_argument is not None else ("get",)
+    if not methods and isinstance(methods_argument, Compound) and methods_argument.kind is CompoundKind.LIST:
         methods = ("get",)
     return _route(methods, _path(use))
 

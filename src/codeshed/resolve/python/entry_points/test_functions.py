@@ -66,10 +66,10 @@ TESTING = Family(
 def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
     """Yield the tests and fixtures in a file that are recognised by name, also those that its classes inherit."""
     program, static = tables.program, tables.static
-    place = program.files[file].path.rpartition("/")[2]
+    file_name = program.files[file].path.rpartition("/")[2]
     for number, owner in iter_tests(program, static, file):
         if find_fixture(program, static, number) is None:
-            where = place if owner is None else f"{program.classes[owner].name} of {place}"
+            where = file_name if owner is None else f"{program.classes[owner].name} of {file_name}"
             yield NamedEntry(number, Phase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
     for number in program.classes_of(file):
         yield from _unittest_entries(tables, number)
@@ -83,11 +83,11 @@ def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
 
 def find_hooks(program: Program, file: int) -> Iterator[NamedEntry]:
     """Yield the functions of a file that pytest calls if the file is a plugin."""
-    place = program.files[file].path.rpartition("/")[2]
+    file_name = program.files[file].path.rpartition("/")[2]
     for number in _functions_at_top(program, file):
         name = program.functions[number].name
         if name.startswith("pytest_"):
-            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {place}", name)
+            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {file_name}", name)
 
 
 def is_collected_by_name(name: str) -> bool:

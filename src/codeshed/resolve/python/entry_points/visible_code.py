@@ -83,8 +83,8 @@ class Seen:
         if file not in self._providers:
             found: dict[tuple[int, int], tuple[int, ...]] = {}
             for use in self.tables.fixtures_of(file):
-                place = (use.consumer, use.parameter)
-                found[place] = (*found.get(place, ()), use.provider)
+                parameter_key = (use.consumer, use.parameter)
+                found[parameter_key] = (*found.get(parameter_key, ()), use.provider)
             self._providers[file] = found
         return self._providers[file].get((function, parameter), ())
 
@@ -127,15 +127,15 @@ class Seen:
     def find_plain_name(self, scope: int, name: str) -> tuple[Entity, ...]:
         """Resolve a name in a scope by definitions and imports."""
         owner = self._static.names.scope_of(scope, name)
-        place = (self.scope_of_module(scope) if owner is None else owner, name)
-        if place not in self._by_variable:
+        variable_key = (self.scope_of_module(scope) if owner is None else owner, name)
+        if variable_key not in self._by_variable:
             if owner is None:
-                self._by_variable[place] = self._static.find_name(scope, name)
+                self._by_variable[variable_key] = self._static.find_name(scope, name)
             else:
                 statements = self.binding(owner, name)
                 found = [referent for each in statements for referent in self._bound_by(owner, each)]
-                self._by_variable[place] = tuple(dict.fromkeys(found))
-        return self._by_variable[place]
+                self._by_variable[variable_key] = tuple(dict.fromkeys(found))
+        return self._by_variable[variable_key]
 
     def scope_of_module(self, scope: int) -> int:
         """Return the module scope of the file that contains a scope."""

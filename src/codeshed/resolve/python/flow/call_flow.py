@@ -66,10 +66,10 @@ class Outside(msgspec.Struct, frozen=True):
 class Calls:
     """Binds calls to the values that reach their callees."""
 
-    def __init__(self, state: FlowState, members: Members, outside: Outside) -> None:
+    def __init__(self, state: FlowState, members: Members, models: Outside) -> None:
         self.state = state
         self.members = members
-        self._outside = outside
+        self._models = models
         self._bindings_done: set[int] = set()
         self._partials: dict[int, tuple[int, CallFlow]] = {}
         self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
@@ -154,7 +154,7 @@ class Calls:
 
     def _call_external(self, call: CallFlow, value: int) -> None:
         name = self.state.values.names[value]
-        if not self._outside.call_function(self, call, name):
+        if not self._models.call_function(self, call, name):
             self.state.graph.add_value(call.result, self._result_of_external(name))
 
     def _result_of_external(self, name: str) -> int:
@@ -166,7 +166,7 @@ class Calls:
 
     def _call_container_method(self, call: CallFlow, value: int) -> None:
         values = self.state.values
-        self._outside.call_method(self, call, values.numbers[value], values.names[value])
+        self._models.call_method(self, call, values.numbers[value], values.names[value])
 
     def _call_opaque(self, call: CallFlow, value: int) -> None:
         self.state.graph.add_value(call.result, value)

@@ -36,7 +36,6 @@ class FlowGraph:
 
     __slots__ = (
         "_fillers",
-        "_held",
         "_listeners",
         "_marks",
         "_new_shared_values",
@@ -45,10 +44,11 @@ class FlowGraph:
         "_requested",
         "_sets",
         "_successors",
+        "_values_by_node",
     )
 
     def __init__(self) -> None:
-        self._held: list[Held] = []
+        self._values_by_node: list[Held] = []
         self._successors: list[int | tuple[int, ...] | dict[int, None]] = []
         self._listeners: list[_Listener | list[_Listener] | None] = []
         self._marks = bytearray()
@@ -63,22 +63,22 @@ class FlowGraph:
     @property
     def n_nodes(self) -> int:
         """How many nodes there are."""
-        return len(self._held)
+        return len(self._values_by_node)
 
     def close(self) -> None:
         """Drop all nodes; otherwise listeners and their arguments would refer to each other."""
-        self._held.clear()
+        self._values_by_node.clear()
         self._successors.clear()
         self._listeners.clear()
         self._fillers.clear()
 
     def add_node(self) -> int:
         """Add an empty node."""
-        self._held.append(NO_VALUES)
+        self._values_by_node.append(NO_VALUES)
         self._successors.append(EMPTY_NODE)
         self._listeners.append(None)
         self._marks.append(0)
-        return len(self._held) - 1
+        return len(self._values_by_node) - 1
 
     def add_constant_node(self, value: int) -> int:
         """Add a node that always holds one value."""
@@ -125,15 +125,15 @@ class FlowGraph:
 
     def values(self, node: int) -> list[int]:
         """Return the values of a node, ordered by number."""
-        return ordered(self._held[node])
+        return ordered(self._values_by_node[node])
 
     def held(self, node: int) -> Held:
         """Return the values of a node as they are stored."""
-        return self._held[node]
+        return self._values_by_node[node]
 
     def is_empty(self, node: int) -> bool:
         """Whether a node holds no value."""
-        return self._held[node] is NO_VALUES
+        return self._values_by_node[node] is NO_VALUES
 
     def add_value(self, node: int, value: int) -> None:
         """Add a value to a node."""
@@ -155,7 +155,7 @@ class FlowGraph:
             self._successors[source] = (*successors, target)
         else:
             self._successors[source] = dict.fromkeys((*successors, target))
-        held = self._held[source]
+        held = self._values_by_node[source]
         if held is not NO_VALUES:
             self._add_values(target, held)
 
@@ -178,7 +178,7 @@ class FlowGraph:
             listeners.append((listener, *arguments))
         else:
             self._listeners[node] = [listeners, (listener, *arguments)]
-        for value in ordered(without(self._held[node], self._pending.get(node, NO_VALUES))):
+        for value in ordered(without(self._values_by_node[node], self._pending.get(node, NO_VALUES))):
             listener(*arguments, value)
 
     def run(self) -> None:
@@ -203,7 +203,7 @@ class FlowGraph:
 
     def forget_listeners(self) -> None:
         """Drop all listeners, once no more values will flow."""
-        self._listeners = [None] * len(self._held)
+        self._listeners = [None] * len(self._values_by_node)
 
     def _notify(self, node: int, value: int) -> None:
         listeners = self._listeners[node]
@@ -224,9 +224,9 @@ class FlowGraph:
             filler[0](*filler[1:])
 
     def _add_values(self, node: int, values: Held) -> None:
-        held = self._held[node]
+        held = self._values_by_node[node]
         if held is NO_VALUES:
-            self._held[node] = values
+            self._values_by_node[node] = values
         else:
             if held == values:
                 return
@@ -249,5 +249,5 @@ class FlowGraph:
         if len(new) > n_free:
             new = frozenset(sorted(new)[:n_free])
         union = held | new
-        self._held[node] = self._sets.setdefault(union, union)
+        self._values_by_node[node] = self._sets.setdefault(union, union)
         return as_held(new)

@@ -143,9 +143,13 @@ def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
     """
     if not hierarchy.trait(number).is_protocol:
         return {}
-    wanted = _arities(hierarchy, number)
-    wanted.pop("__init__", None)
-    return {} if len(wanted) == 1 and not _TOO_COMMON.isdisjoint(wanted) else wanted
+    required_methods = _arities(hierarchy, number)
+    required_methods.pop("__init__", None)
+    return (
+        {}
+        if len(required_methods) == 1 and not _TOO_COMMON.isdisjoint(required_methods)
+        else required_methods
+    )
 
 
 def implemented_by(
@@ -161,10 +165,10 @@ def implemented_by(
     arities = [_arities(hierarchy, each) for each in hierarchy.own_order(number)]
     return tuple(
         protocol
-        for protocol, wanted in protocols
-        if not wanted.keys().isdisjoint(arities[0])
+        for protocol, required_methods in protocols
+        if not required_methods.keys().isdisjoint(arities[0])
         and protocol not in traits.order
-        and all(_has_method(arities, name, arity) for name, arity in wanted.items())
+        and all(_has_method(arities, name, arity) for name, arity in required_methods.items())
     )
 
 

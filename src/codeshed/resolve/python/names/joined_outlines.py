@@ -55,9 +55,9 @@ class JoinedOutlines:
     def protocols(self) -> tuple[tuple[int, dict[str, int]], ...]:
         """The protocols recognised structurally, by number, with the methods that they require."""
         found = {
-            self._class_numbers_of(path)[symbol]: wanted
+            self._class_numbers_of(path)[symbol]: required_methods
             for path, outline in self._outlines.items()
-            for symbol, wanted in outline.traits.protocols.items()
+            for symbol, required_methods in outline.traits.protocols.items()
         }
         return tuple(sorted(found.items()))
 

@@ -143,24 +143,24 @@ class Names:
 
     def _find_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         if file in self._wildcard_imports:
-            inside, outside, places = self._wildcard_imports[file]
+            project_files, external_modules, places = self._wildcard_imports[file]
             self._tracker.current.places.update(places)
-            return inside, outside
+            return project_files, external_modules
         with self._tracker.collect() as collecting:
-            inside, outside = self._read_wildcard_imports(file)
-        self._wildcard_imports[file] = (inside, outside, tuple(collecting.places))
-        return inside, outside
+            project_files, external_modules = self._read_wildcard_imports(file)
+        self._wildcard_imports[file] = (project_files, external_modules, tuple(collecting.places))
+        return project_files, external_modules
 
     def _read_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        inside, outside = [], []
+        project_files, external_modules = [], []
         for statement in self._program.scopes[self._program.files[file].first_scope].statements:
             if isinstance(statement, Import) and statement.name == "*":
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int):
-                    inside.append(target)
+                    project_files.append(target)
                 elif not isinstance(target, Folder) and not statement.level:
-                    outside.append(statement.module)
-        return tuple(inside), tuple(outside)
+                    external_modules.append(statement.module)
+        return tuple(project_files), tuple(external_modules)
 
     def _declared_exports(self, file: int, importing: frozenset[int]) -> frozenset[str] | None:
         """Return the names in a module's `__all__`; `importing` are the modules whose `__all__` includes this one's."""

@@ -163,38 +163,40 @@ class CallReferences:
         """Write the default factories that a generated constructor calls for fields not passed to it."""
         if self._receivers.special(number, ("__init__",)) is not None:
             return
-        owner, place = self._writer.owner(site.scope), (site.call.begin, site.call.end)
+        owner, position = self._writer.owner(site.scope), (site.call.begin, site.call.end)
         for symbol in field_factories(self._state, number, site.call):
-            self._writer.add(owner, ReferenceRole.CALL, symbol, place, INFERRED)
+            self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
     def _write_calls(
-        self, scope: int, place: tuple[int, int], functions: list[int | None], known: Known
+        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Known
     ) -> None:
         for number in functions:
             if number is not None:
                 symbol = self._state.program.functions[number].symbol
-                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, place, known)
+                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, position, known)
 
     def raised(self, site: RaiseSite) -> None:
         """`raise Error` instantiates the class as `raise Error()` does."""
-        place = (site.value.begin, site.value.end)
+        position = (site.value.begin, site.value.end)
         if isinstance(site.value, Name | Member):
             for symbol, number in self._receivers.functions_named(site.scope, site.value).items():
                 if number is None:
                     self._writer.add(
-                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, DECLARED
+                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, DECLARED
                     )
             return
         values = self._state.values
         for value in self._state.graph.values(site.node):
             if values.kinds[value] is ValueKind.CLASS and not isinstance(site.value, Call):
                 symbol = self._state.program.classes[values.numbers[value]].symbol
-                self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, INFERRED)
+                self._writer.add(
+                    self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, INFERRED
+                )
 
     def class_statement(self, site: ClassSite) -> None:
         """A class statement runs its metaclass, and `__init_subclass__` of its bases."""
         fact = self._state.program.classes[site.number].definition
-        place = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
+        position = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
         found = [
             self._receivers.special(meta, (name,))
             for meta in self._receivers.metaclasses(site.number)[:1]
@@ -205,7 +207,7 @@ class CallReferences:
         )
         if owner is not None:
             found.append(self._receivers.method_of(owner, "__init_subclass__"))
-        self._write_calls(site.scope, place, found, DECLARED)
+        self._write_calls(site.scope, position, found, DECLARED)
 
     def operation(self, site: OperationSite) -> None:
         """Write the special methods that an operator or statement calls."""
@@ -214,7 +216,7 @@ class CallReferences:
             self._write_special_method(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
     def _write_special_method(
-        self, scope: int, place: tuple[int, int], nodes: set[int], methods: tuple[str, ...]
+        self, scope: int, position: tuple[int, int], nodes: set[int], methods: tuple[str, ...]
     ) -> None:
         found: dict[int, None] = {}
         numbers = self._classes_at(nodes, methods)
@@ -226,7 +228,7 @@ class CallReferences:
             is_certain = all(self._file_flow.certainty.holds(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
-                self._write_calls(scope, place, list(found), TYPED if is_certain else INFERRED)
+                self._write_calls(scope, position, list(found), TYPED if is_certain else INFERRED)
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
         """Return the classes whose special methods a node's values have; for a class object, its metaclass."""
@@ -245,7 +247,7 @@ class CallReferences:
         return sorted(found) if len(found) > 1 else found
 
     def _write_special_methods_of_builtin(self, site: CallSite, name: str) -> None:
-        place = (site.call.begin, site.call.end)
+        position = (site.call.begin, site.call.end)
         is_choice = (
             name in CHOICES and len(site.call.arguments) > 1 and site.call.arguments[1].keyword is None
         )
@@ -254,7 +256,7 @@ class CallReferences:
             last = len(site.arguments) if name in ALL_ARGUMENTS else first + 1
             for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
                 if argument.spread is Spread.NONE:
-                    self._write_special_method(site.scope, place, {node}, OF_BUILTIN[name])
+                    self._write_special_method(site.scope, position, {node}, OF_BUILTIN[name])
         if name in OF_ELEMENTS:
             nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
             nodes |= (
@@ -262,7 +264,7 @@ class CallReferences:
                 if is_choice
                 else self._elements(site.arguments[:1] or (site.receiver,))
             )
-            self._write_special_method(site.scope, place, nodes, OF_ELEMENTS[name])
+            self._write_special_method(site.scope, position, nodes, OF_ELEMENTS[name])
 
     def _elements(self, nodes: tuple[int, ...]) -> set[int]:
         state = self._state
@@ -277,10 +279,10 @@ class CallReferences:
     def _write_callbacks(self, site: CallSite, name: str) -> None:
         """Write the calls of functions that are passed to a builtin."""
         is_caller = name in _CALLBACKS or name.endswith(_CALLBACK_METHODS)
-        place = 1 if name in _SECOND_CALLBACKS else 0
+        position = 1 if name in _SECOND_CALLBACKS else 0
         for index, argument in enumerate(site.call.arguments):
             is_called = is_caller and (
-                (index == place and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
+                (index == position and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
             )
             if is_called or (name in _KEYED and argument.keyword == "key"):
                 for symbol in sorted(self._callees.at(site.arguments[index])):

@@ -139,8 +139,8 @@ class Callees:
         function = site.call.function
         if not isinstance(function, Member):
             # A bound method that a variable holds may be overridden.
-            held = self._state.graph.values(site.callee)
-            return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in held)
+            callee_values = self._state.graph.values(site.callee)
+            return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in callee_values)
         receiver = self._receivers.declared(site.scope, function.value)
         if receiver is not None:
             return receiver.after is not None
@@ -272,9 +272,9 @@ class Callees:
         state = self._state
         kinds = state.values.kinds
         function = site.call.function
-        held = state.graph.values(site.callee)
+        callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
-        if held and all(kinds[value] is ValueKind.OPAQUE for value in held):
+        if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
             resolution.reason = "external_value"
         elif isinstance(function, Member):
             resolution.reason = "unknown_member" if receivers else "unknown_receiver"

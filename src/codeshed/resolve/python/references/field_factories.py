@@ -19,8 +19,8 @@ def field_factories(state: FlowState, number: int, call: Call) -> tuple[str, ...
     n_passed = sum(argument.keyword is None for argument in call.arguments) if spreads <= {Spread.NONE} else 0
     named = {argument.keyword for argument in call.arguments}
     found: dict[str, None] = {}
-    for place, (name, scope, value) in enumerate(_fields(state, number)):
-        if place >= n_passed and name not in named:
+    for position, (name, scope, value) in enumerate(_fields(state, number)):
+        if position >= n_passed and name not in named:
             for factory in () if value is None else _factories(state, scope, value):
                 found.update(dict.fromkeys(_symbols(state, scope, factory)))
     return tuple(found)

@@ -55,7 +55,7 @@ class MemberReferences:
     def name(self, site: NameSite) -> None:
         """Write the use of a name: a variable of a module or class, or a function or class as a value."""
         name = site.name
-        place = (name.begin, name.end)
+        position = (name.begin, name.end)
         owner = self._writer.owner(site.scope)
         is_stored = site.usage in {Usage.STORE, Usage.CHANGE, Usage.DELETE}
         symbol = (
@@ -65,7 +65,7 @@ class MemberReferences:
         )
         if symbol is not None:
             for role in _roles(site.usage):
-                self._writer.add(owner, role, symbol, place, DECLARED)
+                self._writer.add(owner, role, symbol, position, DECLARED)
             return
         binding = self._state.names.scope_of(site.scope, name.name)
         if site.usage is not Usage.LOAD or (
@@ -74,7 +74,7 @@ class MemberReferences:
             return
         for referent in self._state.static.find_name(site.scope, name.name):
             for (role, used), known in self._uses_of_referent(referent).items():
-                self._writer.add(owner, role, used, place, known)
+                self._writer.add(owner, role, used, position, known)
 
     def _uses_of_referent(self, referent: Entity) -> Uses:
         program = self._state.program
@@ -86,7 +86,7 @@ class MemberReferences:
 
     def member(self, site: MemberSite, *, is_written: bool = True) -> None:
         """Write the use of an attribute; a called one is a read only if it is a field that holds a function."""
-        place = (site.member.begin, site.member.end)
+        position = (site.member.begin, site.member.end)
         owner = self._writer.owner(site.scope)
         referents = self._state.static.find(site.scope, site.member.value)
         receivers = list(self._receivers.at(site, referents))
@@ -105,14 +105,14 @@ class MemberReferences:
             uses.update(self._module_getattr(site, referents))
         if len(uses) <= MAX_TARGETS:
             for (role, symbol), known in uses.items():
-                self._writer.add(owner, role, symbol, place, known)
+                self._writer.add(owner, role, symbol, position, known)
         if site.usage is Usage.CALL or not is_written:
             return
         if len(uses) > MAX_TARGETS:
             self._write_unresolved(site, "too_many_values")
         elif not uses and not self._external(site):
-            held = self._state.graph.values(site.receiver)
-            self._write_unresolved(site, "unknown_member" if held else "unknown_receiver")
+            receiver_values = self._state.graph.values(site.receiver)
+            self._write_unresolved(site, "unknown_member" if receiver_values else "unknown_receiver")
 
     def _variable_uses(
         self, site: MemberSite, referents: tuple[Entity, ...], receivers: list[Receiver]
@@ -193,11 +193,11 @@ class MemberReferences:
         functions: list[int | None] = []
         if receiver.is_instance:
             functions.append(self._property(site, receiver))
-            place = _FUNCTION_INDEX[site.usage]
+            position = _FUNCTION_INDEX[site.usage]
             if self._file_flow.members.binds_variable(receiver.number, name):
-                functions += self._receivers.property_functions(receiver.number, name, place)
+                functions += self._receivers.property_functions(receiver.number, name, position)
                 functions += [
-                    self._receivers.special(each, (_DESCRIPTOR_METHODS[place],))
+                    self._receivers.special(each, (_DESCRIPTOR_METHODS[position],))
                     for each in self._receivers.descriptors(receiver.number, name)
                 ]
             hook = _ATTRIBUTE_HOOKS.get(site.usage)
@@ -237,8 +237,8 @@ class MemberReferences:
         while isinstance(value, Item):
             value = value.value
         for symbol, known in self._variables_holding(value, site.scope).items():
-            place = (site.call.begin, site.call.end)
-            self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, place, known)
+            position = (site.call.begin, site.call.end)
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, position, known)
 
     def _variables_holding(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
         """Return the variables that hold a mutated object: the one named, or those it is an alias of."""
@@ -280,8 +280,8 @@ class MemberReferences:
         )
         is_certain = self._file_flow.certainty.holds(site.receiver)
         known = DECLARED if is_named else TYPED if is_certain else INFERRED
-        place = (site.member.begin, site.member.end)
-        self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, place, known)
+        position = (site.member.begin, site.member.end)
+        self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, position, known)
 
     def _write_unresolved(self, site: MemberSite, reason: str) -> None:
         member = site.member

@@ -267,10 +267,10 @@ class Receivers:
         found = []
         for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.PROPERTY:
-                held = state.item(state.container_of(value), index)
+                accessor_node = state.item(state.container_of(value), index)
                 found += [
                     state.values.numbers[each]
-                    for each in state.graph.values(held)
+                    for each in state.graph.values(accessor_node)
                     if state.values.kinds[each] is ValueKind.FUNCTION
                 ]
         return found

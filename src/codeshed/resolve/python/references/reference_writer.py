@@ -53,7 +53,9 @@ class ReferenceWriter:
         """Return the symbol to whose code a scope belongs."""
         return self._program.scope_owner[scope]
 
-    def add(self, owner: str, role: ReferenceRole, symbol: str, place: tuple[int, int], known: Known) -> None:
+    def add(
+        self, owner: str, role: ReferenceRole, symbol: str, position: tuple[int, int], known: Known
+    ) -> None:
         """Write a reference with a target; an unnamed lambda is no target, since it is part of the code around it."""
         if not symbol:
             return
@@ -62,7 +64,7 @@ class ReferenceWriter:
                 enclosing_symbol=owner,
                 target_symbol=symbol,
                 role=role,
-                span=self.span(*place),
+                span=self.span(*position),
                 provenance=known.provenance,
                 confidence=known.confidence,
             )
@@ -97,8 +99,8 @@ class ReferenceWriter:
 
 def _sort_key(reference: Reference) -> tuple[object, ...]:
     span = reference.span
-    place = (0, 0, 0, 0) if span is None else span.sort_key()
-    return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
+    position = (0, 0, 0, 0) if span is None else span.sort_key()
+    return (*position, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
 
 
 def _default_uses(
@@ -118,15 +120,15 @@ def _default_uses(
     positioned.sort(key=lambda use: (use[0].sort_key(), use[1]))
     for span, function in defaults:
         first = bisect_left(positioned, _begin(span), key=lambda use: _begin(use[0]))
-        for place, target, reference in islice(positioned, first, None):
-            if not span.contains(place):
+        for position, target, reference in islice(positioned, first, None):
+            if not span.contains(position):
                 break
             if target != function:
                 yield Reference(
                     enclosing_symbol=function,
                     target_symbol=target,
                     role=ReferenceRole.USE,
-                    span=place,
+                    span=position,
                     provenance=reference.provenance,
                     confidence=reference.confidence,
                 )

@@ -54,7 +54,7 @@ class StructureReferences:
 
     def decorator(self, site: DecoratorSite) -> None:
         """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
-        place = (site.decorator.begin, site.decorator.end)
+        position = (site.decorator.begin, site.decorator.end)
         for referent in self._state.static.find(site.scope, called(site.decorator)):
             symbol = self._symbol(referent)
             if symbol is not None and referent.kind is not EntityKind.MODULE:
@@ -63,7 +63,7 @@ class StructureReferences:
                         enclosing_symbol=site.symbol,
                         target_symbol=symbol,
                         role=ReferenceRole.DECORATE,
-                        span=self._writer.span(*place),
+                        span=self._writer.span(*position),
                         provenance=Provenance.DECLARED,
                         confidence=1.0,
                         is_behavioral=self._is_behavioral(referent),
@@ -72,7 +72,7 @@ class StructureReferences:
         named = self._receivers.functions_named(site.scope, site.decorator)
         for symbol in sorted(self._callees.at(site.node)):
             known = DECLARED if symbol in named else INFERRED
-            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, known)
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, known)
 
     def _is_behavioral(self, referent: Entity) -> bool:
         """Whether a decorator changes what it decorates, instead of returning it unchanged."""
@@ -99,27 +99,29 @@ class StructureReferences:
 
     def type_use(self, site: TypeSite) -> None:
         """Write the use of a type in an annotation."""
-        place = (site.expression.begin, site.expression.end)
+        position = (site.expression.begin, site.expression.end)
         for referent in self._state.static.find(site.scope, site.expression):
             symbol = self._symbol(referent)
             if symbol is not None and referent.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
-                self._writer.add(self._writer.owner(site.owner), ReferenceRole.USE, symbol, place, DECLARED)
+                self._writer.add(
+                    self._writer.owner(site.owner), ReferenceRole.USE, symbol, position, DECLARED
+                )
 
     def imported(self, site: ImportSite) -> None:
         """Write an import, which belongs to the module wherever it occurs."""
         statement = site.statement
         program = self._state.program
-        place = (statement.begin, statement.end)
+        position = (statement.begin, statement.end)
         path = program.files[self._writer.file].path
         target = program.import_target(self._writer.file, statement)
         if target is None:
             if not statement.level:
                 is_whole = statement.name in {None, "*"}
                 name = statement.module if is_whole else f"{statement.module}.{statement.name}"
-                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", place, DECLARED)
+                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", position, DECLARED)
             return
         for symbol in self._imported_symbols(statement.name, target):
-            self._writer.add(path, ReferenceRole.IMPORT, symbol, place, DECLARED)
+            self._writer.add(path, ReferenceRole.IMPORT, symbol, position, DECLARED)
 
     def _imported_symbols(self, name: str | None, target: "int | Folder") -> dict[str, None]:
         found: dict[str, None] = {}
@@ -158,10 +160,10 @@ class StructureReferences:
                     (0 if function.definition is None else function.definition.name_begin),
                     function.name,
                 )
-            place = (begin, begin + len(name.encode()))
+            position = (begin, begin + len(name.encode()))
             owner, known = function.symbol, inferred_of(1 if index == NO_PARAMETER else len(found))
             for provider in found:
-                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, place, known)
+                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, position, known)
 
     def exports(self) -> None:
         """Write what `__all__` names."""

@@ -121,9 +121,9 @@ def _return_pair(calls: Calls, call: CallFlow, number: int) -> None:
 def _return_pairs(calls: Calls, call: CallFlow, number: int) -> None:
     state = calls.state
     pair = _new_pair(calls, number)
-    whole = state.new_container("items")
-    state.graph.add_value(state.container_of(whole).rest, pair)
-    state.graph.add_value(call.result, whole)
+    items_value = state.new_container("items")
+    state.graph.add_value(state.container_of(items_value).rest, pair)
+    state.graph.add_value(call.result, items_value)
 
 
 def _return_itself(calls: Calls, call: CallFlow, number: int) -> None:

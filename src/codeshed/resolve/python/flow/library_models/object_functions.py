@@ -66,14 +66,14 @@ def get_attribute(calls: Calls, call: CallFlow) -> None:
 def set_attribute(calls: Calls, call: CallFlow) -> None:
     """`setattr(x, "name", y)`."""
     state = calls.state
-    node, name, given = argument(call, 0), argument(call, 1), argument(call, 2)
-    if node is None or name is None or given is None:
+    node, name, passed = argument(call, 0), argument(call, 1), argument(call, 2)
+    if node is None or name is None or passed is None:
         return
 
     def store(text: int) -> None:
         if state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]:
             known = state.values.names[text]
-            state.graph.listen(node, Members.store, calls.members, known, given)
+            state.graph.listen(node, Members.store, calls.members, known, passed)
 
     state.graph.listen(name, store)
 
@@ -102,10 +102,10 @@ def start_later(keyword: str, index: int) -> Model:
         if node is None:
             return
         arguments = call.keywords.get("args")
-        given, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
+        passed, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
         if arguments is not None:
-            given, starred = (arguments,), (0,)
-        started = calls.new_call(given, {}, calls.state.graph.add_node(), starred=starred)
+            passed, starred = (arguments,), (0,)
+        started = calls.new_call(passed, {}, calls.state.graph.add_node(), starred=starred)
         calls.call(node, started)
 
     return model
@@ -127,7 +127,7 @@ def cache_calls(calls: Calls, call: CallFlow) -> None:
 def cast(calls: Calls, call: CallFlow) -> None:
     """`cast(Cart, x)`: an instance of the class, and the argument itself."""
     state = calls.state
-    declared, given = argument(call, 0), argument(call, 1)
+    declared, passed = argument(call, 0), argument(call, 1)
 
     def make(value: int) -> None:
         if state.values.kinds[value] is ValueKind.CLASS:
@@ -135,8 +135,8 @@ def cast(calls: Calls, call: CallFlow) -> None:
 
     if declared is not None:
         state.graph.listen(declared, make)
-    if given is not None:
-        state.graph.add_edge(given, call.result)
+    if passed is not None:
+        state.graph.add_edge(passed, call.result)
 
 
 def make_field(calls: Calls, call: CallFlow) -> None:

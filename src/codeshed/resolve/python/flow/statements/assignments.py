@@ -78,14 +78,14 @@ def _read_augmented(reader: Reading, statement: Assign, scope: int) -> None:
     if value is None:
         return
     source = reader.node(value, scope)
-    held = reader.node(target, scope)
+    target_node = reader.node(target, scope)
     _record_change(reader, target, scope)
     if isinstance(target, Name):
         reader.origins.open.add(reader.variable(target.name, scope))
     methods = augmented_methods(statement.operator or "")
     if methods:
-        reader.operation(scope, (target.begin, value.end), held, methods)
-    reader.graph.listen(held, _extend, reader, source)
+        reader.operation(scope, (target.begin, value.end), target_node, methods)
+    reader.graph.listen(target_node, _extend, reader, source)
 
 
 def _extend(reader: Reading, source: int, value: int) -> None:
@@ -154,10 +154,10 @@ def _store_member(reader: Reading, target: Member, node: int, scope: int, *, is_
         reader.origins.stored_names.add(target.name)
         reader.graph.listen(receiver, Members.store, reader.calls.members, target.name, node)
         return
-    held = reader.state.instance_field(number, target.name)
-    if held not in reader.closed:
-        reader.graph.add_edge(node, held)
-        reader.origins.store(node, held)
+    target_node = reader.state.instance_field(number, target.name)
+    if target_node not in reader.closed:
+        reader.graph.add_edge(node, target_node)
+        reader.origins.store(node, target_node)
 
 
 def _store_item(reader: Reading, target: Item, node: int, scope: int) -> None:

@@ -33,8 +33,8 @@ def _read_display(reader: Reading, value: Compound, scope: int) -> int:
     """`[a, b]`, `(a, b)`, `{a, b}`."""
     state = reader.state
     is_set = value.kind is CompoundKind.SET
-    whole = state.new_container(_DISPLAYS[value.kind])
-    container = state.container_of(whole)
+    container_value = state.new_container(_DISPLAYS[value.kind])
+    container = state.container_of(container_value)
     has_known_index = not is_set
     for index, part in enumerate(value.parts):
         node = reader.node(part, scope)
@@ -47,14 +47,14 @@ def _read_display(reader: Reading, value: Compound, scope: int) -> int:
             iterate(reader.calls, node, container.rest)
         elif node != EMPTY_NODE:
             state.graph.add_edge(node, state.item(container, index) if has_known_index else container.rest)
-    return state.constant(whole)
+    return state.constant(container_value)
 
 
 def _read_dict(reader: Reading, value: Compound, scope: int) -> int:
     """`{key: value, **other}`."""
     state = reader.state
-    whole = state.new_container("dict")
-    container = state.container_of(whole)
+    container_value = state.new_container("dict")
+    container = state.container_of(container_value)
     keyed = [part for part in value.parts if not _is_spread(part)]
     for key, part in zip(value.keys, keyed, strict=False):
         reader.operation(scope, (key.begin, key.end), reader.node(key, scope), HASH)
@@ -65,7 +65,7 @@ def _read_dict(reader: Reading, value: Compound, scope: int) -> int:
     for part in value.parts:
         if _is_spread(part):
             state.graph.listen(reader.node(part, scope), Calls.hold, reader.calls, container.rest)
-    return state.constant(whole)
+    return state.constant(container_value)
 
 
 def _read_choice(reader: Reading, value: Compound, scope: int) -> int:

@@ -147,8 +147,8 @@ def complete_decorated(reader: Reading) -> bool:
     """Bind functions to their names whose decorators returned nothing callable; return whether there are any."""
     is_changed = False
     for each in reader.decorated:
-        held = reader.graph.values(each.node)
-        if not any(reader.values.kinds[value] in _CALLABLES for value in held):
+        decorated_values = reader.graph.values(each.node)
+        if not any(reader.values.kinds[value] in _CALLABLES for value in decorated_values):
             reader.graph.add_value(each.variable, each.value)
             is_changed = True
     return is_changed

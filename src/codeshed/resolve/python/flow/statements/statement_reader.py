@@ -158,8 +158,12 @@ class Reading:
         if name == "__class__":
             number = self.class_around(scope)
             return EMPTY_NODE if number is None else state.constant(self.values.class_(number))
-        stars = state.names.external_stars(file)
-        return state.constant(self.values.external(f"{stars[-1]}.{name}")) if stars else EMPTY_NODE
+        wildcard_modules = state.names.external_stars(file)
+        return (
+            state.constant(self.values.external(f"{wildcard_modules[-1]}.{name}"))
+            if wildcard_modules
+            else EMPTY_NODE
+        )
 
     def record_name(self, scope: int, name: Name, usage: Usage) -> None:
         """Record the use of a name, unless it is a local variable, which has no references."""
