@@ -19,7 +19,7 @@ Parsed = dict[tuple[str, bytes], OpenedFile]
 
 
 class Project:
-    """Files that are resolved again whenever they change."""
+    """A project that is resolved again after each change."""
 
     def __init__(self, is_full: Callable[[int], bool] = lambda _: False) -> None:
         self._is_full = is_full
@@ -60,10 +60,7 @@ def _opened(path: str, content: bytes, parsed: Parsed) -> OpenedFile:
 def check_edits(
     files: Files, *, seed: int, n_edits: int, every: int = 1, is_full: Callable[[int], bool] = lambda _: False
 ) -> float:
-    """Edit, resolve what changed, and compare with a resolution from nothing; return how many files ran per edit.
-
-    `is_full` says of what is compared when files are let go; the resolution from nothing keeps all.
-    """
+    """Edit, resolve incrementally, and compare with a full resolution; return how many files ran per edit."""
     editor = Editor(files, seed)
     project = Project(is_full)
     parsed: Parsed = {}
@@ -80,7 +77,7 @@ def check_edits(
 
 
 def check_same(whole: RememberedProject, updated: RememberedProject, where: str) -> None:
-    """Compare all that is known and remembered of two resolutions."""
+    """Compare two resolutions: documents and everything that is stored."""
     assert whole.paths() == updated.paths(), where
     for path in whole.paths():
         assert whole.document(path) == updated.document(path), f"{where}: the document of {path}"
@@ -99,7 +96,7 @@ def files_in(folder: Path) -> Files:
 
 
 def main() -> None:
-    """Check as many edits as are asked for."""
+    """Check as many edits as requested."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--edits", type=int, default=1000)

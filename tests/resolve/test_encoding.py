@@ -1,4 +1,4 @@
-"""What is kept of a flow and of documents comes back as it was, read whole or one by one."""
+"""Flow records and documents survive encoding and decoding, as a whole or one by one."""
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ def test_topics_come_back_all_together_and_one_by_one() -> None:
 
 
 def test_a_topic_that_names_what_is_not_there() -> None:
-    """It is known by a wrong number only when it is asked for, and then it is told as any part that cannot be read."""
+    """A wrong number shows only when that node is decoded, and is reported like any unreadable part."""
     stored = msgspec.msgpack.decode(encode_topics(_TOPICS))
     ((_, topics),) = [stored]
     topics[0][1][0][1][0][0] = 99

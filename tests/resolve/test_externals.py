@@ -1,4 +1,4 @@
-"""What is told of symbols that other packages define."""
+"""External symbols: what is reported of symbols that other packages define."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""After any edit, resolving what changed gives what resolving everything gives."""
+"""After any edit, incremental resolution gives the same result as full resolution."""
 
 import re
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def test_edits_of_a_package_with_many_classes(seed: int) -> None:
     ],
 )
 def test_edits_are_of_all_kinds(make_editor: Callable[[Files, int], Editor], kind: str) -> None:
-    """Code is edited and renamed, files go, move and get other names, folders move, and branches are switched."""
+    """Code is edited and renamed; files are deleted, moved and renamed; folders move; branches are switched."""
     editor = make_editor(_TREE, 1)
     drawn = {edit for _ in range(400) for edit in editor.step()}
     assert any(re.match(rf"(?:{kind})", edit) for edit in drawn), kind

@@ -1,4 +1,4 @@
-"""Files that are let go while memory is short come back as they were: nothing shows that they were away."""
+"""Flow graphs that are released while memory is short are restored without influence on results."""
 
 import gc
 import random

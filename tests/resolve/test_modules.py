@@ -1,4 +1,4 @@
-"""Which file an import means."""
+"""Import resolution: which file an import refers to."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from codeshed.resolve.python.names.module_resolution import Folder, module_table
 
 
 def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:
-    """Return the path that an import means, a folder with a slash behind it."""
+    """Return the path that an import refers to; a folder has a trailing slash."""
     table = module_table(tuple(sorted({importer, *paths})))
     found = table.find(importer, module, level)
     if isinstance(found, Folder):

@@ -1,4 +1,4 @@
-"""Whatever a program looks like, resolving it ends, and what comes out keeps the contract."""
+"""Resolution of any program terminates, and its result fulfils the contract."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Names that are bound in circles."""
+"""Static resolution of names with cyclic bindings."""
 
 import itertools
 
@@ -29,7 +29,7 @@ def _found(tables: Tables, path: str, name: str) -> tuple[Entity, ...]:
 
 
 def test_what_a_name_in_a_circle_means_does_not_depend_on_what_was_asked_before() -> None:
-    """Answers are kept, but only those that are the same wherever one comes from."""
+    """Only results that do not depend on where resolution began are memoized for inner queries."""
     asked = [("shop/__init__.py", "cart"), ("shop/left.py", "cart"), ("shop/right.py", "cart")]
     asked += [(path, "price") for path, _ in asked]
     alone = {each: _found(_tables(), *each) for each in asked}
@@ -39,6 +39,6 @@ def test_what_a_name_in_a_circle_means_does_not_depend_on_what_was_asked_before(
 
 
 def test_a_name_in_a_circle_is_what_anyone_in_it_defines() -> None:
-    """Going round adds nothing, and loses nothing."""
+    """Every name in a cycle refers to all definitions in the cycle."""
     kinds = {_found(_tables(), path, "price")[0].kind for path in list(CIRCLES)[:3]}
     assert kinds == {"function"}

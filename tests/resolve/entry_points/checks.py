@@ -1,4 +1,4 @@
-"""One check for entry points and one for fixtures: a project in one text, and what is found in it."""
+"""One check for entry points and one for fixtures: a project in one string, and what is found in it."""
 
 import re
 import textwrap
@@ -11,13 +11,13 @@ _FILE = re.compile(r"^#- (?P<path>\S+)\n", re.MULTILINE)
 
 
 def files_of(notation: str) -> dict[str, bytes]:
-    """Return the files of a project in one text, each below a line `#- path`."""
+    """Return the files of a project in one string, each after a line `#- path`."""
     _, *parts = _FILE.split(textwrap.dedent(notation))
     return {path: text.encode() for path, text in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def find_in(files: dict[str, bytes]) -> dict[str, tuple[EntryPoint, ...]]:
-    """Return the entry points of a project, found with all files open and with one open at a time."""
+    """Return the entry points of a project; they must be the same with all files open and with one open at a time."""
     whole = Toy(files)
     whole.open(*whole.paths)
     found = [whole.find(path) for path in whole.paths]
@@ -29,7 +29,7 @@ def find_in(files: dict[str, bytes]) -> dict[str, tuple[EntryPoint, ...]]:
 
 
 def check_entries(notation: str, expected: str, *, evidence: bool = False) -> None:
-    """Check all entry points, one a line; on request with the place and text of what says so."""
+    """Check all entry points, one per line, optionally with the span and text of their evidence."""
     found = find_in(files_of(notation))
     assert list(found) == sorted(found)
     lines = []
@@ -46,7 +46,7 @@ def check_entries(notation: str, expected: str, *, evidence: bool = False) -> No
 
 
 def check_fixtures(notation: str, expected: str) -> None:
-    """Check which fixture each parameter gets, one a line."""
+    """Check which fixture provides each parameter, one per line."""
     tables = Toy(files_of(notation)).tables
     program = tables.program
     lines = []

@@ -1,4 +1,4 @@
-"""What was found in a file stays true until the file or something that it rests on changes."""
+"""What was found in a file stays valid until the file, or an interface that it depends on, changes."""
 
 from collections.abc import Iterator
 
@@ -187,7 +187,7 @@ _PROJECTS = {
 
 
 def _edits(files: dict[str, bytes]) -> Iterator[dict[str, bytes]]:
-    """Yield a project with a file or line taken away, changed or moved, or with one added."""
+    """Yield variants of a project: a file or line removed, changed, moved or added."""
     for path, content in files.items():
         yield {each: files[each] for each in files if each != path}
         yield files | {path: b"\n# moved\n" + content}
@@ -247,7 +247,7 @@ class _Searched:
         self.found = {path: self.toy.find(path) for path in self.toy.paths}
 
     def keep(self, before: "_Searched") -> set[str]:
-        """Return the files whose search in a project before may be kept in this one."""
+        """Return the files of the old project whose results may be reused in the new one."""
         return {
             path
             for path, search in before.found.items()

@@ -1,4 +1,4 @@
-"""What an entry point rests on is said, in few words."""
+"""Entry points come with short evidence."""
 
 from codeshed.resolve.python.entry_points.found_entry_points import MAX_PER_SYMBOL
 from codeshed.resolve.python.names.expression_text import MAX_TEXT

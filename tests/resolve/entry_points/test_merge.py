@@ -1,4 +1,4 @@
-"""What was found in all files is put together, in whatever order it comes."""
+"""Merging the entry points of all files does not depend on their order."""
 
 import msgspec
 from hypothesis import given
@@ -30,14 +30,14 @@ def _found(
     line: int = 0,
     is_by_name: bool = False,
 ) -> FoundEntry:
-    """Return an entry that stands in a line of its symbol's own file, or with 0 nowhere."""
+    """Return an entry with evidence in a line of its symbol's own file, or without a span for line 0."""
     span = Span(line, 0, line, 1) if line else None
     entry = EntryPoint(symbol=symbol, kind="route", detail=detail, evidence=evidence, span=span)
     return FoundEntry(path=symbol.partition("::")[0], entry=entry, phase=phase, is_by_name=is_by_name)
 
 
 def _check(found: list[FileEntries], expected: list[str], declared: ManifestEntries = _NO_MANIFEST) -> None:
-    """Check which evidence is kept, with its line, whichever file comes first."""
+    """Check which evidence is kept, given by its line, whichever file comes first."""
     for files in (found, found[::-1]):
         merged = merge_entries(files, declared)
         kept = [entry for path in merged for entry in merged[path]]

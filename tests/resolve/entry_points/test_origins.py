@@ -1,4 +1,4 @@
-"""A decorator or call counts if it comes from a framework, and not by its name."""
+"""A decorator or call counts if it comes from a framework; its name alone does not."""
 
 from tests.resolve.entry_points.checks import check_entries
 

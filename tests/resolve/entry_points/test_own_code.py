@@ -1,4 +1,4 @@
-"""Searching this project's own files gives the same with one file open and with all of them."""
+"""Searching this project's own files gives the same result with one file open and with all files open."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Tests, fixtures and hooks, and which fixture a parameter gets."""
+"""Tests, fixtures and hooks, and which fixture provides a parameter."""
 
 from tests.resolve.entry_points.checks import check_entries, check_fixtures
 

@@ -1,4 +1,4 @@
-"""Routes, what runs around requests, and dependencies."""
+"""Routes, hooks around requests, and dependencies."""
 
 from tests.resolve.entry_points.checks import check_entries
 

@@ -1,4 +1,4 @@
-"""A small project whose files are opened and searched one by one, as an index does it after an edit."""
+"""A small project whose files are opened and searched one by one, as an index does after an edit."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from codeshed.resolve.python.tables.symbol_tables import open_tables
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What was found in one file, and what that rests on: files and places by path, files whose fixtures were asked."""
+    """What was found in one file, and its dependencies by path."""
 
     entries: FileEntries
     places: tuple[str, ...]
@@ -45,12 +45,12 @@ class Toy:
             self._program.open_file(self._program.modules.index_by_path[path], self._facts[path])
 
     def close(self, path: str) -> None:
-        """Let a file have no more than its interface again."""
+        """Replace the facts of a file by those of its interface."""
         file = self._program.modules.index_by_path[path]
         self._program.open_file(file, self._program.files[file].interface.facts)
 
     def find(self, path: str) -> Search:
-        """Search one file that is open."""
+        """Search one open file."""
         self._program.tracker.current = account = Consulted()
         entries = find_file_entries(self.tables, self._program.modules.index_by_path[path])
         return Search(
@@ -60,12 +60,12 @@ class Toy:
         )
 
     def merge(self, found: Iterable[FileEntries]) -> dict[str, tuple[EntryPoint, ...]]:
-        """Put together what was found in all files, and what manifests declare."""
+        """Merge what was found in all files and manifests."""
         files = tuple(found)
         return merge_entries(files, find_declared_entries(self.tables, self.files, files))
 
     def state_of(self, path: str, search: Search) -> object:
-        """Return all that what was found in a file rests on, as it is in this project."""
+        """Return the current state of everything that a search depends on."""
         return (
             self.files.get(path),
             self._imports(path),
@@ -86,14 +86,14 @@ class Toy:
         return self._program.files[found].path if isinstance(found, int) else found
 
     def _imports(self, place: str) -> object:
-        """Return which files the imports of a file lead to."""
+        """Return the targets of a file's imports."""
         file = self._program.modules.index_by_path.get(place)
         imports = () if file is None else self._program.files[file].interface.imports
         targets = (self._program.modules.find(place, module, level) for module, level in imports)
         return [self._program.files[each].path if isinstance(each, int) else each for each in targets]
 
     def _fixtures(self, path: str) -> object:
-        """Return which fixtures the parameters in a file get."""
+        """Return the fixtures that provide parameters in a file."""
         file = self._program.modules.index_by_path.get(path)
         functions = self._program.functions
         uses = () if file is None else self.tables.fixtures_of(file)

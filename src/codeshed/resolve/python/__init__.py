@@ -1,1 +1,1 @@
-"""Python: FileFacts of all files and the type engine's report → SemanticData."""
+"""The Python resolver: FileFacts of all files and the type engine's report → SemanticData."""

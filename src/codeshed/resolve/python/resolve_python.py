@@ -1,6 +1,11 @@
-"""The stage as a whole: facts of all files and what the type engine knows become SemanticData.
+"""Python resolution as one function: parsed files and what the type engine knows become SemanticData.
 
-Turns: ParsedFiles + TypeReport → SemanticData.
+Turns: ParsedFiles + TypeReport → SemanticData. A first index and an update after an edit run the same code,
+`incremental/incremental_resolution.py`; here there is no previous resolution. One Python call goes through it so:
+
+1. `names/`: which scope binds a name, which file an import means, the MRO of each class.
+2. `flow/`: each file becomes a graph along which abstract values flow; a worklist connects the graphs of all files.
+3. `references/`: with the values at the node of its callee, a call resolves to functions, externals or candidates.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,10 +28,10 @@ def resolve(
     manifests: Mapping[str, bytes] | None = None,
     package_name: str = "",
 ) -> SemanticData:
-    """Resolve every reference of a project.
+    """Resolve all references of a project.
 
-    `manifests` are files such as `pyproject.toml`, by path; `package_name` is the name by which the project's folder
-    itself is imported, if it is a package.
+    `manifests` are files such as `pyproject.toml`, by path. `package_name` is the name under which the project's own
+    root folder is imported, if it is a package.
     """
     file_by_path = {file.path: file for file in files}
 
@@ -41,7 +46,7 @@ def resolve(
         )
 
     paths = tuple(sorted(file_by_path))
-    found = update(
+    resolution = update(
         RememberedProject(),
         ProjectState(
             paths=paths,
@@ -53,15 +58,17 @@ def resolve(
         ),
     )
     documents = tuple(
-        msgspec.structs.replace(found.documents[path], entry_points=(found.entry_points or {}).get(path, ()))
+        msgspec.structs.replace(
+            resolution.documents[path], entry_points=(resolution.entry_points or {}).get(path, ())
+        )
         for path in paths
     )
     return SemanticData(documents=documents, external_symbols=externals_of(map(roles_in, documents)))
 
 
 def joined_data(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
-    """Return documents together with others, by path."""
+    """Merge documents into SemanticData, sorted by path."""
     if not documents:
         return data
-    together = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
-    return SemanticData(documents=together, external_symbols=externals_of(map(roles_in, together)))
+    merged = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
+    return SemanticData(documents=merged, external_symbols=externals_of(map(roles_in, merged)))

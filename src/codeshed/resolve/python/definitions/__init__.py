@@ -1,1 +1,1 @@
-"""What every file defines: functions, types and variables with all that is known of them."""
+"""Definitions: the functions, types and variables of each file."""

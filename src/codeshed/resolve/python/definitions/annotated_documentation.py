@@ -1,13 +1,13 @@
 """Documentation within annotations (PEP 727).
 
-Turns: `Annotated[int, Doc("…")]` → what it says.
+Turns: `Annotated[int, Doc("…")]` → the text of `Doc`.
 """
 
 from codeshed.model.facts import Call, Compound, Expression, Item, Literal
 
 
 def annotated_documentation(annotation: Expression | None) -> str | None:
-    """Return what `Annotated[int, Doc("…")]` says."""
+    """Return the text of `Doc` in an annotation."""
     pending = [] if annotation is None else [annotation]
     while pending:
         current = pending.pop()

@@ -1,4 +1,4 @@
-"""One file while its definitions are written: spans, types as ids, who may use what."""
+"""What definitions of one file need: spans, type ids and visibility."""
 
 from bisect import bisect_right
 
@@ -10,7 +10,7 @@ from codeshed.resolve.python.names.annotation_types import TypeIds
 
 
 class Page:
-    """The file that is being written about."""
+    """The file whose definitions are written."""
 
     def __init__(self, state: FlowState, file: int) -> None:
         self.state = state
@@ -22,13 +22,13 @@ class Page:
         self._exported = state.names.declared_exports(file)
 
     def span(self, begin: int, end: int) -> Span:
-        """Return two offsets as lines and columns."""
+        """Convert two offsets to lines and columns."""
         starts = self.facts.line_starts
         first, last = bisect_right(starts, begin), bisect_right(starts, end)
         return Span(first, begin - starts[first - 1], last, end - starts[last - 1])
 
     def visibility(self, name: str, enclosing: str) -> Visibility:
-        """Return who may use a name: `__all__` decides at the top of a module, underscores elsewhere."""
+        """Return who may use a name: `__all__` decides at module level, underscores elsewhere."""
         is_top = enclosing == self.module.path
         is_special = name.startswith("__") and name.endswith("__")
         if is_top and self._exported is not None and not is_special:
@@ -40,19 +40,19 @@ class Page:
         return Visibility.PRIVATE if name.startswith("__") else Visibility.PROTECTED
 
     def type_params(self, fact: DefinitionFact | None, scope: int) -> tuple[TypeParamDef, ...] | None:
-        """Return the type parameters that a definition declares."""
+        """Return the type parameters of a definition."""
         if fact is None or not fact.type_parameters:
             return None
         found = []
         for parameter in fact.type_parameters:
             bound = parameter.bound
-            is_choice = isinstance(bound, Compound) and bound.kind is CompoundKind.TUPLE
-            constraints = bound.parts if isinstance(bound, Compound) and is_choice else ()
+            has_constraints = isinstance(bound, Compound) and bound.kind is CompoundKind.TUPLE
+            constraints = bound.parts if isinstance(bound, Compound) and has_constraints else ()
             written = [self.types.of(scope, each) for each in constraints]
             found.append(
                 TypeParamDef(
                     name=parameter.name,
-                    bound=None if bound is None or is_choice else self.types.of(scope, bound),
+                    bound=None if bound is None or has_constraints else self.types.of(scope, bound),
                     constraints=tuple(each for each in written if each is not None),
                 )
             )

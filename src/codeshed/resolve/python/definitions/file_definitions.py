@@ -1,6 +1,6 @@
-"""Everything that a file defines.
+"""All definitions of a file.
 
-Turns: a Region at rest and what references showed → Definitions, in the order of the source.
+Turns: a FileFlow at its fixpoint, and its references → Definitions in source order.
 """
 
 import msgspec
@@ -16,35 +16,37 @@ from codeshed.resolve.python.references.reference_writer import FileReferences
 
 
 class FileDefinitions(msgspec.Struct, frozen=True):
-    """What a file defines; `rewritable` are the variables that can change if several places, in any file, write them."""
+    """The definitions of a file; variables in `rewritable` are mutable if several places in any file write them."""
 
     definitions: tuple[Definition, ...]
     rewritable: frozenset[str]
 
 
-def define_file(region: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
-    """Return what a file defines, as if no variable were written more than once."""
-    state = region.state
-    page = Page(state, state.file)
-    own = VariableDefinitions(page, variables, references, region.sites)
+def define_file(file_flow: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
+    """Return the definitions of a file, on the assumption that no variable is written more than once."""
+    state = file_flow.state
+    context = Page(state, state.file)
+    variable_definitions = VariableDefinitions(context, variables, references, file_flow.sites)
     numbers = tuple(state.program.classes_of(state.file))
     definitions = _unique(
         [
-            *define_functions(page, tuple(state.program.functions_of(state.file))),
-            *define_types(page, numbers),
-            *own.of_scopes(),
-            *own.of_fields(numbers),
-            *own.of_locals(),
+            *define_functions(context, tuple(state.program.functions_of(state.file))),
+            *define_types(context, numbers),
+            *variable_definitions.of_scopes(),
+            *variable_definitions.of_fields(numbers),
+            *variable_definitions.of_locals(),
         ]
     )
     rewritable = frozenset(
-        each.symbol_id for each in definitions if (each.symbol_id, each.span.sort_key()) in own.rewritable
+        each.symbol_id
+        for each in definitions
+        if (each.symbol_id, each.span.sort_key()) in variable_definitions.rewritable
     )
     return FileDefinitions(definitions, rewritable)
 
 
 def count_writes(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:
-    """Return definitions of which some can change, because several places write them."""
+    """Mark definitions as mutable that several places write."""
     return tuple(
         msgspec.structs.replace(
             each, details=msgspec.structs.replace(each.details, mutability=Mutability.MUTABLE)
@@ -56,7 +58,7 @@ def count_writes(definitions: tuple[Definition, ...], rewritten: frozenset[str])
 
 
 def _unique(definitions: list[Definition]) -> tuple[Definition, ...]:
-    """Return definitions by place; of two with one symbol, the first counts."""
+    """Sort definitions by position; of several with one symbol, keep the first."""
     unique: dict[str, Definition] = {}
     for definition in sorted(definitions, key=lambda each: (each.span.sort_key(), each.symbol_id)):
         unique.setdefault(definition.symbol_id, definition)

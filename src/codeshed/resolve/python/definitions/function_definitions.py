@@ -1,6 +1,6 @@
 """The functions of a file as definitions.
 
-Turns: Functions of the program → Definitions. An overload belongs to its implementation.
+Turns: Functions of the program → Definitions. Overloads are left out if there is an implementation.
 """
 
 from codeshed.model.facts import DefinitionFact, ParameterFact
@@ -25,58 +25,58 @@ FINAL = frozenset({"typing.final", "typing_extensions.final"})
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 
 
-def define_functions(page: Page, numbers: tuple[int, ...]) -> list[Definition]:
+def define_functions(context: Page, numbers: tuple[int, ...]) -> list[Definition]:
     """Return the functions of a file, and the lambdas that are bound to names."""
     return [
-        _function(page, number)
+        _function(context, number)
         for number in numbers
-        if page.program.functions[number].symbol
-        and not (page.state.functions[number].is_overload and _has_implementation(page, number))
+        if context.program.functions[number].symbol
+        and not (context.state.functions[number].is_overload and _has_implementation(context, number))
     ]
 
 
-def _has_implementation(page: Page, number: int) -> bool:
-    """Whether an overload has another definition of its name behind it."""
-    function = page.program.functions[number]
-    scope = page.program.scope_parent[function.scope]
+def _has_implementation(context: Page, number: int) -> bool:
+    """Whether an overload is followed by another definition of its name."""
+    function = context.program.functions[number]
+    scope = context.program.scope_parent[function.scope]
     found = [
-        entity.number
-        for entity in page.state.static.in_scope(scope, function.name)
-        if entity.kind is EntityKind.FUNCTION
+        referent.number
+        for referent in context.state.static.in_scope(scope, function.name)
+        if referent.kind is EntityKind.FUNCTION
     ]
     return bool(found) and found[-1] != number
 
 
-def _function(page: Page, number: int) -> Definition:
-    function = page.program.functions[number]
-    flow = page.state.functions[number]
-    scope = page.program.scope_parent[function.scope]
-    enclosing = page.program.scope_owner[scope]
+def _function(context: Page, number: int) -> Definition:
+    function = context.program.functions[number]
+    flow = context.state.functions[number]
+    scope = context.program.scope_parent[function.scope]
+    enclosing = context.program.scope_owner[scope]
     fact = function.definition
-    inner = page.program.scopes[function.scope]
-    returns = None if fact is None or fact.returns is None else page.types.of(scope, fact.returns)
+    inner = context.program.scopes[function.scope]
+    returns = None if fact is None or fact.returns is None else context.types.of(scope, fact.returns)
     return Definition(
         symbol_id=function.symbol,
         name=function.name,
         kind=DefinitionKind.FUNCTION,
-        span=page.span(inner.begin, inner.end) if fact is None else page.span(fact.begin, fact.end),
+        span=context.span(inner.begin, inner.end) if fact is None else context.span(fact.begin, fact.end),
         documentation=None if fact is None else _documentation(fact),
         enclosing_symbol=enclosing,
         signature=None if fact is None else fact.signature,
-        visibility=page.visibility(function.name, enclosing),
+        visibility=context.visibility(function.name, enclosing),
         complexity=None if fact is None else fact.complexity,
         details=DefinitionDetails(
-            parameters=tuple(_parameter(page, parameter, scope) for parameter in function.parameters),
-            return_types=None if returns is None else page.types.members(returns),
+            parameters=tuple(_parameter(context, parameter, scope) for parameter in function.parameters),
+            return_types=None if returns is None else context.types.members(returns),
             return_type_source=None if returns is None else TypeSource.ANNOTATION,
-            type_params=page.type_params(fact, scope),
-            modifiers=_modifiers(page, function, flow),
+            type_params=context.type_params(fact, scope),
+            modifiers=_modifiers(context, function, flow),
         ),
     )
 
 
 def _documentation(fact: DefinitionFact) -> str | None:
-    """Return a docstring, and below it what the annotations of parameters and of the result say themselves."""
+    """Return the docstring, followed by the documentation in annotations of parameters and the result."""
     annotated = [(each.name, annotated_documentation(each.annotation)) for each in fact.parameters]
     annotated.append(("Returns", annotated_documentation(fact.returns)))
     lines = [f"{name}: {text}" for name, text in annotated if text]
@@ -84,11 +84,11 @@ def _documentation(fact: DefinitionFact) -> str | None:
     return "\n\n".join([*own, *(["\n".join(lines)] if lines else [])]) or None
 
 
-def _modifiers(page: Page, function: Function, flow: FunctionFlow) -> Modifiers:
+def _modifiers(context: Page, function: Function, flow: FunctionFlow) -> Modifiers:
     fact = function.definition
     owner = function.owner
     has_body = fact is None or fact.has_body
-    is_interface = owner is not None and page.state.hierarchy.trait(owner).is_protocol
+    is_interface = owner is not None and context.state.hierarchy.trait(owner).is_protocol
     return Modifiers(
         is_abstract=not _ABSTRACT.isdisjoint(flow.decorators) or (is_interface and not has_body),
         is_async=fact is not None and fact.is_async,
@@ -102,8 +102,8 @@ def _modifiers(page: Page, function: Function, flow: FunctionFlow) -> Modifiers:
     )
 
 
-def _parameter(page: Page, parameter: ParameterFact, scope: int) -> ParamDef:
-    written = None if parameter.annotation is None else page.types.of(scope, parameter.annotation)
+def _parameter(context: Page, parameter: ParameterFact, scope: int) -> ParamDef:
+    written = None if parameter.annotation is None else context.types.of(scope, parameter.annotation)
     return ParamDef(
         name=parameter.name,
         param_type=written,

@@ -1,6 +1,6 @@
-"""Where variables and fields get their first value.
+"""Where variables and fields are first assigned.
 
-Turns: the statements of scopes → Storage by name.
+Turns: the statements of scopes → StoreSite by name.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ from codeshed.resolve.python.definitions.definition_context import Page
 
 
 class Storage(msgspec.Struct, frozen=True):
-    """A place where something is stored; `value` is what, if the target is stored as a whole."""
+    """An assignment to a variable or field; `value` is set if the target gets the whole value, without unpacking."""
 
     scope: int
     begin: int
@@ -33,44 +33,44 @@ class Storage(msgspec.Struct, frozen=True):
     annotation: Expression | None = None
 
 
-def stored_names(page: Page, scope: int) -> dict[str, Storage]:
-    """Return where each name of a scope is first stored; what functions declare global, where they do it."""
+def stored_names(context: Page, scope: int) -> dict[str, Storage]:
+    """Return the first assignment to each name of a scope, also by functions that declare it global."""
     found: dict[str, Storage] = {}
     scopes = [scope]
-    if page.program.scope_parent[scope] < 0:
-        first = page.module.first_scope
-        scopes += [first + index for index, each in enumerate(page.facts.scopes) if each.global_names]
+    if context.program.scope_parent[scope] < 0:
+        first = context.module.first_scope
+        scopes += [first + index for index, each in enumerate(context.facts.scopes) if each.global_names]
     for each in scopes:
-        for target, storage in _iter_stored(page.program.scopes[each].statements, each):
+        for target, storage in _iter_stored(context.program.scopes[each].statements, each):
             if isinstance(target, Name):
                 found.setdefault(target.name, storage)
     return found
 
 
-def stored_fields(page: Page, class_scope: int) -> dict[str, Storage]:
-    """Return where the methods of a class first store each field; the constructor's come first."""
+def stored_fields(context: Page, class_scope: int) -> dict[str, Storage]:
+    """Return the first assignment to each field by the methods of a class; those of `__init__` come first."""
     found: dict[str, Storage] = {}
-    definitions = page.facts.definitions
+    definitions = context.facts.definitions
     methods = [
         definitions[statement.definition]
-        for statement in page.program.scopes[class_scope].statements
+        for statement in context.program.scopes[class_scope].statements
         if isinstance(statement, Define) and not definitions[statement.definition].is_class
     ]
     methods.sort(key=lambda fact: fact.name != "__init__")
     for method in methods:
         if method.parameters:
-            for name, storage in _fields_in(page, method, method.parameters[0].name):
+            for name, storage in _fields_in(context, method, method.parameters[0].name):
                 found.setdefault(name, storage)
     return found
 
 
-def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tuple[str, Storage]]:
-    """Yield what a method, and what is nested in it, stores on its receiver."""
-    first = page.module.first_scope
+def _fields_in(context: Page, method: DefinitionFact, receiver: str) -> Iterator[tuple[str, Storage]]:
+    """Yield the assignments of a method, and of functions nested in it, to attributes of its first parameter."""
+    first = context.module.first_scope
     pending = [first + method.scope]
     while pending:
         scope = pending.pop(0)
-        for target, storage in _iter_stored(page.program.scopes[scope].statements, scope):
+        for target, storage in _iter_stored(context.program.scopes[scope].statements, scope):
             if (
                 isinstance(target, Member)
                 and isinstance(target.value, Name)
@@ -79,7 +79,7 @@ def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tu
                 yield target.name, storage
         pending += [
             first + index
-            for index, inner in enumerate(page.facts.scopes)
+            for index, inner in enumerate(context.facts.scopes)
             if inner.parent is not None
             and first + inner.parent == scope
             and inner.kind is not ScopeKind.CLASS
@@ -87,7 +87,7 @@ def _fields_in(page: Page, method: DefinitionFact, receiver: str) -> Iterator[tu
 
 
 def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[Expression, Storage]]:
-    """Yield the single targets of every statement that stores."""
+    """Yield the single targets of every assigning statement."""
     for statement in statements:
         targets: tuple[Expression, ...] = ()
         value = annotation = None

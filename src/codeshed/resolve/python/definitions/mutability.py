@@ -1,6 +1,6 @@
-"""Whether a variable can have other values than the first, by evidence.
+"""Whether a variable can get other values than its first one.
 
-Turns: where a variable is stored and how often it is written → Mutability.
+Turns: the first assignment to a variable, and how often it is written → Mutability.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Literal, Name
@@ -25,57 +25,57 @@ _IMMUTABLE_CALLS = frozenset(
 )
 
 
-def annotation_names(page: Page, storage: Storage) -> set[str]:
-    """Return the dotted names of what an annotation names first: of `Final[int]`, `typing.Final`."""
+def annotation_names(context: Page, storage: Storage) -> set[str]:
+    """Return the dotted name of the outermost type of an annotation: `typing.Final` for `Final[int]`."""
     if storage.annotation is None:
         return set()
-    entities = page.state.static.find(storage.scope, storage.annotation)
-    return {entity.name for entity in entities if entity.kind is EntityKind.EXTERNAL}
+    referents = context.state.static.find(storage.scope, storage.annotation)
+    return {referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL}
 
 
-def is_final(page: Page, storage: Storage) -> bool:
-    """Whether a variable is declared as one that is never assigned again."""
-    return not _FINALS.isdisjoint(annotation_names(page, storage))
+def is_final(context: Page, storage: Storage) -> bool:
+    """Whether a variable is annotated with `Final`."""
+    return not _FINALS.isdisjoint(annotation_names(context, storage))
 
 
-def declared_mutability(page: Page, storage: Storage, owner: int | None) -> Mutability | None:
-    """Return whether a variable can change, if its declaration or its class says so; `owner` is the class of a field."""
-    traits = None if owner is None else page.state.hierarchy.trait(owner)
+def declared_mutability(context: Page, storage: Storage, owner: int | None) -> Mutability | None:
+    """Return the mutability that a declaration or class determines; `owner` is the class of a field."""
+    traits = None if owner is None else context.state.hierarchy.trait(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
-    return Mutability.CONST if is_final(page, storage) else None
+    return Mutability.CONST if is_final(context, storage) else None
 
 
-def mutability_of_value(page: Page, name: str, storage: Storage, owner: int | None) -> Mutability:
-    """Return whether a variable can change that is written once; `owner` is the class of a field."""
-    is_fixed = storage.value is not None and _is_immutable(page, storage.scope, storage.value)
+def mutability_of_value(context: Page, name: str, storage: Storage, owner: int | None) -> Mutability:
+    """Return the mutability of a variable that is written once; `owner` is the class of a field."""
+    is_fixed = storage.value is not None and _is_immutable(context, storage.scope, storage.value)
     if name.isupper() and (owner is None or is_fixed):
         return Mutability.CONST
     return Mutability.IMMUTABLE if is_fixed else Mutability.MUTABLE
 
 
-def _is_immutable(page: Page, scope: int, value: Expression) -> bool:
+def _is_immutable(context: Page, scope: int, value: Expression) -> bool:
     if isinstance(value, Literal):
         return True
     if isinstance(value, Name):
-        return _is_immutable_parameter(page, scope, value.name)
+        return _is_immutable_parameter(context, scope, value.name)
     if isinstance(value, Call):
-        names = {entity.name for entity in page.state.static.find(scope, value.function)}
+        names = {referent.name for referent in context.state.static.find(scope, value.function)}
         return not names.isdisjoint(_IMMUTABLE_CALLS)
     if isinstance(value, Compound):
         if value.kind in {CompoundKind.TUPLE, CompoundKind.OPERATOR}:
-            return all(_is_immutable(page, scope, part) for part in value.parts)
+            return all(_is_immutable(context, scope, part) for part in value.parts)
         return value.kind in {CompoundKind.TEXT, CompoundKind.COMPARISON, CompoundKind.NOT}
     return False
 
 
-def _is_immutable_parameter(page: Page, scope: int, name: str) -> bool:
-    """Whether a name is a parameter whose declared type has no values that can change."""
-    number = page.program.function_of_scope.get(scope)
-    if number is None or page.state.is_stored(scope, name):
+def _is_immutable_parameter(context: Page, scope: int, name: str) -> bool:
+    """Whether a name is a parameter with an annotated immutable type."""
+    number = context.program.function_of_scope.get(scope)
+    if number is None or context.state.is_stored(scope, name):
         return False
-    for parameter in page.program.functions[number].parameters:
+    for parameter in context.program.functions[number].parameters:
         if parameter.name == name and parameter.annotation is not None:
-            written = page.types.of(page.program.scope_parent[scope], parameter.annotation)
-            return written is not None and _IMMUTABLE_TYPES.issuperset(page.types.members(written))
+            written = context.types.of(context.program.scope_parent[scope], parameter.annotation)
+            return written is not None and _IMMUTABLE_TYPES.issuperset(context.types.members(written))
     return False

@@ -12,25 +12,25 @@ from codeshed.resolve.python.names.annotation_types import external_type_id
 from codeshed.resolve.python.names.class_hierarchy import ClassTraits, is_generic_marker
 
 
-def define_types(page: Page, numbers: tuple[int, ...]) -> list[Definition]:
+def define_types(context: Page, numbers: tuple[int, ...]) -> list[Definition]:
     """Return the classes and type aliases of a file."""
     return [
-        *(_class(page, number) for number in numbers),
-        *(_alias(page, fact) for fact in page.facts.definitions if fact.is_alias),
+        *(_class(context, number) for number in numbers),
+        *(_alias(context, fact) for fact in context.facts.definitions if fact.is_alias),
     ]
 
 
-def _class(page: Page, number: int) -> Definition:
-    each = page.program.classes[number]
-    hierarchy = page.state.hierarchy
+def _class(context: Page, number: int) -> Definition:
+    each = context.program.classes[number]
+    hierarchy = context.state.hierarchy
     traits = hierarchy.trait(number)
-    scope = page.program.scope_parent[each.scope]
-    enclosing = page.program.scope_owner[scope]
+    scope = context.program.scope_parent[each.scope]
+    enclosing = context.program.scope_owner[scope]
     protocols = [base for base in traits.bases if isinstance(base, int) and hierarchy.trait(base).is_protocol]
-    fitted = page.state.tables.joined[page.state.path].traits.implemented.get(each.symbol, ())
-    implements = [*(page.program.classes[base].symbol for base in protocols), *fitted]
+    structural = context.state.tables.joined[context.state.path].traits.implemented.get(each.symbol, ())
+    implements = [*(context.program.classes[base].symbol for base in protocols), *structural]
     inherits = [
-        page.program.classes[base].symbol if isinstance(base, int) else external_type_id(base)
+        context.program.classes[base].symbol if isinstance(base, int) else external_type_id(base)
         for base in traits.bases
         if isinstance(base, int) or not is_generic_marker(base)
     ]
@@ -38,18 +38,18 @@ def _class(page: Page, number: int) -> Definition:
         symbol_id=each.symbol,
         name=each.name,
         kind=DefinitionKind.TYPE,
-        span=page.span(each.definition.begin, each.definition.end),
+        span=context.span(each.definition.begin, each.definition.end),
         documentation=each.definition.documentation,
         enclosing_symbol=enclosing,
         signature=each.definition.signature,
-        visibility=page.visibility(each.name, enclosing),
+        visibility=context.visibility(each.name, enclosing),
         details=DefinitionDetails(
             type_kind=_kind(traits),
             is_abstract=traits.is_abstract or None,
             inherits=tuple(base for base in inherits if base not in implements) or None,
             implements=tuple(implements) or None,
             has_unknown_base=traits.has_unknown_base or None,
-            type_params=page.type_params(each.definition, scope),
+            type_params=context.type_params(each.definition, scope),
             is_final=not FINAL.isdisjoint(traits.decorators) or None,
         ),
     )
@@ -64,21 +64,21 @@ def _kind(traits: ClassTraits) -> TypeKind:
     return TypeKind.STRUCT if is_struct else TypeKind.CLASS
 
 
-def _alias(page: Page, fact: DefinitionFact) -> Definition:
-    scope = page.module.first_scope + fact.scope
-    parent = page.program.scope_parent[scope]
-    enclosing = page.program.scope_owner[parent]
-    value = page.state.static.aliased(scope)
+def _alias(context: Page, fact: DefinitionFact) -> Definition:
+    scope = context.module.first_scope + fact.scope
+    parent = context.program.scope_parent[scope]
+    enclosing = context.program.scope_owner[parent]
+    value = context.state.static.aliased(scope)
     return Definition(
-        symbol_id=member_symbol(page.module.path, fact.qualified_name),
+        symbol_id=member_symbol(context.module.path, fact.qualified_name),
         name=fact.name,
         kind=DefinitionKind.TYPE,
-        span=page.span(fact.begin, fact.end),
+        span=context.span(fact.begin, fact.end),
         enclosing_symbol=enclosing,
-        visibility=page.visibility(fact.name, enclosing),
+        visibility=context.visibility(fact.name, enclosing),
         details=DefinitionDetails(
             type_kind=TypeKind.TYPE_ALIAS,
-            bound=None if value is None else page.types.of(scope, value),
-            type_params=page.type_params(fact, parent),
+            bound=None if value is None else context.types.of(scope, value),
+            type_params=context.type_params(fact, parent),
         ),
     )

@@ -1,6 +1,6 @@
-"""The variables and fields of a file as definitions, and the types that calls make.
+"""The variables and fields of a file as definitions, and the types that calls create.
 
-Turns: Variables → Definitions.
+Turns: VariableSymbols → Definitions.
 """
 
 from codeshed.model.facts import Call
@@ -36,22 +36,22 @@ class VariableDefinitions:
 
     def __init__(
         self,
-        page: Page,
+        context: Page,
         variables: Variables,
         references: FileReferences,
         sites: FileSites,
     ) -> None:
-        self._page = page
+        self._context = context
         self._variables = variables
         self._references = references
         self.rewritable: set[tuple[str, tuple[int, int, int, int]]] = set()
-        """Variables that can change if several places write them, and where they stand."""
+        """Variables that are mutable if several places write them, with positions."""
         self._sites = sites
 
     def of_scopes(self) -> list[Definition]:
         """Return the variables of the module and of class bodies."""
-        first = self._page.module.first_scope
-        scopes = range(first, first + len(self._page.facts.scopes))
+        first = self._context.module.first_scope
+        scopes = range(first, first + len(self._context.facts.scopes))
         names_by_scope = {scope: self._variables.names_of(scope) for scope in scopes}
         return [
             definition
@@ -61,26 +61,28 @@ class VariableDefinitions:
         ]
 
     def _of_scope(self, scope: int, names: tuple[str, ...]) -> list[Definition]:
-        stored = stored_names(self._page, scope)
-        documented = dict(self._page.program.scopes[scope].documented_names)
+        stored = stored_names(self._context, scope)
+        documented = dict(self._context.program.scopes[scope].documented_names)
         return [
-            self._variable(scope, name, stored.get(name) or self._by_site(scope, name), documented.get(name))
+            self._variable(
+                scope, name, stored.get(name) or self._find_in_sites(scope, name), documented.get(name)
+            )
             for name in names
         ]
 
-    def _by_site(self, scope: int, name: str) -> Storage:
-        """Return where a name is stored by a walrus, a pattern or an except clause."""
+    def _find_in_sites(self, scope: int, name: str) -> Storage:
+        """Return where a walrus, a pattern or an except clause binds a name."""
         for site in self._sites.names:
-            if site.name.name == name and self._page.state.names.scope_of(site.scope, name) == scope:
+            if site.name.name == name and self._context.state.names.scope_of(site.scope, name) == scope:
                 return Storage(scope, site.name.begin, site.name.end)
-        begin = self._page.program.scopes[scope].begin
+        begin = self._context.program.scopes[scope].begin
         return Storage(scope, begin, begin)
 
     def _variable(self, scope: int, name: str, storage: Storage, documentation: str | None) -> Definition:
-        page = self._page
-        enclosing = page.program.scope_owner[scope]
+        context = self._context
+        enclosing = context.program.scope_owner[scope]
         symbol = member_symbol(enclosing, name)
-        owner = page.program.class_of_scope.get(scope)
+        owner = context.program.class_of_scope.get(scope)
         details = self._type_details(scope, name, storage)
         kind = DefinitionKind.TYPE
         if details is None:
@@ -90,61 +92,61 @@ class VariableDefinitions:
             symbol_id=symbol,
             name=name,
             kind=kind,
-            span=page.span(storage.begin, storage.end),
+            span=context.span(storage.begin, storage.end),
             documentation=documentation or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
-            visibility=page.visibility(name, enclosing),
+            visibility=context.visibility(name, enclosing),
             details=details,
         )
 
     def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
-        page = self._page
-        written = None if storage.annotation is None else page.types.of(storage.scope, storage.annotation)
-        declared = declared_mutability(page, storage, owner)
+        context = self._context
+        type_id = None if storage.annotation is None else context.types.of(storage.scope, storage.annotation)
+        declared = declared_mutability(context, storage, owner)
         if declared is None:
-            self.rewritable.add((symbol, page.span(storage.begin, storage.end).sort_key()))
+            self.rewritable.add((symbol, context.span(storage.begin, storage.end).sort_key()))
         return DefinitionDetails(
-            var_type=written,
-            type_source=None if written is None else TypeSource.ANNOTATION,
-            mutability=declared or mutability_of_value(page, name, storage, owner),
+            var_type=type_id,
+            type_source=None if type_id is None else TypeSource.ANNOTATION,
+            mutability=declared or mutability_of_value(context, name, storage, owner),
             variable_kind=VariableKind.GLOBAL if owner is None else VariableKind.CLASS_FIELD,
-            is_final=is_final(page, storage) or None,
+            is_final=is_final(context, storage) or None,
         )
 
     def _type_details(self, scope: int, name: str, storage: Storage) -> DefinitionDetails | None:
-        """Return what is known of a variable that is a type: an alias, or one that a call makes."""
-        page = self._page
+        """Return the details of a variable that is a type: an alias, or a type created by a call."""
+        context = self._context
         value = storage.value
-        maker = self._variables.maker_of(scope, name)
-        if isinstance(value, Call) and maker is not None:
-            return self._made_type(scope, value, maker)
-        if value is not None and not _ALIASES.isdisjoint(annotation_names(page, storage)):
-            bound = page.types.of(storage.scope, value)
+        factory = self._variables.maker_of(scope, name)
+        if isinstance(value, Call) and factory is not None:
+            return self._made_type(scope, value, factory)
+        if value is not None and not _ALIASES.isdisjoint(annotation_names(context, storage)):
+            bound = context.types.of(storage.scope, value)
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         return None
 
-    def _made_type(self, scope: int, call: Call, maker: str) -> DefinitionDetails:
-        types = self._page.types
-        others = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
-        if maker.endswith("NewType"):
-            bound = types.of(scope, others[0]) if others else None
+    def _made_type(self, scope: int, call: Call, factory: str) -> DefinitionDetails:
+        types = self._context.types
+        later_arguments = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
+        if factory.endswith("NewType"):
+            bound = types.of(scope, later_arguments[0]) if later_arguments else None
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
-        if maker.endswith(_TYPE_VARIABLES):
+        if factory.endswith(_TYPE_VARIABLES):
             bounds = [argument.value for argument in call.arguments if argument.keyword == "bound"]
-            constraints = [types.of(scope, each) for each in others]
+            constraints = [types.of(scope, each) for each in later_arguments]
             return DefinitionDetails(
                 type_kind=TypeKind.TYPE_VAR,
                 bound=types.of(scope, bounds[0]) if bounds else None,
                 constraints=tuple(each for each in constraints if each is not None) or None,
             )
-        return DefinitionDetails(type_kind=TypeKind.ENUM if maker.startswith("enum.") else TypeKind.STRUCT)
+        return DefinitionDetails(type_kind=TypeKind.ENUM if factory.startswith("enum.") else TypeKind.STRUCT)
 
     def of_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
-        """Return the fields that methods, or code outside of the class, are the first to store."""
+        """Return the fields that methods declare, and outer fields."""
         found = []
         for number in numbers:
-            each = self._page.program.classes[number]
-            stored = stored_fields(self._page, each.scope)
+            each = self._context.program.classes[number]
+            stored = stored_fields(self._context, each.scope)
             names = [name for name in self._variables.own_fields(number) if name in stored]
             found += [self._field(number, name, stored[name]) for name in names]
             for name, site in sorted(self._variables.outer_fields(number).items()):
@@ -153,25 +155,25 @@ class VariableDefinitions:
         return found
 
     def _field(self, number: int, name: str, storage: Storage) -> Definition:
-        page = self._page
-        enclosing = page.program.classes[number].symbol
+        context = self._context
+        enclosing = context.program.classes[number].symbol
         symbol = member_symbol(enclosing, name)
-        documented = dict(page.program.scopes[storage.scope].documented_names)
+        documented = dict(context.program.scopes[storage.scope].documented_names)
         text = next((text for target, text in documented.items() if target.endswith(f".{name}")), None)
         return Definition(
             symbol_id=symbol,
             name=name,
             kind=DefinitionKind.VARIABLE,
-            span=page.span(storage.begin, storage.end),
+            span=context.span(storage.begin, storage.end),
             documentation=text or annotated_documentation(storage.annotation),
             enclosing_symbol=enclosing,
-            visibility=page.visibility(name, enclosing),
+            visibility=context.visibility(name, enclosing),
             details=self._details(symbol, name, storage, number),
         )
 
     def of_locals(self) -> list[Definition]:
-        """Return the locals that references name; parameters stand in their functions."""
-        page = self._page
+        """Return the locals that references name, without parameters: these belong to their functions."""
+        context = self._context
         found = []
         for symbol, (begin, end) in sorted(self._references.places_by_local.items()):
             owner, _, name = symbol.rpartition(".")
@@ -181,7 +183,7 @@ class VariableDefinitions:
                         symbol_id=symbol,
                         name=name,
                         kind=DefinitionKind.VARIABLE,
-                        span=page.span(begin, end),
+                        span=context.span(begin, end),
                         enclosing_symbol=owner,
                         details=DefinitionDetails(
                             variable_kind=VariableKind.LOCAL, mutability=Mutability.MUTABLE
@@ -191,7 +193,7 @@ class VariableDefinitions:
         return found
 
     def _is_parameter(self, owner: str, name: str) -> bool:
-        number = self._page.program.function_named(owner)
+        number = self._context.program.function_named(owner)
         if number is None:
             return False
-        return any(parameter.name == name for parameter in self._page.program.functions[number].parameters)
+        return any(parameter.name == name for parameter in self._context.program.functions[number].parameters)

@@ -1,1 +1,1 @@
-"""Who calls a function that nobody in the code calls: entry points, as facts with their evidence."""
+"""Entry points: functions and classes that frameworks, test runners or users call, each with evidence."""

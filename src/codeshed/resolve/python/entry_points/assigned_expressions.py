@@ -1,6 +1,6 @@
-"""The expressions that a variable was given: in its scope, in the module it is imported from, or on `self`.
+"""The expressions assigned to a variable: in its scope, in the module it is imported from, or on `self`.
 
-Turns: a name or member in a scope → the expressions assigned to it, each with the scope that it stands in.
+Turns: a name or attribute in a scope → the expressions assigned to it, each with its scope.
 """
 
 from typing import TypeAlias
@@ -13,22 +13,22 @@ _MAX_STEPS = 20
 _MAX_VALUES = 20
 
 Placed: TypeAlias = tuple[int, Expression]
-"""An expression, behind the scope that it stands in."""
+"""A scope, and an expression in it."""
 
 
 class Assigned:
-    """Finds what variables were given, through imports and attributes of `self`."""
+    """Finds what is assigned to variables, through imports and attributes of `self`."""
 
-    def __init__(self, seen: Seen) -> None:
-        self._seen = seen
-        self._program = seen.tables.program
-        self._names = seen.tables.names
-        self._hierarchy = seen.tables.hierarchy
+    def __init__(self, visible_code: Seen) -> None:
+        self._visible_code = visible_code
+        self._program = visible_code.tables.program
+        self._names = visible_code.tables.names
+        self._hierarchy = visible_code.tables.hierarchy
         self._attributes: dict[int, dict[str, list[Placed]]] = {}
         self._by_module: dict[tuple[int, str], tuple[Placed, ...]] = {}
 
     def values(self, scope: int, target: Expression, steps: int = 0) -> tuple[Placed, ...]:
-        """Return what a name or member was given; nothing for what is no variable of the project."""
+        """Return the expressions assigned to a name or attribute; none if it is no variable of the project."""
         if steps > _MAX_STEPS:
             return ()
         if isinstance(target, Name):
@@ -40,9 +40,9 @@ class Assigned:
             return self._of_attribute(owner, target.name)
         return tuple(
             found
-            for entity in self._seen.find_plain(scope, target.value)
-            if entity.kind is EntityKind.MODULE
-            for found in self._of_module(entity.number, target.name, steps + 1)
+            for referent in self._visible_code.find_plain(scope, target.value)
+            if referent.kind is EntityKind.MODULE
+            for found in self._of_module(referent.number, target.name, steps + 1)
         )
 
     def annotation(self, scope: int, name: str) -> Placed | None:
@@ -53,13 +53,13 @@ class Assigned:
         for parameter in self._program.scopes[owner].parameters:
             if parameter.name == name and parameter.annotation is not None:
                 return self._program.scope_parent[owner], parameter.annotation
-        for statement in self._seen.binding(owner, name):
+        for statement in self._visible_code.binding(owner, name):
             if isinstance(statement, Assign) and statement.annotation is not None:
                 return owner, statement.annotation
         return None
 
     def class_of_self(self, scope: int, value: Expression) -> int | None:
-        """Return the class of `self` or `cls`, by whatever name a method calls its first parameter."""
+        """Return the class if an expression is the first parameter of one of its methods: `self` or `cls`."""
         if not isinstance(value, Name):
             return None
         owner = self._names.scope_of(scope, value.name)
@@ -76,7 +76,7 @@ class Assigned:
         if owner is None:
             return self._of_module(file, name, steps)
         found: list[Placed] = []
-        for statement in self._seen.binding(owner, name):
+        for statement in self._visible_code.binding(owner, name):
             if isinstance(statement, Import) and statement.name is not None:
                 source = self._program.import_target(file, statement)
                 if isinstance(source, int):
@@ -102,16 +102,16 @@ class Assigned:
         return ()
 
     def _attributes_of(self, number: int) -> dict[str, list[Placed]]:
-        """Return what a class gives its attributes: in its body, and in its methods through their first parameter."""
+        """Return what a class assigns to its attributes: in its body, and in methods on their first parameter."""
         if number not in self._attributes:
             found: dict[str, list[Placed]] = {}
             body = self._program.classes[number].scope
-            for name, statements in self._seen.bindings(body).items():
+            for name, statements in self._visible_code.bindings(body).items():
                 for statement in statements:
                     if isinstance(statement, Assign) and statement.value is not None:
                         found.setdefault(name, []).append((body, statement.value))
             for scope in self._method_scopes(number):
-                for statement in self._seen.statements(scope):
+                for statement in self._visible_code.statements(scope):
                     if isinstance(statement, Assign) and statement.value is not None:
                         for target in statement.targets:
                             if (

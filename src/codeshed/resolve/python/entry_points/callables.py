@@ -1,7 +1,7 @@
-"""The functions and classes that an expression hands over to be called.
+"""The functions and classes that run when the value of an expression is called.
 
-Turns: an expression in a scope → Entities. `view`, `Items.as_view()`, `login_required(view)` and `self.view` are all
-followed to what is called in the end.
+Turns: an expression in a scope → Referents. `view`, `Items.as_view()`, `login_required(view)` and `self.view` are all
+followed to the function or class that runs in the end.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Member, Name, Return, Scoped
@@ -16,22 +16,22 @@ _CALLABLE = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
 class Callables:
-    """Finds what is called when someone calls the value of an expression."""
+    """Finds what runs when the value of an expression is called."""
 
-    def __init__(self, seen: Seen, assigned: Assigned) -> None:
-        self._seen = seen
-        self._program = seen.tables.program
+    def __init__(self, visible_code: Seen, assigned: Assigned) -> None:
+        self._visible_code = visible_code
+        self._program = visible_code.tables.program
         self._assigned = assigned
 
     def find(self, scope: int, value: Expression, steps: int = 0) -> tuple[Entity, ...]:
-        """Return the project's functions and classes that an expression stands for."""
+        """Return the project's functions and classes that an expression refers to."""
         if steps > _MAX_STEPS:
             return ()
         match value:
             case Name() | Member():
-                return self._named(scope, value, steps)
+                return self._find_of_name(scope, value, steps)
             case Call():
-                return self._made(scope, value, steps)
+                return self._find_of_call(scope, value, steps)
             case Scoped():
                 first = self._program.files[self._program.scope_file[scope]].first_scope
                 number = self._program.function_of_scope.get(first + value.scope)
@@ -42,31 +42,33 @@ class Callables:
             case _:
                 return ()
 
-    def _named(self, scope: int, value: Name | Member, steps: int) -> tuple[Entity, ...]:
-        found = [each for each in self._seen.find(scope, value) if each.kind in _CALLABLE]
+    def _find_of_name(self, scope: int, value: Name | Member, steps: int) -> tuple[Entity, ...]:
+        found = [each for each in self._visible_code.find(scope, value) if each.kind in _CALLABLE]
         if isinstance(value, Member):
-            classes = self._classes_of(scope, value.value)
-            methods = [find_method(self._seen.tables, number, value.name) for number in classes]
+            classes = self._receiver_classes(scope, value.value)
+            methods = [find_method(self._visible_code.tables, number, value.name) for number in classes]
             found += [each for each in methods if each is not None]
         if not found:
-            for place, assigned in self._assigned.values(scope, value):
-                found += self.find(place, assigned, steps + 1)
+            for assigned_in, assigned in self._assigned.values(scope, value):
+                found += self.find(assigned_in, assigned, steps + 1)
         return _unique(found)
 
-    def _made(self, scope: int, value: Call, steps: int) -> tuple[Entity, ...]:
+    def _find_of_call(self, scope: int, value: Call, steps: int) -> tuple[Entity, ...]:
         function = value.function
         if isinstance(function, Member) and function.name == "as_view":
             return tuple(
-                each for each in self._seen.find(scope, function.value) if each.kind is EntityKind.CLASS
+                each
+                for each in self._visible_code.find(scope, function.value)
+                if each.kind is EntityKind.CLASS
             )
-        callees = self._seen.find(scope, function)
+        callees = self._visible_code.find(scope, function)
         classes = [each for each in callees if each.kind is EntityKind.CLASS]
         if classes:
             return _unique(
-                [find_method(self._seen.tables, each.number, "__call__") or each for each in classes]
+                [find_method(self._visible_code.tables, each.number, "__call__") or each for each in classes]
             )
         for argument in value.arguments:
-            # A wrapper calls what it was given; a class that it was given may be anything.
+            # A wrapper calls the function that it is passed; a class as argument may have any role.
             wrapped = [
                 each
                 for each in self.find(scope, argument.value, steps + 1)
@@ -74,15 +76,15 @@ class Callables:
             ]
             if wrapped:
                 return _unique(wrapped)
-        return self._returned(callees, steps)
+        return self._find_returned(callees, steps)
 
-    def _returned(self, callees: tuple[Entity, ...], steps: int) -> tuple[Entity, ...]:
-        """Return the functions that a function of the project makes and gives back."""
+    def _find_returned(self, callees: tuple[Entity, ...], steps: int) -> tuple[Entity, ...]:
+        """Return the functions that functions of the project return, such as closures."""
         found: list[Entity] = []
         for callee in callees:
             if callee.kind is EntityKind.FUNCTION:
                 scope = self._program.functions[callee.number].scope
-                statements = self._seen.statements(scope)
+                statements = self._visible_code.statements(scope)
                 returns = [each.value for each in statements if isinstance(each, Return)][:_MAX_RETURNS]
                 found += [
                     each
@@ -92,29 +94,29 @@ class Callables:
                 ]
         return _unique(found)
 
-    def _classes_of(self, scope: int, value: Expression) -> tuple[int, ...]:
-        """Return the classes of the project that a value is an instance of: `self`, or what a call of them made."""
+    def _receiver_classes(self, scope: int, value: Expression) -> tuple[int, ...]:
+        """Return the project's classes that a value is an instance of: of `self`, or of a call of the class."""
         own = self._assigned.class_of_self(scope, value)
         if own is not None:
             return (own,)
         values = [(scope, value), *self._assigned.values(scope, value)]
         return tuple(
-            entity.number
-            for place, each in values
+            referent.number
+            for assigned_in, each in values
             if isinstance(each, Call)
-            for entity in self._seen.find(place, each.function)
-            if entity.kind is EntityKind.CLASS
+            for referent in self._visible_code.find(assigned_in, each.function)
+            if referent.kind is EntityKind.CLASS
         )
 
 
-def _unique(entities: list[Entity]) -> tuple[Entity, ...]:
-    return tuple(dict.fromkeys(entities))
+def _unique(referents: list[Entity]) -> tuple[Entity, ...]:
+    return tuple(dict.fromkeys(referents))
 
 
 def find_method(tables: Tables, number: int, name: str) -> Entity | None:
-    """Return a method of a class or of the first of its bases that has one, within the project."""
+    """Return a method of a class or of the first base in the MRO that defines it, within the project."""
     for each in tables.hierarchy.own_order(number):
-        for entity in tables.static.in_scope(tables.program.classes[each].scope, name):
-            if entity.kind is EntityKind.FUNCTION:
-                return entity
+        for referent in tables.static.in_scope(tables.program.classes[each].scope, name):
+            if referent.kind is EntityKind.FUNCTION:
+                return referent
     return None

@@ -1,4 +1,4 @@
-"""Functions that the interpreter or the system calls by itself.
+"""Functions that the interpreter or the operating system calls.
 
 Turns: `atexit.register(f)` → a callback `exit`; `signal.signal(signal.SIGTERM, f)` → a callback `SIGTERM`.
 """

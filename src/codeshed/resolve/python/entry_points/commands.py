@@ -1,4 +1,4 @@
-"""Commands of a command line: click, typer, argparse, and files of tasks such as nox's.
+"""Command line commands: click, typer, argparse, and task files such as nox's.
 
 Turns: `@cli.command("drop")` → a command `drop`; `parser.set_defaults(func=sync)` → a command.
 """
@@ -33,8 +33,8 @@ _GROUPS = (
 _CALLBACKS = ("callback", "shell_complete", "autocompletion")
 
 
-def _name(use: Use) -> Detail:
-    """Say the name of a command: the one given, or else that of the function with hyphens."""
+def _command_name(use: Use) -> Detail:
+    """Return the name of a command: the one passed, or that of the function with hyphens."""
     return Detail(use.text(0, "name") or use.name.lower().replace("_", "-"))
 
 
@@ -43,7 +43,7 @@ def _session(use: Use) -> Detail:
 
 
 def _defaults(use: Use) -> tuple[Target, ...]:
-    """Take all that a parser keeps by keyword; texts and numbers are no functions and fall away."""
+    """Return all keyword arguments of `set_defaults`; values that are not functions are dropped later."""
     maker = use.maker
     is_command = (
         maker is not None and isinstance(maker.function, Member) and maker.function.name == "add_parser"
@@ -61,7 +61,7 @@ def _callbacks(use: Use) -> tuple[Target, ...]:
     return tuple(Target(value, Detail(keyword)) for keyword, value in values if value is not None)
 
 
-_COMMAND = DecoratorRule(EntryKind.COMMAND, _name)
+_COMMAND = DecoratorRule(EntryKind.COMMAND, _command_name)
 
 COMMANDS = Family(
     decorators={

@@ -1,7 +1,7 @@
-"""What the entry points in manifests refer to.
+"""The functions and classes that entry points in manifests refer to.
 
-Turns: the bytes of manifests and what was found in `setup.py` files → ManifestEntries, which name functions and classes
-of the project. All of it is found anew each time: there is little of it, and it may refer to any file.
+Turns: the bytes of manifests, and what `setup.py` files declare → ManifestEntries. All of it is recomputed each time:
+it is little, and may refer to any file.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,9 +33,9 @@ _NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
 
 
 class _Reference(msgspec.Struct, frozen=True):
-    """What `shop.cli:main` names: entities, or with nothing behind a colon the module's file."""
+    """What `shop.cli:main` refers to: functions or classes; without a colon, the file of the module."""
 
-    entities: tuple[Entity, ...] = ()
+    referents: tuple[Entity, ...] = ()
     file: int | None = None
 
 
@@ -44,8 +44,8 @@ def find_declared_entries(
 ) -> ManifestEntries:
     """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
 
-    What is registered with pytest is what the group `pytest11` lists, and what variables `pytest_plugins` name. The
-    result is not meant to be remembered, so it does not matter on whose account files are consulted.
+    Plugins of pytest are the modules in the group `pytest11`, and those in variables `pytest_plugins`. The result is
+    not stored, so lookups may be recorded in any trace.
     """
     declared = [entry for path in sorted(manifests) for entry in read_manifest(path, manifests[path])]
     declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
@@ -54,7 +54,7 @@ def find_declared_entries(
     plugins = set(tables.joined.plugins)
     for entry in declared:
         reference = _find_reference(entry, tables)
-        entries += [_found_entry(entry, entity, program) for entity in reference.entities]
+        entries += [_found_entry(entry, referent, program) for referent in reference.referents]
         if reference.file is not None and entry.group == PYTEST_GROUP:
             plugins.add(reference.file)
     return ManifestEntries(
@@ -62,9 +62,9 @@ def find_declared_entries(
     )
 
 
-def _found_entry(entry: DeclaredEntry, entity: Entity, program: Program) -> FoundEntry:
-    is_class = entity.kind is EntityKind.CLASS
-    each = program.classes[entity.number] if is_class else program.functions[entity.number]
+def _found_entry(entry: DeclaredEntry, referent: Entity, program: Program) -> FoundEntry:
+    is_class = referent.kind is EntityKind.CLASS
+    each = program.classes[referent.number] if is_class else program.functions[referent.number]
     kind = EntryKind.SCRIPT if entry.group in SCRIPT_GROUPS else EntryKind.PLUGIN
     return FoundEntry(
         path=program.files[each.file].path,
@@ -79,7 +79,7 @@ def _found_entry(entry: DeclaredEntry, entity: Entity, program: Program) -> Foun
 
 
 def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
-    """Return what an entry refers to; modules are sought from the manifest's folder."""
+    """Return what an entry refers to; modules are searched from the manifest's folder."""
     target = entry.reference.split("[", 1)[0].strip()
     module_name, _, inner = (part.strip() for part in target.partition(":"))
     file = _find_module(tables.program, entry.manifest.rpartition("/")[0], module_name)
@@ -87,10 +87,10 @@ def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
         return _Reference()
     if not inner:
         return _Reference(file=file)
-    entities: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
+    referents: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
     for name in inner.split("."):
-        entities = tuple(found for each in entities for found in _members(each, name, tables))
-    return _Reference(entities=tuple(each for each in entities if each.kind in _NAMED))
+        referents = tuple(found for each in referents for found in _members(each, name, tables))
+    return _Reference(referents=tuple(each for each in referents if each.kind in _NAMED))
 
 
 def _members(owner: Entity, name: str, tables: Tables) -> tuple[Entity, ...]:

@@ -1,6 +1,7 @@
 """Django and its REST framework: URL patterns, registered view sets, actions, and management commands.
 
-Turns: `path("items/", views.items)` → a route `items/`; the class in `management/commands/sync.py` → a command `sync`.
+Turns: `path("items/", views.items)` → a route `items/`; the class in `management/commands/sync.py` → a command
+`sync`.
 """
 
 from collections.abc import Iterator
@@ -40,7 +41,7 @@ _NINJA = tuple(
 
 
 def _pattern(use: Use) -> tuple[Target, ...]:
-    """Take the view of a URL pattern."""
+    """Return the view of a URL pattern."""
     view = use.argument(1, "view")
     texts = (use.text(0, keyword) for keyword in ("route", "regex"))
     path = next((text for text in texts if text is not None), None)
@@ -53,7 +54,7 @@ def _view_set(use: Use) -> tuple[Target, ...]:
 
 
 def _methods(use: Use) -> Detail:
-    """Say the methods that `@api_view` lists; the path stands elsewhere."""
+    """Return the HTTP methods that `@api_view` lists; the path is elsewhere."""
     return Detail(", ".join(method.upper() for method in use.texts(0, "http_method_names")) or "GET")
 
 
@@ -76,7 +77,7 @@ DJANGO = Family(
         **dict.fromkeys(("django:path", "django:re_path", "django:url"), CallRule(EntryKind.ROUTE, _pattern)),
         **dict.fromkeys([f"{router}.register" for router in _ROUTERS], CallRule(EntryKind.ROUTE, _view_set)),
     },
-    # Within Django itself, `path` and `re_path` are made of one function.
+    # Within Django itself, `path` and `re_path` are partials of one function.
     canonical={"django:_path": "django:path"},
 )
 
@@ -84,7 +85,7 @@ DJANGO = Family(
 def find_management_commands(
     tables: Tables, file: int, origins: Origins
 ) -> Iterator[tuple[Entity, str, int]]:
-    """Yield what a management command of a file calls, with the command's name and the number of its class."""
+    """Yield the methods of a file's management command, with the command's name and the number of its class."""
     folder, _, file_name = tables.program.files[file].path.rpartition("/")
     name = file_name.removesuffix(".py")
     if not f"/{folder}".endswith(f"/{_COMMAND_FOLDER}") or name.startswith("_"):
@@ -93,6 +94,6 @@ def find_management_commands(
         is_command = tables.program.classes[number].name == "Command"
         if is_command and not _COMMAND_BASES.isdisjoint(origins.of_class(number)):
             for method in _COMMAND_METHODS:
-                entity = find_method(tables, number, method)
-                if entity is not None:
-                    yield entity, name, number
+                referent = find_method(tables, number, method)
+                if referent is not None:
+                    yield referent, name, number

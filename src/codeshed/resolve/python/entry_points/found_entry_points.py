@@ -1,7 +1,7 @@
-"""What is found about entry points before it is put together: in the code of one file, and in manifests.
+"""Entry points as they are found, before they are merged: in the code of one file, and in manifests.
 
-An entry found in one file may be about a function of another one. What is kept here names files and functions by
-paths and symbols, and so it stays true while the file and the interfaces that it rests on stay the same.
+An entry found in one file may be about a function of another. Files and functions are identified by paths and
+symbols, so the entries of a file can be stored until the file, or an interface that it depends on, changes.
 """
 
 import enum
@@ -18,7 +18,7 @@ MAX_PER_SYMBOL = 20
 
 
 class Phase(enum.IntEnum):
-    """How something was found; of several that say the same about a function the first one is kept."""
+    """How an entry point was found; of several with the same identity, that of the first phase is kept."""
 
     DECORATED = 0
     HANDED_OVER = 1
@@ -32,46 +32,46 @@ class Phase(enum.IntEnum):
 
 
 class FoundEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An entry point, and the path of the file that its function or class stands in."""
+    """An entry point, and the path of the file with its function or class."""
 
     path: str
     entry: EntryPoint
     phase: Phase
     is_by_name: bool = False
-    """Whether the function is known by its name; the name is then the place of the evidence, also in another file."""
+    """Whether the function is recognised by its name, which is then the position of the evidence."""
 
 
 class FileEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What the code of one file says about entry points, in the order in which it was found."""
+    """The entry points that the code of one file shows, in the order in which they were found."""
 
     path: str
     entries: tuple[FoundEntry, ...] = ()
     hooks: tuple[FoundEntry, ...] = ()
-    """Its functions that are hooks if the file is registered with pytest."""
+    """Its functions that are hooks if the file is a plugin of pytest."""
     names: tuple[tuple[str, Span], ...] = ()
-    """Its methods that a class of another file may bring into a test run, and where their names stand."""
+    """Its methods that a subclass in another file may bring into a test run, with the spans of their names."""
     declared: tuple[DeclaredEntry, ...] = ()
     """What calls of `setup` declare."""
 
 
 class ManifestEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What manifests say: entry points, and the files that are registered with pytest, also by variables."""
+    """The entry points in manifests, and the files that are plugins of pytest."""
 
     entries: tuple[FoundEntry, ...] = ()
     plugins: tuple[str, ...] = ()
 
 
 Said = tuple[str, str, bool, str]
-"""What an entry point says, whatever its evidence: the symbol, the kind, whether there is a detail, and the detail."""
+"""The identity of an entry point, whatever its evidence: symbol, kind, whether it has a detail, and the detail."""
 
 
 def said_by(entry: EntryPoint) -> Said:
-    """Return what an entry point says; entry points are sorted by it, and of those that say the same one is kept."""
+    """Return the identity of an entry point; entry points are sorted and deduplicated by it."""
     return (entry.symbol, entry.kind, entry.detail is not None, entry.detail or "")
 
 
 def first_said(said: Iterable[Said]) -> tuple[Said, ...]:
-    """Return in order what is kept of all that is said: no more about a symbol than fits."""
+    """Return sorted identities, at most MAX_PER_SYMBOL of each symbol."""
     n_by_symbol: dict[str, int] = {}
     kept = []
     for each in sorted(set(said)):

@@ -1,8 +1,8 @@
-"""Which function or class of a framework a value comes from.
+"""The framework function or class that a value comes from.
 
-Turns: an expression in a scope → keys. `()` behind a key is its call, `.name` a member: with
-`app = flask.app.Flask(__name__)`, `app.route` is `flask:Flask().route`. A decorator calls itself on what it
-decorates, and a call of a call is one call: whatever `@click.group` and `@click.group()` make is `click:group()`.
+Turns: an expression in a scope → keys. In a key, `()` is a call and `.name` an attribute: with `app =
+flask.app.Flask(__name__)`, `app.route` is `flask:Flask().route`. A decorator is a call on what it decorates, and a
+call of a call is one call: both `@click.group` and `@click.group()` make a `click:group()`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,22 +27,19 @@ from codeshed.resolve.python.names.static_names import BUILTINS, Entity, EntityK
 
 _MAX_STEPS = 16
 _MAX_RETURNS = 10
-_CALLED = "()"
+_CALL_SUFFIX = "()"
 _PARTIAL = "functools:partial"
 _WRAPPING_TYPES = frozenset({"Annotated", "Optional", "Final", "ClassVar"})
 
 
 class Origins:
-    """Follows values to where they were made.
+    """Follows values back to the framework calls that made them; `canonical` maps keys to equivalent ones."""
 
-    `canonical` gives keys that mean another one.
-    """
-
-    def __init__(self, seen: Seen, assigned: Assigned, canonical: Mapping[str, str]) -> None:
-        self._seen = seen
-        self._program = seen.tables.program
-        self._names = seen.tables.names
-        self._hierarchy = seen.tables.hierarchy
+    def __init__(self, visible_code: Seen, assigned: Assigned, canonical: Mapping[str, str]) -> None:
+        self._visible_code = visible_code
+        self._program = visible_code.tables.program
+        self._names = visible_code.tables.names
+        self._hierarchy = visible_code.tables.hierarchy
         self._assigned = assigned
         self._canonical = canonical
         self._by_variable: dict[tuple[int, str], tuple[str, ...]] = {}
@@ -70,22 +67,22 @@ class Origins:
         return found
 
     def of_class(self, number: int) -> tuple[str, ...]:
-        """Return the keys of a class and of all that it inherits from."""
+        """Return the keys of a class and of all its ancestors."""
         return _unique(
-            self._meant(key)
+            self._canonical_key(key)
             for each in self._hierarchy.trait(number).order
             for key in ((key_of_external(each),) if isinstance(each, str) else self._own_key_of_class(each))
         )
 
     def _of_name(self, scope: int, value: Name, steps: int) -> tuple[str, ...]:
         owner = self._names.scope_of(scope, value.name)
-        place = (self._seen.scope_of_module(scope) if owner is None else owner, value.name)
-        if place not in self._by_variable:
-            self._by_variable[place] = ()
+        variable_key = (self._visible_code.scope_of_module(scope) if owner is None else owner, value.name)
+        if variable_key not in self._by_variable:
+            self._by_variable[variable_key] = ()
             found = [
                 key
-                for entity in self._seen.find_plain_name(scope, value.name)
-                for key in self._of_entity(entity, steps + 1)
+                for referent in self._visible_code.find_plain_name(scope, value.name)
+                for key in self._of_referent(referent, steps + 1)
             ]
             found += self._of_values(self._assigned.values(scope, value), steps)
             annotation = self._assigned.annotation(scope, value.name)
@@ -93,46 +90,46 @@ class Origins:
                 found += self._of_type(*annotation, steps + 1)
             if owner in self._program.function_of_scope and not found:
                 found += self._of_parameter(self._program.function_of_scope[owner], value.name, steps + 1)
-            self._by_variable[place] = _unique(found)
-        return self._by_variable[place]
+            self._by_variable[variable_key] = _unique(found)
+        return self._by_variable[variable_key]
 
     def _of_parameter(self, number: int, name: str, steps: int) -> list[str]:
-        """Return the keys of what fixtures give to a parameter."""
+        """Return the keys of what pytest fixtures provide for a parameter."""
         return [
             key
             for index, parameter in enumerate(self._program.functions[number].parameters)
             if parameter.name == name
-            for provider in self._seen.providers(number, index)
+            for provider in self._visible_code.providers(number, index)
             for key in self._of_returned(provider, steps + 1)
         ]
 
     def _of_member(self, scope: int, value: Member, steps: int) -> tuple[str, ...]:
         found = [
             key
-            for entity in self._seen.find_plain(scope, value)
-            for key in self._of_entity(entity, steps + 1)
+            for referent in self._visible_code.find_plain(scope, value)
+            for key in self._of_referent(referent, steps + 1)
         ]
         found += self._of_values(self._assigned.values(scope, value), steps)
         if not found:
             owners = self.of(scope, value.value, steps + 1)
-            found = [self._meant(f"{owner}.{value.name}") for owner in owners]
+            found = [self._canonical_key(f"{owner}.{value.name}") for owner in owners]
         return _unique(found)
 
     def _of_call(self, scope: int, value: Call, steps: int) -> tuple[str, ...]:
         functions = self.of(scope, value.function, steps + 1)
         if _PARTIAL in functions and value.arguments:
             return self.of(scope, value.arguments[0].value, steps + 1)
-        found = [self._called(key) for key in functions]
-        for entity in self._seen.find_plain(scope, value.function):
-            if entity.kind is EntityKind.FUNCTION:
-                found += self._of_returned(entity.number, steps + 1)
+        found = [self._key_of_call(key) for key in functions]
+        for referent in self._visible_code.find_plain(scope, value.function):
+            if referent.kind is EntityKind.FUNCTION:
+                found += self._of_returned(referent.number, steps + 1)
         return _unique(found)
 
     def _of_values(self, values: Iterable[Placed], steps: int) -> list[str]:
         return [key for scope, value in values for key in self.of(scope, value, steps + 1)]
 
     def _of_type(self, scope: int, annotation: Expression, steps: int) -> tuple[str, ...]:
-        """Return the keys of an instance of what an annotation names."""
+        """Return the keys of an instance of an annotated type."""
         if steps > _MAX_STEPS:
             return ()
         match annotation:
@@ -146,40 +143,42 @@ class Origins:
             case Literal(text=str(text)) if text.isidentifier():
                 return self._of_type(scope, Name(annotation.begin, annotation.end, text), steps + 1)
             case Name() | Member():
-                return tuple(self._called(key) for key in self.of(scope, annotation, steps + 1))
+                return tuple(self._key_of_call(key) for key in self.of(scope, annotation, steps + 1))
             case _:
                 return ()
 
-    def _of_entity(self, entity: Entity, steps: int) -> tuple[str, ...]:
-        match entity.kind:
+    def _of_referent(self, referent: Entity, steps: int) -> tuple[str, ...]:
+        match referent.kind:
             case EntityKind.EXTERNAL:
-                return (self._meant(key_of_external(entity.name)),)
+                return (self._canonical_key(key_of_external(referent.name)),)
             case EntityKind.CLASS:
-                return self.of_class(entity.number)
+                return self.of_class(referent.number)
             case EntityKind.FUNCTION:
-                return self._of_function(entity.number, steps + 1)
+                return self._of_function(referent.number, steps + 1)
             case _:
                 return ()
 
     def _of_function(self, number: int, steps: int) -> tuple[str, ...]:
-        """Return the keys of a function's own name, and of what its decorators make of it."""
+        """Return the keys of a function itself, and of what its decorators return."""
         if number not in self._by_function:
             self._by_function[number] = ()
             function = self._program.functions[number]
             decorators = () if function.definition is None else function.definition.decorators
             scope = self._program.scope_parent[function.scope]
-            made = [
-                self._called(key) for decorator in decorators for key in self.of(scope, decorator, steps + 1)
+            decorator_keys = [
+                self._key_of_call(key)
+                for decorator in decorators
+                for key in self.of(scope, decorator, steps + 1)
             ]
             qualified_name = (
                 function.name if function.definition is None else function.definition.qualified_name
             )
             own = self._own_key(function.file, qualified_name)
-            self._by_function[number] = _unique([*(self._meant(key) for key in own), *made])
+            self._by_function[number] = _unique([*(self._canonical_key(key) for key in own), *decorator_keys])
         return self._by_function[number]
 
     def _of_returned(self, number: int, steps: int) -> tuple[str, ...]:
-        """Return the keys of what a function of the project gives back, as declared or else as written."""
+        """Return the keys of what a function of the project returns, by its annotation or else its statements."""
         if number not in self._returned:
             self._returned[number] = ()
             function = self._program.functions[number]
@@ -194,9 +193,9 @@ class Origins:
         return self._returned[number]
 
     def _results(self, scope: int) -> list[Expression]:
-        """Return what a function returns, or yields as a statement of its own."""
+        """Return what a function returns, or yields in an expression statement."""
         found: list[Expression] = []
-        for statement in self._seen.statements(scope):
+        for statement in self._visible_code.statements(scope):
             if isinstance(statement, Return):
                 found.append(statement.value)
             elif isinstance(statement, Evaluate) and isinstance(statement.value, Compound):
@@ -208,17 +207,17 @@ class Origins:
         return self._own_key(each.file, each.definition.qualified_name)
 
     def _own_key(self, file: int, qualified_name: str) -> tuple[str, ...]:
-        """Return the key of something that a package of the project defines: a framework is a project, too."""
+        """Return the key of something that a package of the project defines: the project may be a framework."""
         module = self._program.files[file]
-        self._seen.consult_packages(file)
+        self._visible_code.consult_packages(file)
         if "." not in module.dotted_name and not module.path.endswith("/__init__.py"):
             return ()
         return (f"{package_of(module.dotted_name)}:{qualified_name.split('#', 1)[0]}",)
 
-    def _called(self, key: str) -> str:
-        return self._meant(key if key.endswith(_CALLED) else f"{key}{_CALLED}")
+    def _key_of_call(self, key: str) -> str:
+        return self._canonical_key(key if key.endswith(_CALL_SUFFIX) else f"{key}{_CALL_SUFFIX}")
 
-    def _meant(self, key: str) -> str:
+    def _canonical_key(self, key: str) -> str:
         return self._canonical.get(key, key)
 
 

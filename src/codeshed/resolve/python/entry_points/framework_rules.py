@@ -1,6 +1,7 @@
-"""How a family says what it recognises: rules by the key of a decorator or call.
+"""Rules: how decorators and calls of frameworks make functions entry points.
 
-A rule for decorators makes the decorated function or class an entry point, one for calls what is handed over in them.
+Each family of frameworks lists its rules by key. A rule for decorators makes what is decorated an entry point, a rule
+for calls what is passed to the call.
 """
 
 import enum
@@ -30,10 +31,10 @@ class EntryKind(enum.Enum):
 
 
 class Use(msgspec.Struct, frozen=True, kw_only=True):
-    """A decorator or a call: the member or function that is used, what it is taken from, what it is given.
+    """A decorator or call of a framework.
 
-    `maker` is the call that made the receiver: in `app = Flask("shop")` the one of `Flask`. `name` is that of the
-    decorated function.
+    `function` is the name of what is called, `receiver` the expression before its dot, `maker` the call that made the
+    receiver (`Flask("shop")` for `app = Flask("shop")`), and `name` the name of the decorated function.
     """
 
     function: str
@@ -47,24 +48,24 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
         return argument_of(self.arguments, position, keyword)
 
     def text(self, position: int | None, keyword: str | None = None) -> str | None:
-        """Return an argument that is a plain text."""
+        """Return an argument that is a string literal."""
         return constant_text(self.argument(position, keyword))
 
     def texts(self, position: int | None, keyword: str | None = None) -> tuple[str, ...]:
-        """Return the texts of an argument that lists some."""
+        """Return the string literals in an argument that is a list, tuple or set."""
         texts = [constant_text(part) for part in listed(self.argument(position, keyword))]
         return tuple(text for text in texts if text is not None)
 
 
 class Detail(msgspec.Struct, frozen=True):
-    """What is said beside the kind; `path` is that of a route, without the methods."""
+    """What an entry point shows besides its kind; `path` is that of a route, without the methods."""
 
     text: str | None = None
     path: str | None = None
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a call hands over, and what is said about it."""
+    """An expression that a call passes to a framework, and its detail."""
 
     value: Expression
     detail: Detail = msgspec.field(default_factory=Detail)
@@ -78,14 +79,14 @@ class DecoratorRule(msgspec.Struct, frozen=True):
 
 
 class CallRule(msgspec.Struct, frozen=True):
-    """What a call is given is an entry point."""
+    """What is passed to a call is an entry point."""
 
     kind: EntryKind
     targets: Callable[[Use], Iterable[Target]]
 
 
 class Family(msgspec.Struct, frozen=True, kw_only=True):
-    """What one kind of framework has: rules by key, and keys that mean another one."""
+    """Frameworks of one purpose: rules by key, and keys that are equivalent to another one."""
 
     decorators: Mapping[str, DecoratorRule] = msgspec.field(default_factory=dict)
     calls: Mapping[str, CallRule] = msgspec.field(default_factory=dict)
@@ -96,19 +97,19 @@ DetailOf: TypeAlias = Callable[[Use], Detail]
 
 
 def no_detail(_: Use) -> Detail:
-    """Say nothing more."""
+    """Return an empty detail."""
     return Detail()
 
 
 def function_used(use: Use) -> Detail:
-    """Say which function of the framework was used: `before_request`."""
+    """Return the name of the framework function: `before_request`."""
     return Detail(use.function)
 
 
 def handed_over(
     position: int | None, keyword: str | None, detail: DetailOf
 ) -> Callable[[Use], tuple[Target, ...]]:
-    """Take one argument of a call as what will be called."""
+    """Make a rule's targets: one argument of the call."""
 
     def targets(use: Use) -> tuple[Target, ...]:
         value = use.argument(position, keyword)
@@ -118,6 +119,6 @@ def handed_over(
 
 
 def members(owners: Iterable[str], names: Iterable[str]) -> tuple[str, ...]:
-    """Return the keys of all members of all owners."""
+    """Return the keys of all attributes of all owners."""
     known = tuple(names)
     return tuple(f"{owner}.{name}" for owner in owners for name in known)

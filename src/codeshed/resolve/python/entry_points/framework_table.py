@@ -1,4 +1,4 @@
-"""All families in one table, by key."""
+"""The rules of all framework families in one table, by key."""
 
 from codeshed.resolve.python.entry_points.callbacks import CALLBACKS
 from codeshed.resolve.python.entry_points.commands import COMMANDS
@@ -16,6 +16,8 @@ DECORATORS: dict[str, DecoratorRule] = {
     key: rule for family in FAMILIES for key, rule in family.decorators.items()
 }
 CALLS: dict[str, CallRule] = {key: rule for family in FAMILIES for key, rule in family.calls.items()}
-CANONICAL: dict[str, str] = {key: meant for family in FAMILIES for key, meant in family.canonical.items()}
+CANONICAL: dict[str, str] = {
+    key: equivalent for family in FAMILIES for key, equivalent in family.canonical.items()
+}
 MEMBER_NAMES = frozenset({"setup", *(key.rpartition(":")[2].rpartition(".")[2] for key in CALLS)})
-"""The last names of all keys of calls, and that of `setuptools.setup`: other members need not be looked at."""
+"""The last names in the keys of call rules, and `setup` of setuptools; calls of other attributes are skipped."""

@@ -1,6 +1,6 @@
-"""Functions and classes that a framework calls to get an argument.
+"""Dependency injection: functions and classes that a framework calls to get an argument.
 
-Turns: `Depends(session)` → a dependency; so does `page: Page = Depends()`, which means the class `Page`.
+Turns: `Depends(session)` → a dependency; so does `page: Page = Depends()`, which refers to the class `Page`.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ INJECTION = Family(
 def find_injected_types(
     program: Program, file: int, origins: Origins
 ) -> Iterator[tuple[int, Call, Expression]]:
-    """Yield the types of parameters whose `Depends()` names no function: the scope, that call, and the type."""
+    """Yield the types of parameters with an empty `Depends()`: the scope, that call, and the type."""
     for number in program.functions_of(file):
         function = program.functions[number]
         scope = program.scope_parent[function.scope]
@@ -40,7 +40,7 @@ def find_injected_types(
 
 
 def _empty_calls(parameter: ParameterFact) -> Iterator[tuple[Call, Expression]]:
-    """Yield calls without arguments that stand as a default, or within an annotation, beside the type."""
+    """Yield calls without arguments that are a default, or metadata of `Annotated`, with the annotated type."""
     annotation = parameter.annotation
     if annotation is None:
         return

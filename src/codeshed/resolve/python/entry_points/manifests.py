@@ -1,6 +1,6 @@
-"""Entry points that a project's own files declare.
+"""Entry points that manifests declare.
 
-Turns: the bytes of `pyproject.toml` and `setup.cfg` by path → ManifestEntries. A file that cannot be read gives none.
+Turns: the bytes of `pyproject.toml` or `setup.cfg` → DeclaredEntries. A file that cannot be parsed has none.
 """
 
 import configparser
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 MAX_BYTES = 1_000_000
-"""A larger file is no manifest that anyone wrote."""
+"""Larger files are not manifests."""
 
 MAX_ENTRIES = 2_000
 """How many entries of one file are kept."""
@@ -32,7 +32,10 @@ _SETUP_CFG_SECTION = "options.entry_points"
 
 
 class DeclaredEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of a manifest: `shop = "shop.cli:main"` has a name and a reference; `section` is where it stands."""
+    """One entry of a manifest: `shop = "shop.cli:main"` has a name and a reference.
+
+    `section` is the table or section that contains it.
+    """
 
     manifest: str
     section: str
@@ -42,7 +45,7 @@ class DeclaredEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_manifest(path: str, content: bytes) -> tuple[DeclaredEntry, ...]:
-    """Return what one file declares."""
+    """Return the entries of one manifest."""
     name = path.rpartition("/")[2]
     if len(content) > MAX_BYTES or name not in _READERS:
         return ()
@@ -54,7 +57,7 @@ def read_manifest(path: str, content: bytes) -> tuple[DeclaredEntry, ...]:
 
 
 def read_lines(path: str, section: str, group: str, text: str) -> Iterator[DeclaredEntry]:
-    """Yield the entries of lines such as `shop = shop.cli:main`."""
+    """Yield the entries in lines such as `shop = shop.cli:main`."""
     for line in text.splitlines():
         name, sign, reference = line.partition("=")
         if sign and not line.lstrip().startswith(("#", ";")):
@@ -77,10 +80,12 @@ def _read_table(
     path: str, section: str, group: str, entries: Mapping[str, object]
 ) -> Iterator[DeclaredEntry]:
     for name, value in sorted(entries.items()):
-        # Poetry also knows `{ reference = "shop.cli:main", type = "console" }` and `callable`.
-        given = value.get("reference", value.get("callable")) if isinstance(value, dict) else value
-        if isinstance(given, str):
-            yield DeclaredEntry(manifest=path, section=section, group=group, name=name, reference=given)
+        # Poetry also accepts `{ reference = "shop.cli:main", type = "console" }` and `callable`.
+        reference_text = value.get("reference", value.get("callable")) if isinstance(value, dict) else value
+        if isinstance(reference_text, str):
+            yield DeclaredEntry(
+                manifest=path, section=section, group=group, name=name, reference=reference_text
+            )
 
 
 def _table(document: Mapping[str, object], keys: tuple[str, ...]) -> Mapping[str, object]:

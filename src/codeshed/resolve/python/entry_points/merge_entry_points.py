@@ -1,6 +1,6 @@
-"""What was found in all files and in manifests, put together.
+"""Merging the entry points of all files and manifests.
 
-Turns: FileEntries + ManifestEntries → EntryPoints by path. The order of what is given does not matter.
+Turns: FileEntries + ManifestEntries → EntryPoints by path. The order of the input makes no difference.
 """
 
 from collections.abc import Iterable
@@ -26,31 +26,33 @@ def merge_entries(
 ) -> dict[str, tuple[EntryPoint, ...]]:
     """Return the entry points of each file that has some, by path.
 
-    Of several that say the same about a symbol, one with a place in its own file is kept if there is one, then the
-    one of the earlier phase, then of the first file that says so, then the first in that file.
+    Of several with the same identity, one with a span in its own file is preferred, then the one of the earlier
+    phase, then of the first file, then the first in that file.
     """
     files = tuple(found)
     span_by_symbol = _spans_of_names(files)
     plugins = frozenset(declared.plugins)
-    sources = [("", declared.entries), *((each.path, _effective(each, plugins)) for each in files)]
+    sources = [("", declared.entries), *((each.path, _entries_with_hooks(each, plugins)) for each in files)]
     best: dict[str, dict[Said, tuple[_Rank, EntryPoint]]] = {}
     for source, entries in sources:
         for number, each in enumerate(entries):
-            entry = _placed(each, span_by_symbol)
+            entry = _with_span(each, span_by_symbol)
             rank = (entry.span is None, each.phase.value, source, number)
             known = best.setdefault(each.path, {})
-            said = said_by(entry)
-            if said not in known or rank < known[said][0]:
-                known[said] = (rank, entry)
-    return {path: tuple(best[path][said][1] for said in first_said(best[path])) for path in sorted(best)}
+            identity = said_by(entry)
+            if identity not in known or rank < known[identity][0]:
+                known[identity] = (rank, entry)
+    return {
+        path: tuple(best[path][identity][1] for identity in first_said(best[path])) for path in sorted(best)
+    }
 
 
-def _effective(file: FileEntries, plugins: frozenset[str]) -> tuple[FoundEntry, ...]:
+def _entries_with_hooks(file: FileEntries, plugins: frozenset[str]) -> tuple[FoundEntry, ...]:
     return file.entries + file.hooks if file.path in plugins else file.entries
 
 
 def _spans_of_names(files: tuple[FileEntries, ...]) -> dict[str, Span]:
-    """Return where the names of functions stand that are known by name, each as its own file says."""
+    """Return the spans of the names of functions that are recognised by name, as their own files give them."""
     found: dict[str, Span] = {}
     for file in files:
         found.update(file.names)
@@ -62,7 +64,7 @@ def _spans_of_names(files: tuple[FileEntries, ...]) -> dict[str, Span]:
     return found
 
 
-def _placed(found: FoundEntry, span_by_symbol: dict[str, Span]) -> EntryPoint:
+def _with_span(found: FoundEntry, span_by_symbol: dict[str, Span]) -> EntryPoint:
     entry = found.entry
     if not found.is_by_name or entry.span is not None:
         return entry

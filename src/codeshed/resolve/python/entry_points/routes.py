@@ -1,6 +1,6 @@
-"""Routes of web frameworks that name a function beside its path: FastAPI, Starlette, Flask and their like.
+"""Routes of web frameworks that name a function with its path: FastAPI, Starlette, Flask and similar ones.
 
-Turns: `@app.get("/items")` → a route `GET /items`; what runs around requests is a hook.
+Turns: `@app.get("/items")` → a route `GET /items`; functions that run around requests are hooks.
 """
 
 from codeshed.model.facts import Compound, CompoundKind, Expression
@@ -33,7 +33,7 @@ _PLAIN = (
     *("robyn:Robyn()", "robyn:SubRouter()", "blacksheep:Application().router"),
 )
 _FUNCTIONS = ("bottle", "litestar", "blacksheep")
-"""Packages whose plain functions `get`, `post` and so on are decorators."""
+"""Packages whose functions `get`, `post` and so on are decorators."""
 _RESOURCES = (
     *("flask_restful:Api()", "flask_restx:Api()", "flask_restx:Namespace()", "flask_restx:Api().namespace()"),
     *("flask_smorest:Blueprint()",),
@@ -55,15 +55,15 @@ _ASGI_NAMED_HOOKS = ("middleware", "on_event", "exception_handler")
 
 
 def _verb(use: Use) -> Detail:
-    """Say the method that the function of the framework is named for."""
+    """Return the HTTP method that the framework function is named after."""
     return _route((use.function.removeprefix("add_"),), _path(use))
 
 
 def _with_methods(use: Use) -> Detail:
-    """Say the methods that are listed; without a list a route answers GET."""
-    given = use.argument(None, "methods")
-    methods = use.texts(None, "methods") if given is not None else ("get",)
-    if not methods and isinstance(given, Compound) and given.kind is CompoundKind.LIST:
+    """Return the HTTP methods that are listed; without a list, a route answers GET."""
+    methods_argument = use.argument(None, "methods")
+    methods = use.texts(None, "methods") if methods_argument is not None else ("get",)
+    if not methods and isinstance(methods_argument, Compound) and methods_argument.kind is CompoundKind.LIST:
         methods = ("get",)
     return _route(methods, _path(use))
 
@@ -73,7 +73,7 @@ def _websocket(use: Use) -> Detail:
 
 
 def _path(use: Use) -> str | None:
-    """Return the path as written, behind the prefix that the router was made with."""
+    """Return the path as written, after the prefix that the router was made with."""
     texts = (use.text(0, keyword) for keyword in ("path", "rule", "uri"))
     path = next((text for text in texts if text is not None), None)
     if path is None or use.maker is None:
@@ -88,7 +88,7 @@ def _route(methods: tuple[str, ...], path: str | None) -> Detail:
 
 
 def _named_hook(use: Use) -> Detail:
-    """Say the hook and what it is for: `errorhandler 404`."""
+    """Return the hook and what it is for: `errorhandler 404`."""
     value = use.argument(0)
     return Detail(use.function if value is None else f"{use.function} {_plain(value, use.text(0))}")
 
@@ -103,7 +103,7 @@ def _plain(value: Expression, text: str | None) -> str:
 
 
 def _lifespan(use: Use) -> tuple[Target, ...]:
-    """Take what an application is given to call when it starts and ends."""
+    """Return what an application calls when it starts and ends."""
     found = []
     for keyword in ("lifespan", "on_startup", "on_shutdown"):
         value = use.argument(None, keyword)
@@ -113,7 +113,7 @@ def _lifespan(use: Use) -> tuple[Target, ...]:
 
 
 def _resource(use: Use) -> tuple[Target, ...]:
-    """Take the class of `api.add_resource(Items, "/items")`."""
+    """Return the class of `api.add_resource(Items, "/items")`."""
     value, path = use.argument(0, "resource"), use.text(1)
     return () if value is None else (Target(value, Detail(path, path)),)
 

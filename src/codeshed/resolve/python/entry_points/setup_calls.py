@@ -1,6 +1,6 @@
-"""Entry points in a call of `setup`, read and not executed.
+"""Entry points in calls of `setup`, read and not executed.
 
-Turns: the facts of `setup.py` → ManifestEntries.
+Turns: the calls in a `setup.py` → DeclaredEntries.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,14 +18,16 @@ _SETUP = frozenset({"setuptools:setup", "distutils:setup"})
 def read_setup_calls(
     path: str, calls: Iterable[PlacedCall], origins: Origins, assigned: Assigned
 ) -> tuple[DeclaredEntry, ...]:
-    """Return what the calls of `setup` in a file declare, if it is called `setup.py`."""
+    """Return what the calls of `setup` in a file declare, if the file is a `setup.py`."""
     if path.rpartition("/")[2] != "setup.py":
         return ()
     found: list[DeclaredEntry] = []
     for placed in calls:
-        given = argument_of(placed.call.arguments, None, "entry_points")
-        if given is not None and not _SETUP.isdisjoint(origins.of(placed.scope, placed.function)):
-            found += _read_groups(path, _behind_a_name(assigned, placed.scope, given), placed.scope, assigned)
+        entry_points = argument_of(placed.call.arguments, None, "entry_points")
+        if entry_points is not None and not _SETUP.isdisjoint(origins.of(placed.scope, placed.function)):
+            found += _read_groups(
+                path, _resolve_name(assigned, placed.scope, entry_points), placed.scope, assigned
+            )
     return tuple(found[:MAX_ENTRIES])
 
 
@@ -41,13 +43,13 @@ def _read_groups(path: str, value: Expression, scope: int, assigned: Assigned) -
         for key, lines in zip(value.keys, value.parts, strict=True):
             group = constant_text(key)
             if group is not None:
-                behind = _behind_a_name(assigned, scope, lines)
-                texts = [constant_text(part) or "" for part in listed(behind) or (behind,)]
+                resolved = _resolve_name(assigned, scope, lines)
+                texts = [constant_text(part) or "" for part in listed(resolved) or (resolved,)]
                 yield from read_lines(path, group, group, "\n".join(texts))
 
 
 def _read_sections(path: str, text: str) -> Iterator[DeclaredEntry]:
-    """Yield the entries of a text with sections, as an `entry_points.txt` has them."""
+    """Yield the entries of a text with sections, as in `entry_points.txt`."""
     group = ""
     for line in text.splitlines():
         stripped = line.strip()
@@ -57,6 +59,6 @@ def _read_sections(path: str, text: str) -> Iterator[DeclaredEntry]:
             yield from read_lines(path, group, group, stripped)
 
 
-def _behind_a_name(assigned: Assigned, scope: int, value: Expression) -> Expression:
+def _resolve_name(assigned: Assigned, scope: int, value: Expression) -> Expression:
     values = assigned.values(scope, value)
     return values[-1][1] if values else value

@@ -27,11 +27,11 @@ _SIGNALS = (
     *("celery:Celery().on_after_finalize", "celery:Celery().on_configure", "celery:Celery().on_init"),
 )
 _STATIC = ("django:connect", "celery:connect", "flask:connect", "blinker:connect")
-"""Signals that a package has by itself, such as `django.db.models.signals.post_save`."""
+"""Signals that a package defines, such as `django.db.models.signals.post_save`."""
 
 
 def _received(use: Use) -> Detail:
-    """Say the signal, or the signals, of `@receiver`."""
+    """Return the signal, or the signals, of `@receiver`."""
     value = use.argument(0, "signal")
     return Detail(
         None if value is None else ", ".join(_last_name(each) for each in listed(value) or (value,))

@@ -1,4 +1,4 @@
-"""The calls of a file that may matter, wherever they stand in a statement.
+"""The calls of a file that may make something an entry point, wherever they occur in a statement.
 
 Turns: a file of a Program → PlacedCalls, in the order of the scopes.
 """
@@ -30,10 +30,7 @@ from codeshed.resolve.python.names.program import Program
 
 
 class PlacedCall(msgspec.Struct, frozen=True):
-    """A call of a name or member in a scope.
-
-    `is_decorator` says that its value is called again, on what it decorates.
-    """
+    """A call of a name or attribute in a scope; if it `is_decorator`, its result is called on what it decorates."""
 
     scope: int
     call: Call
@@ -42,7 +39,7 @@ class PlacedCall(msgspec.Struct, frozen=True):
 
 
 def iter_calls(program: Program, file: int, member_names: frozenset[str]) -> Iterator[PlacedCall]:
-    """Yield the calls of names but for builtins, and of those members that have one of the names given."""
+    """Yield the calls of names other than builtins, and of attributes with one of some names."""
     module = program.files[file]
     definitions = module.facts.definitions
     for number, scope in enumerate(module.facts.scopes, start=module.first_scope):
@@ -87,7 +84,7 @@ def _expressions(statement: Statement) -> tuple[Expression, ...]:
 
 
 def _calls_in(values: list[Expression]) -> list[Call]:
-    """Return all calls within some expressions, in the order of the source."""
+    """Return all calls within some expressions, in source order."""
     found: list[Call] = []
     pending = values[::-1]
     while pending:

@@ -39,12 +39,12 @@ _SCHEDULERS = tuple(
 )
 
 
-def _named(use: Use) -> Detail:
-    """Say the name that a task was given, if it was given one."""
+def _task_name(use: Use) -> Detail:
+    """Return the name that is passed to a task, if any."""
     return Detail(use.text(None, "name") or use.text(None, "actor_name") or use.text(None, "id"))
 
 
-_TASK = DecoratorRule(EntryKind.TASK, _named)
+_TASK = DecoratorRule(EntryKind.TASK, _task_name)
 
 TASKS = Family(
     decorators={
@@ -66,7 +66,7 @@ TASKS = Family(
     calls={
         **dict.fromkeys(
             members(_SCHEDULERS, ("add_job", "add_schedule")),
-            CallRule(EntryKind.TASK, handed_over(0, "func", _named)),
+            CallRule(EntryKind.TASK, handed_over(0, "func", _task_name)),
         ),
         **dict.fromkeys(
             members(("rq:Queue()", "rq:get_queue()"), ("enqueue", "enqueue_call")),

@@ -1,6 +1,7 @@
 """Tests and what runs around them: pytest's fixtures and hooks, unittest's methods.
 
-Turns: `@pytest.fixture(name="shop")` → a fixture `shop`; names that pytest and unittest know → tests, fixtures, hooks.
+Turns: `@pytest.fixture(name="shop")` → a fixture `shop`; names with a meaning for pytest or unittest → tests,
+fixtures, hooks.
 """
 
 from collections.abc import Iterator
@@ -37,7 +38,7 @@ _PYTEST_FIXTURES = frozenset(
 
 
 class NamedEntry(msgspec.Struct, frozen=True):
-    """A function that is called because of its name and place."""
+    """A function that is called because of its name and location."""
 
     function: int
     phase: Phase
@@ -63,12 +64,12 @@ TESTING = Family(
 
 
 def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
-    """Yield the tests and fixtures that are known by name through a file; classes bring what they inherit."""
+    """Yield the tests and fixtures in a file that are recognised by name, also those that its classes inherit."""
     program, static = tables.program, tables.static
-    place = program.files[file].path.rpartition("/")[2]
+    file_name = program.files[file].path.rpartition("/")[2]
     for number, owner in iter_tests(program, static, file):
         if find_fixture(program, static, number) is None:
-            where = place if owner is None else f"{program.classes[owner].name} of {place}"
+            where = file_name if owner is None else f"{program.classes[owner].name} of {file_name}"
             yield NamedEntry(number, Phase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
     for number in program.classes_of(file):
         yield from _unittest_entries(tables, number)
@@ -81,16 +82,16 @@ def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
 
 
 def find_hooks(program: Program, file: int) -> Iterator[NamedEntry]:
-    """Yield the functions of a file that pytest calls if it reads the file as a plugin."""
-    place = program.files[file].path.rpartition("/")[2]
+    """Yield the functions of a file that pytest calls if the file is a plugin."""
+    file_name = program.files[file].path.rpartition("/")[2]
     for number in _functions_at_top(program, file):
         name = program.functions[number].name
         if name.startswith("pytest_"):
-            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {place}", name)
+            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {file_name}", name)
 
 
 def is_collected_by_name(name: str) -> bool:
-    """Whether a method of this name is a test or fixture in a class that a test runner collects."""
+    """Whether a method with this name is a test or fixture in a class that a test runner collects."""
     return is_test_name(name) or name in _UNITTEST_FIXTURES or name in _PYTEST_FIXTURES
 
 
@@ -114,7 +115,7 @@ def _unittest_entries(tables: Tables, number: int) -> Iterator[NamedEntry]:
 
 
 def _functions_of_tests(program: Program, static: StaticNames, file: int) -> Iterator[tuple[int, int | None]]:
-    """Yield the functions of a test file and the methods of its test classes."""
+    """Yield the functions of a test file, and the methods of its test classes."""
     if not is_test_file(program.files[file].path):
         return
     for number in _functions_at_top(program, file):

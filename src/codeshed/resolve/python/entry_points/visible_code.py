@@ -1,9 +1,9 @@
-"""What the code of one file sees of a program: its own code, and the interfaces of other files.
+"""The code that is visible from one file: its own code, and the interfaces of other files.
 
-Turns: a scope → its statements; an expression in a scope → Entities.
+Turns: a scope → its statements; an expression in a scope → Referents.
 
-What is seen of another file is the same whether that file is open or not, and every file that is looked into is
-written down as consulted. So what is found for one file may be kept until an interface that it rests on changes.
+What is visible of another file does not depend on whether that file is open, and every lookup is recorded. So what is
+found for a file can be stored until an interface that it depends on changes.
 """
 
 from codeshed.model.facts import (
@@ -29,7 +29,7 @@ _CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREH
 
 
 class Seen:
-    """Resolves names in a file and in what is seen from there."""
+    """Resolves names in a file with the code that is visible from it."""
 
     def __init__(self, tables: Tables, file: int) -> None:
         self.tables = tables
@@ -43,7 +43,7 @@ class Seen:
         self._providers: dict[int, dict[tuple[int, int], tuple[int, ...]]] = {}
 
     def statements(self, scope: int) -> tuple[Statement, ...]:
-        """Return the statements of a scope, of a function in another file those that its interface has."""
+        """Return the statements of a scope; for a function in another file, those that its interface has."""
         file = self._program.scope_file[scope]
         if file == self.file:
             return self._program.scopes[scope].statements
@@ -52,13 +52,13 @@ class Seen:
         return module.interface.facts.scopes[scope - module.first_scope].statements
 
     def binding(self, scope: int, name: str) -> list[Statement]:
-        """Return the statements of a scope that give a name a value by themselves."""
+        """Return the definitions, imports and assignments in a scope that bind a name."""
         if self._program.scopes[scope].kind not in _CODE_KINDS:
             return self._static.binding(scope, name)
         return self.bindings(scope).get(name, [])
 
     def bindings(self, scope: int) -> Bindings:
-        """Return the statements of a scope that give names a value by themselves."""
+        """Return the definitions, imports and assignments in a scope, by the names that they bind."""
         if self._program.scopes[scope].kind not in _CODE_KINDS:
             return self._static.bindings(scope)
         if scope not in self._bindings:
@@ -67,7 +67,7 @@ class Seen:
         return self._bindings[scope]
 
     def consult_packages(self, file: int) -> None:
-        """Write down that something rests on the packages that a file belongs to, and so on its dotted name."""
+        """Record a dependency on the packages that contain a file, and so on its dotted name."""
         if file not in self._with_packages:
             self._with_packages.add(file)
             folder = self._program.files[file].path.rpartition("/")[0]
@@ -78,18 +78,18 @@ class Seen:
             self._program.tracker.current.places.add(root)
 
     def providers(self, function: int, parameter: int) -> tuple[int, ...]:
-        """Return the fixtures that give a parameter of a function its value."""
+        """Return the pytest fixtures that provide a parameter of a function."""
         file = self._program.functions[function].file
         if file not in self._providers:
             found: dict[tuple[int, int], tuple[int, ...]] = {}
             for use in self.tables.fixtures_of(file):
-                place = (use.consumer, use.parameter)
-                found[place] = (*found.get(place, ()), use.provider)
+                parameter_key = (use.consumer, use.parameter)
+                found[parameter_key] = (*found.get(parameter_key, ()), use.provider)
             self._providers[file] = found
         return self._providers[file].get((function, parameter), ())
 
     def find(self, scope: int, value: Expression, steps: int = 0) -> tuple[Entity, ...]:
-        """Return what an expression names, by definitions, imports and plain aliases."""
+        """Resolve an expression by definitions, imports and aliases."""
         if steps > _MAX_STEPS:
             return ()
         match value:
@@ -108,9 +108,9 @@ class Seen:
         return tuple(dict.fromkeys(found))
 
     def find_plain(self, scope: int, value: Expression) -> tuple[Entity, ...]:
-        """Return what an expression names by definitions and imports alone; nothing if that hangs on a value.
+        """Resolve an expression by definitions and imports alone; nothing if it needs an assigned value.
 
-        Assigned values are not followed, so that looking is cheap; who needs them asks for the values themselves.
+        Assigned values are not followed, which makes this cheap; callers that need them use AssignedExpressions.
         """
         members: list[str] = []
         current = value
@@ -121,24 +121,24 @@ class Seen:
             return ()
         found = self.find_plain_name(scope, current.name)
         for name in reversed(members):
-            found = tuple(entity for owner in found for entity in self._static.member(owner, name))
+            found = tuple(referent for owner in found for referent in self._static.member(owner, name))
         return tuple(dict.fromkeys(found))
 
     def find_plain_name(self, scope: int, name: str) -> tuple[Entity, ...]:
-        """Return what definitions and imports give a name in a scope."""
+        """Resolve a name in a scope by definitions and imports."""
         owner = self._static.names.scope_of(scope, name)
-        place = (self.scope_of_module(scope) if owner is None else owner, name)
-        if place not in self._by_variable:
+        variable_key = (self.scope_of_module(scope) if owner is None else owner, name)
+        if variable_key not in self._by_variable:
             if owner is None:
-                self._by_variable[place] = self._static.find_name(scope, name)
+                self._by_variable[variable_key] = self._static.find_name(scope, name)
             else:
                 statements = self.binding(owner, name)
-                found = [entity for each in statements for entity in self._bound_by(owner, each)]
-                self._by_variable[place] = tuple(dict.fromkeys(found))
-        return self._by_variable[place]
+                found = [referent for each in statements for referent in self._bound_by(owner, each)]
+                self._by_variable[variable_key] = tuple(dict.fromkeys(found))
+        return self._by_variable[variable_key]
 
     def scope_of_module(self, scope: int) -> int:
-        """Return the outermost scope of the file that a scope lies in."""
+        """Return the module scope of the file that contains a scope."""
         return self._program.files[self._program.scope_file[scope]].first_scope
 
     def _find_alias(self, scope: int, name: str, steps: int) -> tuple[Entity, ...]:
@@ -146,7 +146,7 @@ class Seen:
         if owner is None or self._program.scopes[owner].kind not in _CODE_KINDS:
             return self._static.find_name(scope, name)
         if (owner, name) not in self._by_alias:
-            self._by_alias[owner, name] = ()  # Variables may be given each other.
+            self._by_alias[owner, name] = ()  # Aliases may be cyclic.
             found: dict[Entity, None] = {}
             for statement in self.binding(owner, name):
                 if not isinstance(statement, Assign):
@@ -157,7 +157,7 @@ class Seen:
         return self._by_alias[owner, name]
 
     def _bound_by(self, owner: int, statement: Statement) -> tuple[Entity, ...]:
-        """Return what a definition or import in a scope binds its name to."""
+        """Resolve the name that a definition or import in a scope binds."""
         file = self._program.scope_file[owner]
         if isinstance(statement, Import):
             return self._static.imported(file, statement)

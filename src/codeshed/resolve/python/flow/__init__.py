@@ -1,1 +1,1 @@
-"""Which values reach which expressions, found by following them through the project to a fixpoint."""
+"""Value flow: which abstract values reach which expressions, computed to a fixpoint over the whole project."""

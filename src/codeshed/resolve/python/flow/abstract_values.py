@@ -1,6 +1,7 @@
-"""The values that are followed: functions, classes, instances, modules, containers. Each is a number.
+"""Abstract values: functions, classes, instances, modules and containers, each interned as a number.
 
-Equal values have equal numbers, and numbers are given in the order in which values are met.
+Turns: a kind, a number and a name → the number of the value; equal values have equal numbers, given in the order of
+first use. All instances of a class are one value, so `Cart()` and any other `Cart()` are the same.
 """
 
 import enum
@@ -35,24 +36,24 @@ class ValueKind(enum.IntEnum):
 
 
 class Values(msgspec.Struct, frozen=True):
-    """All values met so far."""
+    """All values interned so far, as parallel lists."""
 
     kinds: list[ValueKind] = msgspec.field(default_factory=list)
     numbers: list[int] = msgspec.field(default_factory=list)
-    """The function, class, file or container that a value is about; for a bound method its function."""
+    """The function, class, file or container that a value is about; for a bound method, its function."""
     names: list[str] = msgspec.field(default_factory=list)
-    """Dotted names of externals, folders, texts, names of container methods."""
+    """Dotted names of externals, folders of namespace packages, string values, names of container methods."""
     receivers: list[int] = msgspec.field(default_factory=list)
-    """What a method is bound to, as a value."""
-    _known: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
+    """The value that a method is bound to."""
+    _number_by_key: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
 
     def get(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
-        """Return the number of a value, the same for equal ones."""
+        """Intern a value and return its number."""
         packed = (receiver + 1 << _N_BITS | number + 1) << _N_KIND_BITS | kind
         key = (packed, name) if name else packed
-        known = self._known.get(key)
+        known = self._number_by_key.get(key)
         if known is None:
-            known = self._known[key] = len(self.kinds)
+            known = self._number_by_key[key] = len(self.kinds)
             self.kinds.append(kind)
             self.numbers.append(number)
             self.names.append(name)
@@ -60,29 +61,29 @@ class Values(msgspec.Struct, frozen=True):
         return known
 
     def function(self, number: int) -> int:
-        """Return the value of a function itself."""
+        """Return the value of a function object."""
         return self.get(ValueKind.FUNCTION, number)
 
     def class_(self, number: int) -> int:
-        """Return the value of a class itself."""
+        """Return the value of a class object."""
         return self.get(ValueKind.CLASS, number)
 
     def instance(self, number: int) -> int:
-        """Return the value of any instance of a class."""
+        """Return the value of all instances of a class."""
         return self.get(ValueKind.INSTANCE, number)
 
     def external(self, name: str) -> int:
-        """Return the value of something outside the project."""
+        """Return the value of something defined outside of the repository."""
         return self.get(ValueKind.EXTERNAL, name=name)
 
     def external_instance(self, name: str) -> int:
-        """Return the value of any instance of a class outside the project."""
+        """Return the value of all instances of an external class."""
         return self.get(ValueKind.EXTERNAL_INSTANCE, name=name)
 
     def bound(self, function: int, receiver: int) -> int:
-        """Return the value of a method bound to a value."""
+        """Return the value of a method bound to a receiver."""
         return self.get(ValueKind.BOUND, function, receiver=receiver)
 
     def opaque(self) -> int:
-        """Return the value of which nothing is known but that it came from outside."""
+        """Return the value of which nothing is known but that it came from external code."""
         return self.get(ValueKind.OPAQUE)

@@ -1,6 +1,6 @@
-"""Annotations as values.
+"""Annotations as abstract values.
 
-Turns: an annotation in a scope → Declared, as far as names and imports tell.
+Turns: an annotation in a scope → DeclaredValues, by static name resolution.
 """
 
 from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal
@@ -31,7 +31,7 @@ class Annotations:
         self._types = types
 
     def read(self, scope: int, annotation: Expression, depth: int = 0) -> Declared:
-        """Return what an annotation says; `depth` counts the types around it."""
+        """Return the values that an annotation allows; `depth` counts the enclosing types."""
         if depth > _MAX_DEPTH:
             return UNKNOWN
         if isinstance(annotation, Literal):
@@ -47,7 +47,7 @@ class Annotations:
         alias = self._static.alias_of(scope, annotation)
         if alias is not None:
             return self.read(*alias, depth + 1)
-        return self._of_entities(self._static.find(scope, annotation), depth)
+        return self._of_referents(self._static.find(scope, annotation), depth)
 
     def _read_literal(self, scope: int, annotation: Literal, depth: int) -> Declared:
         if annotation.type_name == "None":
@@ -61,13 +61,13 @@ class Annotations:
         return union([self.read(scope, part, depth + 1) for part in parts])
 
     def _read_item(self, scope: int, annotation: Item, depth: int) -> Declared:
-        entities = self._static.find(scope, annotation.value)
+        referents = self._static.find(scope, annotation.value)
         index = annotation.index
         parts = index.parts if isinstance(index, Compound) and index.kind is CompoundKind.TUPLE else (index,)
-        for entity in entities:
-            if entity.kind is EntityKind.EXTERNAL:
-                return self._read_external(scope, entity.name, parts, depth)
-        return self._of_entities(entities, depth)
+        for referent in referents:
+            if referent.kind is EntityKind.EXTERNAL:
+                return self._read_external(scope, referent.name, parts, depth)
+        return self._of_referents(referents, depth)
 
     def _read_external(self, scope: int, name: str, parts: tuple[Expression, ...], depth: int) -> Declared:
         if name.rsplit(".", 1)[-1] == "Literal":
@@ -78,20 +78,20 @@ class Annotations:
             return self._read_union(scope, parts, depth)
         if name in _CLASS_OBJECTS:
             return self._types.of_class_objects(self.read(scope, parts[0], depth + 1))
-        given = tuple(self.read(scope, part, depth + 1) for part in parts if not _is_ellipsis(part))
-        return self._types.of_external(name, given)
+        type_arguments = tuple(self.read(scope, part, depth + 1) for part in parts if not _is_ellipsis(part))
+        return self._types.of_external(name, type_arguments)
 
-    def _of_entities(self, entities: tuple[Entity, ...], depth: int) -> Declared:
-        return union([self._of_entity(entity, depth) for entity in entities])
+    def _of_referents(self, referents: tuple[Entity, ...], depth: int) -> Declared:
+        return union([self._of_referent(referent, depth) for referent in referents])
 
-    def _of_entity(self, entity: Entity, depth: int) -> Declared:
-        if entity.kind is EntityKind.CLASS:
-            return self._types.of_class(entity.number)
-        if entity.kind is EntityKind.EXTERNAL:
-            return self._types.of_external(entity.name)
-        if entity.kind is EntityKind.ALIAS:
-            module = self._program.files[int(entity.name)]
-            scope = module.first_scope + module.facts.definitions[entity.number].scope
+    def _of_referent(self, referent: Entity, depth: int) -> Declared:
+        if referent.kind is EntityKind.CLASS:
+            return self._types.of_class(referent.number)
+        if referent.kind is EntityKind.EXTERNAL:
+            return self._types.of_external(referent.name)
+        if referent.kind is EntityKind.ALIAS:
+            module = self._program.files[int(referent.name)]
+            scope = module.first_scope + module.facts.definitions[referent.number].scope
             value = self._static.aliased(scope)
             return UNKNOWN if value is None else self.read(scope, value, depth + 1)
         return UNKNOWN

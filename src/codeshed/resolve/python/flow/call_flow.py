@@ -1,6 +1,6 @@
-"""Calling a value: arguments flow to parameters, results flow back.
+"""Binding calls to callees: arguments flow to parameters, results flow back to the call.
 
-Turns: a call and a value that may be called → edges between their nodes.
+Turns: a call and a value that reaches its callee → edges between the nodes of both.
 """
 
 from collections.abc import Callable
@@ -19,12 +19,12 @@ _CONTAINER_BASES = frozenset({
     "builtins.list", "builtins.dict", "builtins.tuple", "builtins.set", "collections.UserList", "collections.UserDict",
     "collections.OrderedDict", "collections.deque", "collections.defaultdict",
 })
-"""Classes whose instances hold others."""
+"""External classes whose instances are containers."""
 
 _VALUE_TYPES = frozenset({
     "str", "int", "float", "bytes", "bool", "complex", "bytearray", "memoryview", "range", "slice", "object",
 })
-"""Builtin classes with names like those of functions, whose calls give instances that hold nothing."""
+"""Builtin classes with lower-case names whose calls return instances that contain nothing."""
 # fmt: on
 
 _MAX_PARTIALS = 4
@@ -34,11 +34,14 @@ _N_BITS = 40
 
 _NO_KEYWORDS: dict[str, int] = {}
 _NO_TEXTS: dict[int, str] = {}
-"""Calls without any share these; nobody changes what a call was given."""
+"""Calls without any share these dicts, which are never modified."""
 
 
 class CallFlow(msgspec.Struct, frozen=True, gc=False):
-    """One call: the nodes of its arguments and of its result; `texts` are arguments that are plain texts."""
+    """A call in the flow graph: nodes of its arguments and its result.
+
+    `texts` are the arguments that are string literals, by position.
+    """
 
     number: int
     positional: tuple[int, ...]
@@ -46,28 +49,28 @@ class CallFlow(msgspec.Struct, frozen=True, gc=False):
     result: int
     texts: dict[int, str]
     starred: tuple[int, ...] = ()
-    """Which of the positional arguments have a star."""
+    """Which of the positional arguments are unpacked, `*xs`."""
     n_partials: int = 0
-    """How many partials it came through; one that holds itself is followed a few times only."""
+    """How many partials the call passed through; recursive ones are followed a few times only."""
 
 
 class Outside(msgspec.Struct, frozen=True):
-    """What calls do whose callee is not in the project."""
+    """What calls of external functions do with values."""
 
     call_function: Callable[["Calls", CallFlow, str], bool]
-    """Call a function by its dotted name; False if nothing is known of it."""
+    """Call a function by its dotted name; False if it has no model."""
     call_method: Callable[["Calls", CallFlow, int, str], None]
     """Call the method of a container, by the container's number and the method's name."""
 
 
 class Calls:
-    """Binds calls to what they call."""
+    """Binds calls to the values that reach their callees."""
 
-    def __init__(self, state: FlowState, members: Members, outside: Outside) -> None:
+    def __init__(self, state: FlowState, members: Members, models: Outside) -> None:
         self.state = state
         self.members = members
-        self._outside = outside
-        self._bound: set[int] = set()
+        self._models = models
+        self._bindings_done: set[int] = set()
         self._partials: dict[int, tuple[int, CallFlow]] = {}
         self._fields: dict[int, tuple[tuple[int, str], ...]] = {}
         self._n_calls = 0
@@ -88,44 +91,44 @@ class Calls:
         )
 
     def call(self, callee: int, call: CallFlow) -> None:
-        """Call whatever a node holds, now or later."""
+        """Call every value that reaches a node, now or later."""
         self.state.graph.listen(callee, Calls.call_value, self, call)
 
     def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
-        """Call whatever a node holds with some positional arguments."""
+        """Call every value that reaches a node with positional arguments."""
         self.call(callee, self.new_call(arguments, {}, result))
 
     def call_value(self, call: CallFlow, value: int) -> None:
         """Call one value."""
-        caller = self._CALLERS.get(self.state.values.kinds[value])
-        if caller is not None:
-            caller(self, call, value)
+        call_kind = self._CALL_BY_KIND.get(self.state.values.kinds[value])
+        if call_kind is not None:
+            call_kind(self, call, value)
 
     def new_partial(self, call: CallFlow) -> int:
-        """Return the value of `functools.partial(…)`: calling it calls the first argument with the others before."""
+        """Return the value of `functools.partial(f, x)`: a call of it calls `f` with `x` and its own arguments."""
         callee = call.positional[0] if call.positional else EMPTY_NODE
         self._partials[call.number] = (callee, call)
         return self.state.values.get(ValueKind.PARTIAL, call.number)
 
     def is_partial(self, value: int) -> bool:
-        """Whether a value is a partial that was made."""
+        """Whether a value is a partial made in this file, or known from another."""
         return self.state.values.numbers[value] in self._partials
 
     def partial_of(self, value: int) -> CallFlow:
-        """Return the call that made a partial, the function as its first argument."""
+        """Return the call of `partial` that made a value; its first argument is the function."""
         return self._partials[self.state.values.numbers[value]][1]
 
     def partial_callee(self, value: int) -> int:
-        """Return the node of what a partial calls."""
+        """Return the node of the function that a partial calls."""
         return self._partials[self.state.values.numbers[value]][0]
 
     def hold(self, node: int, value: int) -> None:
-        """Let what a container holds flow to a node."""
+        """Let the elements of a container flow to a node."""
         if self.state.values.kinds[value] is ValueKind.CONTAINER:
             self.state.graph.add_edge(self.state.container_of(value).anything, node)
 
     def fields_of(self, number: int) -> tuple[tuple[int, str], ...]:
-        """Return the annotated fields of a class with its bases' first, each with the class that declares it."""
+        """Return the annotated fields of a class in constructor order, bases first, each with the declaring class."""
         if number not in self._fields:
             found: dict[str, int] = {}
             for each in reversed(self.state.hierarchy.own_order(number)):
@@ -151,11 +154,11 @@ class Calls:
 
     def _call_external(self, call: CallFlow, value: int) -> None:
         name = self.state.values.names[value]
-        if not self._outside.call_function(self, call, name):
+        if not self._models.call_function(self, call, name):
             self.state.graph.add_value(call.result, self._result_of_external(name))
 
     def _result_of_external(self, name: str) -> int:
-        """Return what calling an external gives: an instance, if its name looks like that of a class."""
+        """Return the result of calling an external: an instance if its name looks like that of a class."""
         module, _, last = name.rpartition(".")
         if last[:1].isupper() or (module == "builtins" and last in _VALUE_TYPES):
             return self.state.values.external_instance(name)
@@ -163,24 +166,24 @@ class Calls:
 
     def _call_container_method(self, call: CallFlow, value: int) -> None:
         values = self.state.values
-        self._outside.call_method(self, call, values.numbers[value], values.names[value])
+        self._models.call_method(self, call, values.numbers[value], values.names[value])
 
     def _call_opaque(self, call: CallFlow, value: int) -> None:
         self.state.graph.add_value(call.result, value)
 
     def _call_partial(self, call: CallFlow, value: int) -> None:
-        callee, given = self._partials[self.state.values.numbers[value]]
-        if not self._is_new(call, callee, -1):
+        callee, made_by = self._partials[self.state.values.numbers[value]]
+        if not self._is_first_binding(call, callee, -1):
             return
         if call.n_partials < _MAX_PARTIALS:
-            bound = given.positional[1:]
+            bound = made_by.positional[1:]
             starred = (
-                *(index - 1 for index in given.starred if index),
+                *(index - 1 for index in made_by.starred if index),
                 *(index + len(bound) for index in call.starred),
             )
             merged = self.new_call(
                 (*bound, *call.positional),
-                {**given.keywords, **call.keywords},
+                {**made_by.keywords, **call.keywords},
                 call.result,
                 starred=starred,
             )
@@ -189,7 +192,7 @@ class Calls:
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state
         number = state.values.numbers[value]
-        if not self._is_new(call, number, -2):
+        if not self._is_first_binding(call, number, -2):
             return
         instance = state.values.instance(number)
         state.graph.add_value(call.result, instance)
@@ -205,13 +208,13 @@ class Calls:
         self._fill_builtin_base(call, number)
 
     def _fill_builtin_base(self, call: CallFlow, number: int) -> None:
-        """A class that is a list or dict holds what it is made from."""
+        """Let the argument's elements flow into an instance of a class that extends `list`, `dict` and so on."""
         if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
             items = self.state.instance_field(number, "[]")
             self.state.graph.listen(call.positional[0], Calls.hold, self, items)
 
     def _fill_fields(self, call: CallFlow, number: int) -> None:
-        """A dataclass or named tuple keeps its arguments in its fields."""
+        """Let the arguments flow into the fields of a dataclass or named tuple."""
         fields = self.fields_of(number)
         owner_by_name = {name: owner for owner, name in fields}
         for index, (node, (owner, name)) in enumerate(zip(call.positional, fields, strict=False)):
@@ -222,49 +225,49 @@ class Calls:
             if name in owner_by_name:
                 self.state.graph.add_edge(node, self.state.instance_field(owner_by_name[name], name))
 
-    def _is_new(self, call: CallFlow, number: int, manner: int) -> bool:
-        """Whether a call is bound to something in some manner for the first time."""
-        key = (call.number << _N_BITS | number) << _N_BITS | manner + 2
-        is_new = key not in self._bound
+    def _is_first_binding(self, call: CallFlow, number: int, variant: int) -> bool:
+        """Whether a call is bound to a target in this variant for the first time."""
+        key = (call.number << _N_BITS | number) << _N_BITS | variant + 2
+        is_new = key not in self._bindings_done
         if is_new:
-            self._bound.add(key)
+            self._bindings_done.add(key)
         return is_new
 
     def _bind(self, call: CallFlow, number: int, skip: int, receiver: int) -> None:
-        """Bind a call to a function; the first `skip` parameters are the receiver's."""
-        if not self._is_new(call, number, skip if receiver < 0 else receiver + 2):
+        """Bind a call to a function; the first `skip` parameters belong to the receiver."""
+        if not self._is_first_binding(call, number, skip if receiver < 0 else receiver + 2):
             return
         flow = self.state.functions[number]
         self._bind_positional(call, flow, skip)
         self._bind_keywords(call, flow)
         if flow.is_class_method and receiver >= 0:
-            # The class that an alternative constructor is called on is the one that it makes instances of.
+            # A class method such as an alternative constructor gets the class that it is called on.
             self.state.graph.add_value(self.state.variable_of_parameter(number, 0), receiver)
         if call.result != EMPTY_NODE:
             self._return(call, number, skip, receiver)
 
     def _bind_positional(self, call: CallFlow, flow: FunctionFlow, skip: int) -> None:
         state = self.state
-        place = skip
-        for given, node in enumerate(call.positional):
-            if given in call.starred:
+        position = skip
+        for argument_index, node in enumerate(call.positional):
+            if argument_index in call.starred:
                 targets = [
                     state.variable_of_parameter(flow.number, index)
-                    for index in flow.positional[place:]
+                    for index in flow.positional[position:]
                     if flow.is_open(index)
                 ]
                 if flow.rest is not None:
                     targets.append(state.container_of(flow.rest).rest)
                 state.graph.listen(node, Calls._spread, self, targets)
                 return
-            if place < len(flow.positional):
-                index = flow.positional[place]
+            if position < len(flow.positional):
+                index = flow.positional[position]
                 if flow.is_open(index):
                     state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
             elif flow.rest is not None:
                 rest = state.container_of(flow.rest)
-                state.graph.add_edge(node, state.item(rest, place - len(flow.positional)))
-            place += 1
+                state.graph.add_edge(node, state.item(rest, position - len(flow.positional)))
+            position += 1
 
     def _bind_keywords(self, call: CallFlow, flow: FunctionFlow) -> None:
         state = self.state
@@ -279,13 +282,13 @@ class Calls:
                 state.graph.add_edge(node, state.item(state.container_of(flow.keywords), name))
 
     def _spread(self, targets: list[int], value: int) -> None:
-        """Let what a container holds flow to the parameters that `*container` fills."""
+        """Let the elements of a container flow to the parameters that `*container` may fill."""
         graph = self.state.graph
         if self.state.values.kinds[value] is not ValueKind.CONTAINER:
             return
         container = self.state.container_of(value)
 
-        def place(key: object, node: int) -> None:
+        def connect_item(key: object, node: int) -> None:
             if isinstance(key, int):
                 if key < len(targets):
                     graph.add_edge(node, targets[key])
@@ -295,16 +298,16 @@ class Calls:
 
         for target in targets:
             graph.add_edge(container.rest, target)
-        self.state.watch(container, place)
+        self.state.watch(container, connect_item)
 
     def _spread_keywords(self, flow: FunctionFlow, value: int) -> None:
-        """Let what a container holds flow to the parameters that `**container` fills."""
+        """Let the elements of a container flow to the parameters that `**container` may fill."""
         state = self.state
         if state.values.kinds[value] is not ValueKind.CONTAINER:
             return
         container = state.container_of(value)
 
-        def place(key: object, node: int) -> None:
+        def connect_item(key: object, node: int) -> None:
             if not isinstance(key, str):
                 return
             index = index_by_name(state.program.functions[flow.number], key)
@@ -314,12 +317,12 @@ class Calls:
             elif flow.is_open(index):
                 state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
 
-        state.watch(container, place)
+        state.watch(container, connect_item)
         if flow.keywords is not None:
             state.graph.add_edge(container.rest, state.container_of(flow.keywords).rest)
 
     def _return(self, call: CallFlow, number: int, skip: int, receiver: int) -> None:
-        """Let what a function gives flow to the result of a call."""
+        """Let what a function returns flow to the result of a call."""
         state = self.state
         flow = state.functions[number]
         if flow.is_generator:
@@ -344,7 +347,7 @@ class Calls:
         if values.kinds[receiver] is ValueKind.CLASS:
             self.state.graph.add_value(call.result, values.instance(values.numbers[receiver]))
 
-    _CALLERS: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
+    _CALL_BY_KIND: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
         ValueKind.FUNCTION: _call_function,
         ValueKind.BOUND: _call_bound,
         ValueKind.CLASS: _construct,
@@ -354,4 +357,4 @@ class Calls:
         ValueKind.CONTAINER_METHOD: _call_container_method,
         ValueKind.OPAQUE: _call_opaque,
     }
-    """How a value is called, by what it is."""
+    """How a value is called, by its kind; values of other kinds are not callable."""

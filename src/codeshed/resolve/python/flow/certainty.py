@@ -1,7 +1,8 @@
-"""Whether what a node holds is known by types alone: declared ones, constructors, and what follows from these.
+"""Whether a node's values are certain: determined by declared types, constructors, and what follows from these.
 
-Turns: where nodes come from → yes or no. Values that were followed through the project, by way of parameters without
-a type or fields that anybody may set, are no certainty, however few they are.
+Turns: the origins of nodes → yes or no. Values that reached a node through an untyped parameter, or through a field
+that any code may assign, are not certain, however few they are. Certain calls are reported as `typed`, others as
+`inferred`.
 """
 
 from collections.abc import Iterable
@@ -25,32 +26,33 @@ _CERTAIN_KINDS = frozenset({
 
 
 class Origins(msgspec.Struct):
-    """Where nodes come from, as it was met while the program was read."""
+    """Where the values of nodes come from, as recorded while the file is read."""
 
     typed: set[int] = msgspec.field(default_factory=set)
-    """Nodes whose declared or checked type says all there is to know."""
+    """Nodes whose declared or inferred type is exhaustive."""
     member: dict[int, tuple[int, str]] = msgspec.field(default_factory=dict)
-    """Members: the node of the receiver, and the name."""
+    """Attributes: the node of the receiver, and the name."""
     callee: dict[int, int] = msgspec.field(default_factory=dict)
-    """Results of calls: the node of what is called."""
+    """Results of calls: the node of the callee."""
     element: dict[int, int] = msgspec.field(default_factory=dict)
-    """What is taken out of a container, by key or one after another."""
+    """Elements of containers, by subscript or iteration: the node of the container."""
     sources: dict[int, list[int]] = msgspec.field(default_factory=dict)
-    """Variables and fields: the nodes that are stored into them."""
+    """Variables and fields: the nodes assigned to them."""
     open: set[int] = msgspec.field(default_factory=set)
-    """Variables into which more may flow than is stored in plain sight."""
+    """Variables that may get values in other ways than by visible assignments."""
     stored_names: set[str] = msgspec.field(default_factory=set)
-    """Names of fields that are stored on something else than a method's own receiver."""
+    """Names of fields that are assigned on something else than a method's own receiver."""
 
     def store(self, source: int, target: int) -> None:
-        """Remember that a node is stored into a variable or field."""
+        """Record that a node is assigned to a variable or field."""
         self.sources.setdefault(target, []).append(source)
 
 
 class Certainty:
-    """Answers for the nodes of one file; of nodes of other files it knows what it is told.
+    """Decides for the nodes of one file; other files report which of their nodes are certain.
 
-    A node is certain if others are, all of them: so what rests on itself rests on nothing.
+    A node is certain if all nodes that it needs are. It is the least fixpoint: a cycle of nodes makes none of them
+    certain.
     """
 
     def __init__(self, state: FlowState, members: Members, origins: Origins) -> None:
@@ -58,24 +60,24 @@ class Certainty:
         self._members = members
         self._origins = origins
         self._known: dict[int, bool] = {EMPTY_NODE: True}
-        self._told: set[int] = set()
+        self._certain_foreign_nodes: set[int] = set()
         self.stored_names: frozenset[str] = frozenset()
-        """Names of fields that any file stores on something else than a method's own receiver."""
+        """Names of fields that any file assigns on something else than a method's own receiver."""
         self.asked: dict[int, None] = {}
-        """Nodes of other files that something rests on."""
+        """Nodes of other files that some node needs."""
         self.asked_names: set[str] = set()
-        """Names that were looked for among the stored ones."""
+        """Names that were looked up in `stored_names`."""
 
     def tell(self, nodes: Iterable[int]) -> None:
-        """Take it that nodes of other files are certain."""
-        n_told = len(self._told)
-        self._told.update(nodes)
-        if len(self._told) == n_told:
+        """Assume that nodes of other files are certain, and reconsider those that were not."""
+        n_before = len(self._certain_foreign_nodes)
+        self._certain_foreign_nodes.update(nodes)
+        if len(self._certain_foreign_nodes) == n_before:
             return
         self._known = {node: True for node, is_certain in self._known.items() if is_certain}
 
     def holds_for_others(self, node: int, name: str) -> bool:
-        """Whether all values of a field or variable are known by types alone, whoever may store it by its name."""
+        """Whether a field or variable is certain for other files, which may assign it by its name."""
         return node in self._origins.typed or (not self._is_stored(name) and self.holds(node))
 
     def _is_stored(self, name: str) -> bool:
@@ -83,11 +85,11 @@ class Certainty:
         return name in self.stored_names
 
     def holds(self, node: int) -> bool:
-        """Whether all values of a node are known by types alone."""
+        """Whether a node is certain."""
         known = self._known
         if node in known:
             return known[node]
-        # Until it is known better, a node that is being looked at does not hold.
+        # A node in progress counts as uncertain, so cycles are uncertain.
         known[node] = False
         path = [(node, iter(self._needs(node)))]
         while path:
@@ -102,18 +104,18 @@ class Certainty:
             elif needed == _NEVER or not known[needed]:
                 path.pop()
                 while path:
-                    # What needs a node that does not hold, does not hold either.
+                    # All nodes on the path need the uncertain one, so they are uncertain too.
                     path.pop()
         return known[node]
 
     def _needs(self, node: int) -> tuple[int, ...]:
-        """Return the nodes that must all be certain for a node to be."""
+        """Return the nodes that must all be certain for a node to be certain."""
         origins = self._origins
         if node in origins.typed or self._state.graph.is_constant(node):
             return ()
         if node in self._state.foreign_keys:
             self.asked[node] = None
-            return () if node in self._told else (_NEVER,)
+            return () if node in self._certain_foreign_nodes else (_NEVER,)
         if node in origins.open or node in self._state.guessed:
             return (_NEVER,)
         if node in origins.member:
@@ -122,10 +124,10 @@ class Certainty:
         if node in origins.callee:
             callee = origins.callee[node]
             return (callee,) if self._is_result_certain(callee) else (_NEVER,)
-        return self._needs_of_content(node)
+        return self._needs_of_stored(node)
 
-    def _needs_of_content(self, node: int) -> tuple[int, ...]:
-        """Return what must hold for what is taken out of a container, or stored into a variable."""
+    def _needs_of_stored(self, node: int) -> tuple[int, ...]:
+        """Return what an element of a container, or a variable, needs."""
         container = self._origins.element.get(node)
         if container is not None:
             return (container,) if self._is_typed_container(container) else (_NEVER,)
@@ -161,12 +163,12 @@ class Certainty:
             nodes.append(state.variable(state.program.classes[owner].scope, name))
         if any(node in self._origins.typed for node in nodes):
             return ()
-        # Of a field of another file, that file says whether others store it.
+        # For a field of another file, that file decides whether others assign it.
         is_stored = self._is_stored(name) and any(node not in state.foreign_keys for node in nodes)
         return (_NEVER,) if is_stored or not nodes else tuple(nodes)
 
     def _is_method_certain(self, owner: int, name: str) -> bool:
-        """Whether taking a member that a `def` makes gives a method, or a property of declared type."""
+        """Whether an attribute bound by a `def` is a plain method, or a property with a declared type."""
         state = self._state
         node = state.variable(state.program.classes[owner].scope, name)
         for value in state.graph.values(node):
@@ -183,8 +185,8 @@ class Certainty:
             number = state.values.numbers[value]
             if kind in {ValueKind.FUNCTION, ValueKind.BOUND}:
                 flow = state.functions[number]
-                gives_receiver = kind is ValueKind.BOUND and flow.returned == frozenset({0})
-                if not flow.is_result_closed and not (gives_receiver and state.graph.is_empty(flow.result)):
+                returns_receiver = kind is ValueKind.BOUND and flow.returned == frozenset({0})
+                if not flow.is_result_closed and not (returns_receiver and state.graph.is_empty(flow.result)):
                     return False
             elif kind is ValueKind.CLASS:
                 if self._members.class_that_defines(number, "__new__") is not None:

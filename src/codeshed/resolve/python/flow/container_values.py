@@ -1,4 +1,4 @@
-"""Lists, tuples, sets, dicts and generators: what they hold under which keys."""
+"""Containers: lists, tuples, sets, dicts and generators, with a node for each known key."""
 
 from collections.abc import Callable
 
@@ -7,66 +7,69 @@ import msgspec
 from codeshed.resolve.python.names.value_keys import NodeKey, ValueKey
 
 Watcher = Callable[[object, int], None]
-"""Told the key and the node of an item."""
+"""Called with the key and the node of an item."""
 
 MAX_KEYS = 64
-"""How many keys of a container are told apart."""
+"""How many keys of a container are distinguished."""
 
-_N_MARK = 2
+_PREFIX_LENGTH = 2
 
 
 _NO_ITEMS: dict[object, int] = {}
 
 
-def _nothing_known() -> dict[object, int]:
+def _no_items() -> dict[object, int]:
     return _NO_ITEMS
 
 
 class Container(msgspec.Struct):
-    """`rest` holds what is kept under unknown keys, `anything` all of it."""
+    """A container, with a node for each known key.
+
+    `rest` is the node of the items with unknown keys, `anything` that of all items.
+    """
 
     type_name: str
     key: ValueKey
-    """What it is known by in other files."""
+    """Its key across files."""
     rest: int
     anything: int = 0
     is_foreign: bool = False
     """Whether another file made it."""
-    items: dict[object, int] = msgspec.field(default_factory=_nothing_known)
-    """By key; the containers without any share a dict that is never changed."""
+    items: dict[object, int] = msgspec.field(default_factory=_no_items)
+    """Nodes by key; empty containers share a dict that is never modified."""
     watchers: tuple[Watcher, ...] = ()
     keys: int = 0
-    """The node that holds the keys, once another file takes part; 0 before."""
+    """The node that holds the keys, once another file uses the container; 0 before."""
     is_gathered: bool = False
-    """Whether `anything` gets all that there is."""
+    """Whether all items flow to `anything`."""
     held: tuple[frozenset[int], ...] = ()
-    """Of a declared type: the values of its parts."""
+    """For a declared type, the values of its element types."""
     is_learning: bool = False
-    """Whether the keys that other files use are listened to."""
+    """Whether keys that other files use are listened for."""
 
     def keep(self, key: object, node: int) -> None:
-        """Let an item have a node."""
+        """Set the node of an item."""
         if self.items is _NO_ITEMS:
             self.items = {}
         self.items[key] = node
 
 
 def part_key(container: ValueKey, part: str) -> NodeKey:
-    """Return what a part of a container is known by in other files: `rest`, `keys` or the text of a key."""
+    """Return the key of a part of a container across files: `rest`, `keys` or an item's key as text."""
     kind, name, number, _ = container
     return (f"c{kind}", name, part, number)
 
 
 def is_item(key: NodeKey) -> bool:
-    """Whether a node is that of an item of a container."""
+    """Whether a node is that of a container's item."""
     return key[0].startswith("c") and key[2] not in {"rest", "keys"}
 
 
 def text_of_key(key: object) -> str:
-    """Write the key of an item: a text or a whole number."""
+    """Write the key of an item, a string or an int, as text."""
     return f"s:{key}" if isinstance(key, str) else f"i:{key}"
 
 
 def key_of_text(text: str) -> object:
     """Read the key of an item as `text_of_key` writes it."""
-    return text[_N_MARK:] if text.startswith("s:") else int(text[_N_MARK:])
+    return text[_PREFIX_LENGTH:] if text.startswith("s:") else int(text[_PREFIX_LENGTH:])

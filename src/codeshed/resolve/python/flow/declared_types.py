@@ -1,7 +1,7 @@
-"""Types as values: what a class, or a type outside the project, says that an expression holds.
+"""Types as abstract values.
 
-Turns: a class or a dotted name with its arguments → Declared. A type that is closed says all there is to know, so
-that values need not be followed; `Any`, a callable, a protocol or a bare type variable leaves it open.
+Turns: a class, or a dotted name with type arguments → DeclaredValues. A type is exhaustive if it says all there is to
+know, so that no values need be followed. `Any`, callables, protocols and bare type variables are not exhaustive.
 """
 
 from collections.abc import Iterable
@@ -37,7 +37,7 @@ _OPEN = frozenset({
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """The values of a declared type, and whether these are all."""
+    """The values that a type allows; if it is not exhaustive, there may be others."""
 
     values: frozenset[int] = frozenset()
     is_closed: bool = False
@@ -47,11 +47,11 @@ UNKNOWN = Declared()
 """A type that says nothing."""
 
 NONE = Declared(is_closed=True)
-"""The type of None, which is no value that anything could be asked of."""
+"""The type of None, which has no value worth following."""
 
 
 def union(parts: Iterable[Declared]) -> Declared:
-    """Return what several types say together; no types say nothing."""
+    """Return the union of several types; the union of none says nothing."""
     known = tuple(parts)
     if not known:
         return UNKNOWN
@@ -66,12 +66,12 @@ class TypeValues:
         self._state = state
 
     def of_class(self, number: int) -> Declared:
-        """Return what the type of a class's instances says."""
+        """Return the values of a class used as a type: its instances."""
         is_open = self._state.hierarchy.trait(number).is_protocol
         return Declared(frozenset({self._state.values.instance(number)}), is_closed=not is_open)
 
     def of_class_objects(self, declared: Declared) -> Declared:
-        """Return what `type[…]` says: the classes themselves."""
+        """Return the values of `type[…]`: the classes themselves."""
         values = self._state.values
         classes = frozenset(
             values.class_(values.numbers[value])
@@ -81,11 +81,11 @@ class TypeValues:
         return Declared(classes, is_closed=bool(classes))
 
     def of_external_class(self, name: str) -> Declared:
-        """Return what the type of a class outside the project says, as a value itself."""
+        """Return the value of an external class object, for `type[…]`."""
         return Declared(frozenset({self._state.values.external(name)}), is_closed=True)
 
     def of_external(self, name: str, arguments: tuple[Declared, ...] = ()) -> Declared:
-        """Return what a type outside the project says, with the arguments in its brackets."""
+        """Return the values of an external type with its type arguments."""
         module, _, last = name.rpartition(".")
         if last in _CONTAINERS and module.split(".", 1)[0] in _CONTAINER_MODULES:
             return self._of_container(last, arguments)
@@ -94,16 +94,16 @@ class TypeValues:
         return Declared(frozenset({self._state.values.external_instance(name)}), is_closed=True)
 
     def _of_container(self, name: str, arguments: tuple[Declared, ...]) -> Declared:
-        held = _held(name, arguments)
-        if held.is_closed and name in _TUPLES and len(arguments) > 1:
+        elements = _element_type(name, arguments)
+        if elements.is_closed and name in _TUPLES and len(arguments) > 1:
             parts = tuple(argument.values for argument in arguments)
             return Declared(frozenset({self._state.typed_tuple(parts)}), is_closed=True)
-        container = self._state.typed_container(name, held.values)
-        return Declared(frozenset({container}), is_closed=held.is_closed)
+        container = self._state.typed_container(name, elements.values)
+        return Declared(frozenset({container}), is_closed=elements.is_closed)
 
 
-def _held(name: str, arguments: tuple[Declared, ...]) -> Declared:
-    """Return what a container of a type holds."""
+def _element_type(name: str, arguments: tuple[Declared, ...]) -> Declared:
+    """Return the element type of a container type."""
     if name in _TUPLES:
         return union(arguments)
     index = 1 if name in _MAPPINGS else 0

@@ -1,6 +1,7 @@
-"""What the type engine says as values.
+"""Types of the type engine as abstract values.
 
-Turns: a TypeFact → Declared. A type is read from the text that the engine writes where its classes do not tell enough.
+Turns: a TypeFact → DeclaredValues. If the classes that the engine names are not enough, its text of the type is
+parsed.
 """
 
 from codeshed.model.identity import EXTERNAL_PREFIX
@@ -11,11 +12,11 @@ from codeshed.resolve.python.names.program import Program
 
 _MAX_DEPTH = 12
 _OPEN_PARTS = ("->", "Unknown", "Overload[", "@")
-"""What the texts of functions, unknown types and type variables contain."""
+"""Substrings in the texts of callables, unknown types and type variables."""
 
 
 class CheckedTypes:
-    """Reads types of the engine; each is read once."""
+    """Reads types of the engine, each once."""
 
     def __init__(self, program: Program, types: TypeValues) -> None:
         self._types = types
@@ -25,15 +26,15 @@ class CheckedTypes:
         self._by_fact: dict[TypeFact, Declared] = {}
 
     def learn_names(self, class_by_dotted_name: dict[str, str]) -> None:
-        """Take in the names of classes that the types of a file are written with, before these are read."""
+        """Add the class names that occur in the types of a file, before these are read."""
         self._class_by_dotted_name |= class_by_dotted_name
 
     def read(self, fact: TypeFact) -> Declared:
-        """Return what the type engine says."""
-        known = self._by_fact.get(fact)
-        if known is None:
-            known = self._by_fact[fact] = self._read_fact(fact)
-        return known
+        """Return the values of a type."""
+        memoized = self._by_fact.get(fact)
+        if memoized is None:
+            memoized = self._by_fact[fact] = self._read_fact(fact)
+        return memoized
 
     def _read_fact(self, fact: TypeFact) -> Declared:
         if not fact.alternatives or not fact.is_exhaustive:
@@ -47,7 +48,10 @@ class CheckedTypes:
         return union(found)
 
     def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
-        """Return what a class says; None where the text says more: outside the project, instances may be containers."""
+        """Return the values of one class of a union; None if the text says more.
+
+        Instances of external classes may be containers, whose element types only the text gives.
+        """
         number = self._program.class_named(alternative.symbol)
         if number is not None:
             declared = self._types.of_class(number)
@@ -57,10 +61,10 @@ class CheckedTypes:
         return self._types.of_external_class(alternative.symbol.removeprefix(EXTERNAL_PREFIX))
 
     def _read_text(self, text: str, depth: int) -> Declared:
-        known = self._by_text.get(text)
-        if known is None:
-            known = self._by_text[text] = self._parse(text, depth)
-        return known
+        memoized = self._by_text.get(text)
+        if memoized is None:
+            memoized = self._by_text[text] = self._parse(text, depth)
+        return memoized
 
     def _parse(self, text: str, depth: int) -> Declared:
         if depth > _MAX_DEPTH or any(part in text for part in _OPEN_PARTS):
@@ -81,12 +85,12 @@ class CheckedTypes:
         name = _dotted_name(head)
         if name is None:
             return UNKNOWN
-        given = tuple(self._read_text(part, depth + 1) for part in arguments if part != "...")
-        return self._types.of_external(name, given)
+        type_arguments = tuple(self._read_text(part, depth + 1) for part in arguments if part != "...")
+        return self._types.of_external(name, type_arguments)
 
 
 def _dotted_name(head: str) -> str | None:
-    """Return the dotted name of a type outside the project: a builtin's is plain, and a plain `T` is no type."""
+    """Return the dotted name of an external type: `int` is `builtins.int`; a bare `T` is a type variable."""
     is_plain = "." not in head
     name = f"builtins.{head}" if is_plain else head
     is_name = name.replace(".", "").replace("_", "").isalnum()

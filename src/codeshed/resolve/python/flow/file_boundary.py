@@ -1,6 +1,6 @@
-"""Between the flow of one file and those of the others.
+"""The boundary of a file's flow graph: values and nodes of one file, under keys that hold in every file.
 
-Turns: values and nodes of a file ↔ keys that mean the same in every file.
+Turns: values and nodes of a file ↔ ValueKeys and NodeKeys.
 """
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
@@ -20,11 +20,11 @@ from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 _FUNCTIONS = (ValueKind.FUNCTION, ValueKind.BOUND)
 _CLASSES = (ValueKind.CLASS, ValueKind.INSTANCE, ValueKind.SUPER)
 _TYPED_KINDS = (TYPED, TYPED_TUPLE)
-_NOWHERE: tuple[()] = ()
+_NO_COMPONENTS: tuple[()] = ()
 
 
 class Border:
-    """Writes and reads keys for one file."""
+    """Translates between the numbers of one file and keys."""
 
     def __init__(self, calls: Calls) -> None:
         self._calls = calls
@@ -34,7 +34,7 @@ class Border:
         self._key_by_foreign_partial: dict[int, ValueKey] = {}
 
     def key_of(self, value: int) -> ValueKey:
-        """Return what a value is known by in every file."""
+        """Return the key of a value."""
         key = self._key_by_value.get(value)
         if key is None:
             key = self._key_by_value[value] = self._find_key(value)
@@ -42,7 +42,7 @@ class Border:
         return key
 
     def value_of(self, key: ValueKey) -> int | None:
-        """Return the value that a key stands for, None if it is about something that is no longer there."""
+        """Return the value of a key, None if what it names no longer exists."""
         value = self._value_by_key.get(key)
         if value is None:
             value = self._find_value(key)
@@ -54,9 +54,9 @@ class Border:
     def _find_key(self, value: int) -> ValueKey:
         state, values = self._state, self._state.values
         kind, number, name = values.kinds[value], values.numbers[value], values.names[value]
-        made_of: tuple[object, ...] = _NOWHERE
+        components: tuple[object, ...] = _NO_COMPONENTS
         if values.receivers[value] >= 0:
-            made_of = self.key_of(values.receivers[value])
+            components = self.key_of(values.receivers[value])
         if kind in _FUNCTIONS:
             name, number = state.program.function_key(number)
         elif kind in _CLASSES:
@@ -68,10 +68,10 @@ class Border:
         elif kind is ValueKind.PROPERTY:
             _, name, number, _ = state.containers[number].key
         elif kind is ValueKind.CONTAINER_METHOD:
-            number, made_of = 0, self._key_of_container(state.containers[number])
+            number, components = 0, self._key_of_container(state.containers[number])
         elif kind is ValueKind.PARTIAL:
             return self._key_of_partial(value)
-        return int(kind), name, number, made_of
+        return int(kind), name, number, components
 
     def _key_of_container(self, container: Container) -> ValueKey:
         kind, name, number, _ = container.key
@@ -81,16 +81,16 @@ class Border:
         return container.key
 
     def _key_of_partial(self, value: int) -> ValueKey:
-        """A partial is known by the call that made it, and how many arguments of which kind it was given."""
+        """The key of a partial: the call that made it, and which arguments it was passed."""
         key = self._key_by_foreign_partial.get(value)
         if key is not None:
             return key
-        given = self._calls.partial_of(value)
-        spreads = tuple(int(index in given.starred) for index in range(len(given.positional)))
-        return int(ValueKind.PARTIAL), self._state.path, given.number, (spreads, tuple(given.keywords))
+        made_by = self._calls.partial_of(value)
+        spreads = tuple(int(index in made_by.starred) for index in range(len(made_by.positional)))
+        return int(ValueKind.PARTIAL), self._state.path, made_by.number, (spreads, tuple(made_by.keywords))
 
     def _find_value(self, key: ValueKey) -> int | None:
-        kind, name, number, made_of = key
+        kind, name, number, components = key
         if kind >= TYPED or kind == ValueKind.CONTAINER:
             return self._container_of(key)
         if kind == ValueKind.PROPERTY:
@@ -106,11 +106,11 @@ class Border:
         elif kind == ValueKind.MODULE:
             found, name = self._state.program.file_at(name), ""
         elif kind == ValueKind.CONTAINER_METHOD:
-            container = self.value_of(made_of)
+            container = self.value_of(components)
             found = None if container is None else self._state.values.numbers[container]
-            made_of = _NOWHERE
-        if made_of:
-            value = self.value_of(made_of)
+            components = _NO_COMPONENTS
+        if components:
+            value = self.value_of(components)
             found = None if value is None else found
             receiver = -1 if value is None else value
         return None if found is None else self._state.values.get(ValueKind(kind), found, name, receiver)
@@ -173,7 +173,7 @@ class Border:
         return made
 
     def node_of(self, key: NodeKey) -> int | None:
-        """Return the node of this file that a key stands for, None if there is no such thing any more."""
+        """Return this file's node for a key, None if what it names no longer exists."""
         kind, name, part, number = key
         if kind == "v":
             scope = self._scope_of(name, number)
@@ -221,7 +221,7 @@ class Border:
         value = self._state.values.get(ValueKind.PARTIAL, number)
         if not self._calls.is_partial(value):
             return None
-        given = self._calls.partial_of(value)
+        made_by = self._calls.partial_of(value)
         if part.startswith("k"):
-            return given.keywords.get(part[1:])
-        return given.positional[int(part[1:])]
+            return made_by.keywords.get(part[1:])
+        return made_by.positional[int(part[1:])]

@@ -1,6 +1,6 @@
-"""Records of a flow as bytes: every text, value and node is written once and known by its number after that.
+"""Flow records as bytes; each string, value and node is written once and referred to by number.
 
-Turns: FileRecord and TopicRecords ↔ bytes; equal records are equal bytes.
+Turns: FileFlowRecord and SharedNodeRecords ↔ bytes; equal records give equal bytes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,41 +18,41 @@ _Posted = tuple[tuple[int, _Numbers], ...]
 _TYPED_KINDS = (TYPED, TYPED_TUPLE)
 
 
-class _Stored(msgspec.Struct, frozen=True, array_like=True):
-    """What all forms have: the tables of what they speak of."""
+class _StoredTables(msgspec.Struct, frozen=True, array_like=True):
+    """The tables that the numbers of a record refer to."""
 
     texts: tuple[str, ...]
     values: tuple[tuple[int, int, int, tuple[Any, ...]], ...]
-    """Kind, name, number, and what it is made of: of other values, their numbers."""
+    """Kind, name, number and components; components that are values are given by number."""
     nodes: tuple[tuple[int, int, int, int], ...]
 
 
 class _StoredRecord(msgspec.Struct, frozen=True, array_like=True):
-    tables: _Stored
+    tables: _StoredTables
     sent: tuple[tuple[int, _Numbers, _Posted], ...]
     inbox: tuple[tuple[int, _Posted], ...]
     shared: tuple[tuple[int, _Numbers], ...]
 
 
-class _StoredTopic(msgspec.Struct, frozen=True, array_like=True):
+class _StoredSharedNode(msgspec.Struct, frozen=True, array_like=True):
     node: int
     posts: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
     senders: tuple[tuple[int, int], ...]
     readers: tuple[tuple[int, int], ...]
 
 
-class _StoredTopics(msgspec.Struct, frozen=True, array_like=True):
-    tables: _Stored
-    topics: tuple[_StoredTopic, ...]
+class _StoredSharedNodes(msgspec.Struct, frozen=True, array_like=True):
+    tables: _StoredTables
+    topics: tuple[_StoredSharedNode, ...]
 
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_record = msgspec.msgpack.Decoder(_StoredRecord).decode
-_decode_topics = msgspec.msgpack.Decoder(_StoredTopics).decode
+_decode_stored_nodes = msgspec.msgpack.Decoder(_StoredSharedNodes).decode
 
 
-class _Writer:
-    """Gives numbers to texts, values and nodes, in the order in which they are met."""
+class _RecordEncoder:
+    """Numbers strings, values and nodes in the order in which they occur."""
 
     def __init__(self) -> None:
         self._texts: dict[str, int] = {}
@@ -68,15 +68,15 @@ class _Writer:
         known = self._values.get(key)
         if known is not None:
             return known
-        kind, name, number, made_of = key
+        kind, name, number, components = key
         stored: tuple[Any, ...] = ()
         if kind in _TYPED_KINDS:
-            stored = tuple(tuple(map(self.value, part)) for part in made_of)
+            stored = tuple(tuple(map(self.value, part)) for part in components)
         elif kind == ValueKind.PARTIAL:
-            spreads, names = made_of
+            spreads, names = components
             stored = (spreads, tuple(map(self.text, names)))
-        elif made_of:
-            stored = (self.value(made_of),)
+        elif components:
+            stored = (self.value(components),)
         entry = (kind, self.text(name), number, stored)
         known = self._values[key] = len(self._stored_values)
         self._stored_values.append(entry)
@@ -95,25 +95,25 @@ class _Writer:
             (self.node(key), tuple(map(self.value, values))) for key, values in sorted(posted.items())
         )
 
-    def tables(self) -> _Stored:
-        return _Stored(tuple(self._texts), tuple(self._stored_values), tuple(self._stored_nodes))
+    def tables(self) -> _StoredTables:
+        return _StoredTables(tuple(self._texts), tuple(self._stored_values), tuple(self._stored_nodes))
 
 
-class _Reader:
-    """Knows texts, values and nodes by their numbers."""
+class _RecordDecoder:
+    """Looks up strings, values and nodes by number."""
 
-    def __init__(self, tables: _Stored) -> None:
+    def __init__(self, tables: _StoredTables) -> None:
         self.texts = tables.texts
         self.values: list[ValueKey] = []
         for kind, name, number, stored in tables.values:
-            made_of: tuple[Any, ...] = ()
+            components: tuple[Any, ...] = ()
             if kind in _TYPED_KINDS:
-                made_of = tuple(tuple(self.values[each] for each in part) for part in stored)
+                components = tuple(tuple(self.values[each] for each in part) for part in stored)
             elif kind == ValueKind.PARTIAL:
-                made_of = (tuple(stored[0]), tuple(self.texts[each] for each in stored[1]))
+                components = (tuple(stored[0]), tuple(self.texts[each] for each in stored[1]))
             elif stored:
-                made_of = self.values[stored[0]]
-            self.values.append((kind, self.texts[name], number, made_of))
+                components = self.values[stored[0]]
+            self.values.append((kind, self.texts[name], number, components))
         self.nodes: list[NodeKey] = [
             (self.texts[kind], self.texts[name], self.texts[part], number)
             for kind, name, part, number in tables.nodes
@@ -125,84 +125,84 @@ class _Reader:
 
 
 def encode_record(record: FileRecord) -> bytes:
-    """Write a file's part in a flow."""
-    writer = _Writer()
+    """Encode the flow record of a file."""
+    encoder = _RecordEncoder()
     sent = tuple(
-        (stamp, tuple(map(writer.node, asked)), writer.posted(posted))
+        (stamp, tuple(map(encoder.node, asked)), encoder.posted(posted))
         for stamp, (asked, posted) in sorted(record.sent.items())
     )
-    inbox = tuple((stamp, writer.posted(posted)) for stamp, posted in sorted(record.inbox.items()))
-    shared = tuple((stamp, tuple(map(writer.node, keys))) for stamp, keys in sorted(record.shared.items()))
-    tables = writer.tables()
+    inbox = tuple((stamp, encoder.posted(posted)) for stamp, posted in sorted(record.inbox.items()))
+    shared = tuple((stamp, tuple(map(encoder.node, keys))) for stamp, keys in sorted(record.shared.items()))
+    tables = encoder.tables()
     return _encode(_StoredRecord(tables, sent, inbox, shared))
 
 
 def decode_record(content: bytes) -> FileRecord:
-    """Read a file's part in a flow."""
+    """Decode the flow record of a file."""
     stored = _decode_record(content)
-    reader = _Reader(stored.tables)
+    decoder = _RecordDecoder(stored.tables)
     return FileRecord(
         sent={
-            stamp: Sent(tuple(reader.nodes[each] for each in asked), reader.posted(posted))
+            stamp: Sent(tuple(decoder.nodes[each] for each in asked), decoder.posted(posted))
             for stamp, asked, posted in stored.sent
         },
-        inbox={stamp: reader.posted(posted) for stamp, posted in stored.inbox},
-        shared={stamp: tuple(reader.nodes[each] for each in keys) for stamp, keys in stored.shared},
+        inbox={stamp: decoder.posted(posted) for stamp, posted in stored.inbox},
+        shared={stamp: tuple(decoder.nodes[each] for each in keys) for stamp, keys in stored.shared},
     )
 
 
 def encode_topics(topics: Mapping[NodeKey, TopicRecord]) -> bytes:
-    """Write the nodes of a file that others took part in."""
-    writer = _Writer()
-    stored = tuple(_stored_topic(writer, key, topics[key]) for key in sorted(topics))
-    return _encode(_StoredTopics(writer.tables(), stored))
+    """Encode the nodes of a file that other files share."""
+    encoder = _RecordEncoder()
+    stored = tuple(_stored_shared_node(encoder, key, topics[key]) for key in sorted(topics))
+    return _encode(_StoredSharedNodes(encoder.tables(), stored))
 
 
-def _stored_topic(writer: _Writer, key: NodeKey, topic: TopicRecord) -> _StoredTopic:
-    return _StoredTopic(
-        writer.node(key),
+def _stored_shared_node(encoder: _RecordEncoder, key: NodeKey, topic: TopicRecord) -> _StoredSharedNode:
+    return _StoredSharedNode(
+        encoder.node(key),
         tuple(
-            (stamp, tuple((writer.value(value), count) for value, count in sorted(counts.items())))
+            (stamp, tuple((encoder.value(value), count) for value, count in sorted(counts.items())))
             for stamp, counts in sorted(topic.posts.items())
         ),
         tuple(sorted(topic.senders.items())),
-        tuple((writer.text(path), stamp) for path, stamp in sorted(topic.readers.items())),
+        tuple((encoder.text(path), stamp) for path, stamp in sorted(topic.readers.items())),
     )
 
 
 def decode_topics(content: bytes) -> Mapping[NodeKey, TopicRecord]:
-    """Read the nodes of a file that others took part in."""
-    return _Topics(_decode_topics(content))
+    """Return the nodes of a file that other files share, each decoded when it is looked up."""
+    return _SharedNodes(_decode_stored_nodes(content))
 
 
-class _Topics(Mapping[NodeKey, TopicRecord]):
-    """Topics by their nodes. Of the hundreds that a file may have an edit asks for a few, and these alone are read."""
+class _SharedNodes(Mapping[NodeKey, TopicRecord]):
+    """Shared nodes by key. A file may have hundreds, of which an edit needs a few; only these are decoded."""
 
-    def __init__(self, stored: _StoredTopics) -> None:
-        self._reader = _Reader(stored.tables)
-        self._stored = {self._reader.nodes[topic.node]: topic for topic in stored.topics}
+    def __init__(self, stored: _StoredSharedNodes) -> None:
+        self._decoder = _RecordDecoder(stored.tables)
+        self._stored = {self._decoder.nodes[topic.node]: topic for topic in stored.topics}
 
     def __getitem__(self, key: NodeKey) -> TopicRecord:
-        """Read a topic."""
-        topic, reader = self._stored[key], self._reader
+        """Decode a shared node."""
+        topic, decoder = self._stored[key], self._decoder
         try:
             return TopicRecord(
                 posts={
-                    stamp: {reader.values[value]: count for value, count in counts}
+                    stamp: {decoder.values[value]: count for value, count in counts}
                     for stamp, counts in topic.posts
                 },
                 senders=_as_dict(topic.senders),
-                readers={reader.texts[path]: stamp for path, stamp in topic.readers},
+                readers={decoder.texts[path]: stamp for path, stamp in topic.readers},
             )
         except IndexError as error:
             raise UnreadablePartError(f"a topic names what is not there: {error}") from error
 
     def __iter__(self) -> Iterator[NodeKey]:
-        """Iterate over the nodes."""
+        """Iterate over the keys."""
         return iter(self._stored)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of nodes."""
         return len(self._stored)
 
 

@@ -1,6 +1,6 @@
-"""What is remembered of a flow, so that the next one need follow only what an edit changes.
+"""What is stored of a file's flow, so that the next resolution repeats only what an edit changes.
 
-A stamp is a number that says when: steps of the same phase follow each other, phases lie far apart.
+A stamp is a logical time: successive steps of a phase have successive stamps, and phases are far apart.
 """
 
 from typing import NamedTuple
@@ -10,23 +10,23 @@ import msgspec
 from codeshed.resolve.python.names.value_keys import NodeKey, ValueKey
 
 PHASE = 1000
-"""How far apart the stamps of two phases are, and so how many steps a phase may have at most."""
+"""The distance between the first stamps of two phases, and so the maximum number of steps of a phase."""
 
 VALUES, DECORATED, CERTAINTY = 0, PHASE, 2 * PHASE
-"""The phases by their first stamps: values flow; what unknown decorators leave is filled in; what is certain."""
+"""The phases by their first stamps: values flow; unknown decorators are completed; certainty is determined."""
 
 PHASES = (VALUES, DECORATED, CERTAINTY)
 
 Posted = dict[NodeKey, tuple[ValueKey, ...]]
-"""Values by the node that holds them, each sorted."""
+"""Values by the node that gets them, each tuple sorted."""
 
 
 Shared = dict[int, tuple[NodeKey, ...]]
-"""Nodes of a file that others began to take part in, by stamp."""
+"""By stamp, nodes of a file that other files began to use."""
 
 
 class Sent(NamedTuple):
-    """What a file sends to others with a step: nodes of theirs that it asks for, and values."""
+    """What a file sends to others with a step: requests for nodes of theirs, and values."""
 
     asked: tuple[NodeKey, ...] = ()
     posted: Posted = {}  # noqa: RUF012 - never changed: a tuple's default is shared like any constant
@@ -36,7 +36,7 @@ NOTHING_SENT = Sent()
 
 
 class FileRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One file's part in a flow: what it sent and got, by stamp, and which of its nodes others took part in."""
+    """One file's part in a flow, by stamp: what it sent, what it received, which of its nodes others began to use."""
 
     sent: dict[int, Sent] = {}
     inbox: dict[int, Posted] = {}
@@ -47,11 +47,11 @@ NO_RECORD = FileRecord()
 
 
 class TopicRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One node that several files took part in: since when, which values how many files sent when, and who reads it."""
+    """A node that several files use: which values were posted when, by how many files, and who reads it."""
 
     posts: dict[int, dict[ValueKey, int]] = {}
-    """By stamp and value: how many files sent it."""
+    """By stamp and value, how many files posted it."""
     senders: dict[int, int] = {}
-    """By stamp: how many files other than its own sent something."""
+    """By stamp, how many files other than the owner posted something."""
     readers: dict[str, int] = {}
-    """Paths of files other than its own, and the stamps at which they asked."""
+    """Paths of files other than the owner, with the stamps at which they requested the node."""

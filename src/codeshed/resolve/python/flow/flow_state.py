@@ -1,6 +1,7 @@
-"""What all parts of the flow of one file share: its values, and the nodes of variables, fields and results.
+"""The nodes of one file: of variables, fields, function results and containers.
 
-Nodes that belong to other files are foreign: what they hold comes from there, and what is put into them goes there.
+Turns: what a node stands for → its number. Nodes of other files are foreign: their values come from there, and values
+put into them are sent there.
 """
 
 from collections.abc import Callable
@@ -36,20 +37,20 @@ from codeshed.resolve.python.tables.stored_fields import FieldNames
 from codeshed.resolve.python.tables.symbol_tables import Tables
 
 Declare = Callable[[int], None]
-"""Gives the parameters of a function their nodes."""
+"""Gives the parameters of a function their nodes and declared values."""
 
 _SHARED_SCOPES = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
 class Functions(dict[int, FunctionFlow]):
-    """The functions that a file has to do with, each made when it is met."""
+    """The functions that a file uses, each described when it is first looked up."""
 
     def __init__(self, state: "FlowState") -> None:
         super().__init__()
         self._state = state
 
     def __missing__(self, number: int) -> FunctionFlow:
-        """Describe a function; its parameters are declared by whoever reads signatures."""
+        """Describe a function and read its signature."""
         made = self[number] = self._state.make_function(number)
         self._state.declare(number)
         return made
@@ -57,7 +58,7 @@ class Functions(dict[int, FunctionFlow]):
 
 @dataclass(slots=True)
 class FlowState:
-    """One file of a program and its nodes."""
+    """One file of a program, its nodes and its containers."""
 
     tables: Tables
     file: int
@@ -65,11 +66,11 @@ class FlowState:
     values: Values = field(default_factory=Values)
     containers: list[Container] = field(default_factory=list)
     n_stores: dict[tuple[int, str], int] = field(default_factory=dict)
-    """How often names of scopes are given a value by something else than a definition or an import."""
+    """How often a name of a scope is bound by anything but a definition or an import."""
     foreign_keys: dict[int, NodeKey] = field(default_factory=dict)
-    """What the nodes of other files are known by."""
+    """The keys of nodes of other files."""
     guessed: set[int] = field(default_factory=set)
-    """Nodes that hold all that may be meant, such as members whose names begin alike."""
+    """Nodes that hold all possible meanings, such as the attributes with a prefix for `getattr(x, f"on_{y}")`."""
     program: Program = field(init=False)
     names: Names = field(init=False)
     static: StaticNames = field(init=False)
@@ -82,14 +83,14 @@ class FlowState:
     _fields: dict[tuple[int, str], int] = field(default_factory=dict)
     _function_fields: dict[tuple[int, str], int] = field(default_factory=dict)
     _constants: dict[int, int] = field(default_factory=dict)
-    _by_structure: dict[tuple[object, ...], int] = field(default_factory=dict)
+    _container_by_key: dict[tuple[object, ...], int] = field(default_factory=dict)
     _typed_values: set[int] = field(default_factory=set)
-    _made: list[int] = field(default_factory=list)
+    _made_containers: list[int] = field(default_factory=list)
     _container_names: dict[str, str] = field(default_factory=dict)
     _foreign_nodes: dict[NodeKey, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Bring the tables within reach."""
+        """Set the shortcuts to the symbol tables."""
         self.program = self.tables.program
         self.names = self.tables.names
         self.static = self.tables.static
@@ -100,7 +101,7 @@ class FlowState:
         self.declare = _declare_nothing
 
     def close(self) -> None:
-        """Let go of all that holds this; no more may be asked of it."""
+        """Break reference cycles; the state cannot be used afterwards."""
         self.graph.close()
         for container in self.containers:
             container.watchers = ()
@@ -109,7 +110,7 @@ class FlowState:
         del self.functions
 
     def is_assigned(self, scope: int, name: str) -> bool:
-        """Whether something else than a definition or an import gives a scope's name a value."""
+        """Whether a name of a scope is bound by anything but a definition or an import."""
         if self.program.scopes[scope].kind in _SHARED_SCOPES:
             return self.tables.is_assigned(scope, name)
         return self.is_stored(scope, name) or any(
@@ -117,7 +118,7 @@ class FlowState:
         )
 
     def is_stored(self, scope: int, name: str) -> bool:
-        """Whether the code of this file gives a function's name another value than the one it was called with."""
+        """Whether the code of this file rebinds a function's name, such as a parameter."""
         return (scope, name) in self.n_stores
 
     def variable(self, scope: int, name: str) -> int:
@@ -140,7 +141,7 @@ class FlowState:
         return self.variable(function.scope, function.parameters[index].name)
 
     def instance_field(self, number: int, name: str) -> int:
-        """Return the node of a field that instances of a class have."""
+        """Return the node of a field of a class's instances."""
         key = (number, name)
         node = self._fields.get(key)
         if node is None:
@@ -159,7 +160,7 @@ class FlowState:
         return node
 
     def make_function(self, number: int) -> FunctionFlow:
-        """Describe a function; whoever needs its nodes makes them."""
+        """Describe a function; its nodes are made on demand."""
         return self.tables.shapes.flow(number)
 
     def result_of(self, number: int) -> int:
@@ -177,44 +178,44 @@ class FlowState:
         return flow.yields
 
     def constant(self, value: int) -> int:
-        """Return a node that holds one value for good."""
+        """Return a node that always holds one value."""
         if value not in self._constants:
             self._constants[value] = self.graph.add_constant_node(value)
         return self._constants[value]
 
     def is_typed_container(self, value: int) -> bool:
-        """Whether a container stands for a declared type."""
+        """Whether a container represents a declared type."""
         return value in self._typed_values
 
     def new_container(self, type_name: str) -> int:
-        """Make a container and return it as a value."""
-        self._made.append(len(self.containers))
+        """Make a container and return its value."""
+        self._made_containers.append(len(self.containers))
         name = self._container_names.get(type_name)
         if name is None:
             name = self._container_names[type_name] = f"{self.path}{SEPARATOR}{type_name}"
-        key = (int(ValueKind.CONTAINER), name, len(self._made), ())
+        key = (int(ValueKind.CONTAINER), name, len(self._made_containers), ())
         return self._add_container(Container(type_name, key, self.graph.add_node()))
 
     def made_container(self, ordinal: int) -> int | None:
-        """Return the number of the container that this file made as its nth."""
-        return self._made[ordinal - 1] if 0 < ordinal <= len(self._made) else None
+        """Return the number of the nth container that this file made."""
+        return self._made_containers[ordinal - 1] if 0 < ordinal <= len(self._made_containers) else None
 
     def foreign_container(self, key: ValueKey, type_name: str) -> int:
         """Return the value of a container that another file made."""
-        value = self._by_structure.get(key)
+        value = self._container_by_key.get(key)
         if value is None:
             rest = self.foreign_node(part_key(key, "rest"))
             container = Container(type_name, key, rest, is_foreign=True)
             container.keys = self.foreign_node(part_key(key, "keys"))
-            value = self._by_structure[key] = self._add_container(container)
+            value = self._container_by_key[key] = self._add_container(container)
         return value
 
     def typed_container(self, type_name: str, held: frozenset[int]) -> int:
-        """Return the container value of a declared type such as `list[Cart]`, the same for equal types."""
+        """Return the container value of a declared type such as `list[Cart]`; equal types share it."""
         key = (TYPED, type_name, held)
-        value = self._by_structure.get(key)
+        value = self._container_by_key.get(key)
         if value is None:
-            value = self._by_structure[key] = self._add_container(
+            value = self._container_by_key[key] = self._add_container(
                 Container(type_name, (TYPED, type_name, -1, ()), self.graph.add_node(), held=(held,))
             )
             self._typed_values.add(value)
@@ -224,11 +225,11 @@ class FlowState:
         return value
 
     def typed_tuple(self, parts: tuple[frozenset[int], ...]) -> int:
-        """Return the container value of a declared tuple, the same for equal types."""
+        """Return the container value of a declared tuple; equal types share it."""
         key = (TYPED_TUPLE, parts)
-        value = self._by_structure.get(key)
+        value = self._container_by_key.get(key)
         if value is None:
-            value = self._by_structure[key] = self._add_container(
+            value = self._container_by_key[key] = self._add_container(
                 Container("tuple", (TYPED_TUPLE, "tuple", len(parts), ()), self.graph.add_node(), held=parts)
             )
             self._typed_values.add(value)
@@ -239,35 +240,35 @@ class FlowState:
         return value
 
     def generator_of(self, number: int) -> int:
-        """Return what a generator function returns: a container of all that it yields."""
+        """Return the value that a generator function returns: a container of what it yields."""
         key = (GENERATOR, number)
-        value = self._by_structure.get(key)
+        value = self._container_by_key.get(key)
         if value is None:
             name, index = self.program.function_key(number)
             container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
-            value = self._by_structure[key] = self._add_container(container)
+            value = self._container_by_key[key] = self._add_container(container)
             self.graph.add_edge(self.yields_of(number), container.rest)
         return value
 
     def rest_of(self, number: int) -> int:
-        """Return the container of the surplus positional arguments of a function."""
+        """Return the container of a function's `*args`."""
         return self._surplus(number, REST, "tuple")
 
     def keywords_of(self, number: int) -> int:
-        """Return the container of the surplus keyword arguments of a function."""
+        """Return the container of a function's `**kwargs`."""
         return self._surplus(number, KEYWORDS, "dict")
 
     def container_of(self, value: int) -> Container:
-        """Return the container that a value stands for."""
+        """Return the container of a container value."""
         return self.containers[self.values.numbers[value]]
 
     def new_property(self) -> int:
-        """Make a property of functions that are given to a call, and return it as a value."""
+        """Make a value for `property(getter, setter, deleter)`, whose functions are its items."""
         container = self.new_container("property")
         return self.values.get(ValueKind.PROPERTY, self.values.numbers[container])
 
     def item(self, container: Container, key: object) -> int:
-        """Return the node of what a container holds under a known key; of very many keys only the first are known."""
+        """Return the node of a known key of a container; beyond MAX_KEYS keys, that of unknown keys."""
         node = container.items.get(key)
         if node is not None:
             return node
@@ -287,14 +288,14 @@ class FlowState:
         return node
 
     def watch(self, container: Container, watcher: Watcher) -> None:
-        """Call a watcher with every key of a container and its node, now or later."""
+        """Call a watcher with each known key of a container and its node, now or later."""
         container.watchers = (*container.watchers, watcher)
         for key, node in tuple(container.items.items()):
             watcher(key, node)
         self._learn_keys(container)
 
     def keys_of(self, container: Container) -> int:
-        """Return the node of a container's keys, for other files."""
+        """Return the node that holds a container's keys, for other files."""
         if not container.keys:
             container.keys = self.graph.add_node()
             for key in container.items:
@@ -309,7 +310,7 @@ class FlowState:
         return self.values.get(ValueKind.CONTAINER, number)
 
     def _gather(self, container: Container) -> None:
-        """Let all that a container holds flow to one node, now that somebody asks for it."""
+        """Let all items of a container flow to one node, now that something depends on it."""
         container.is_gathered = True
         self.graph.add_edge(container.rest, container.anything)
         for node in tuple(container.items.values()):
@@ -317,7 +318,7 @@ class FlowState:
         self._learn_keys(container)
 
     def _learn_keys(self, container: Container) -> None:
-        """Learn which keys other files use."""
+        """Start to listen for keys that other files use."""
         if container.is_foreign and not container.is_learning:
             container.is_learning = True
             self.graph.listen(container.keys, FlowState._learn_key, self, container)
@@ -326,8 +327,8 @@ class FlowState:
         self.item(container, key_of_text(self.values.names[value]))
 
     def _surplus(self, number: int, kind: int, type_name: str) -> int:
-        structure = (kind, number)
-        value = self._by_structure.get(structure)
+        structure_key = (kind, number)
+        value = self._container_by_key.get(structure_key)
         if value is None:
             name, index = self.program.function_key(number)
             key = (kind, name, index, ())
@@ -335,7 +336,7 @@ class FlowState:
                 value = self._add_container(Container(type_name, key, self.graph.add_node()))
             else:
                 value = self.foreign_container(key, type_name)
-            self._by_structure[structure] = value
+            self._container_by_key[structure_key] = value
         return value
 
     def _function_node(self, kind: str, number: int, part: str) -> int:
@@ -355,11 +356,11 @@ class FlowState:
         return self.program.files[self.program.scope_file[scope]].path, name, 0
 
     def known_foreign_node(self, key: NodeKey) -> int | None:
-        """Return the node that stands for one of another file, if there is one already."""
+        """Return the stand-in for another file's node, if there is one already."""
         return self._foreign_nodes.get(key)
 
     def foreign_node(self, key: NodeKey) -> int:
-        """Return the node that stands for one of another file."""
+        """Return the stand-in for another file's node."""
         node = self._foreign_nodes.get(key)
         if node is None:
             node = self._foreign_nodes[key] = self.graph.add_foreign_node()
@@ -368,5 +369,5 @@ class FlowState:
 
 
 def _declare_nothing(number: int) -> None:
-    """Stand in until somebody reads signatures."""
+    """Placeholder until signatures can be read."""
     del number

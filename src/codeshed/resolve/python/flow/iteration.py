@@ -1,6 +1,6 @@
-"""Taking values out of containers: by key, one after another, or by unpacking.
+"""Iteration, subscripts and unpacking.
 
-Turns: the node of a container → the nodes of what it holds. Instances are asked through their special methods.
+Turns: the node of a container → the nodes of its elements. For instances, their special methods are called.
 """
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
@@ -12,17 +12,17 @@ _STEPPED = ("__next__", "__anext__")
 
 
 def iterate(calls: Calls, node: int, target: int) -> None:
-    """Let what iterating over a node's values gives flow to a target."""
+    """Let the elements of a node's values flow to a target."""
     calls.state.graph.listen(node, _iterate_value, calls, target)
 
 
 def take_item(calls: Calls, node: int, key: object, target: int) -> None:
-    """Let what a node's values hold under a key flow to a target; a key of None is one that is not known."""
+    """Let `value[key]` of a node's values flow to a target; None is an unknown key."""
     calls.state.graph.listen(node, load_item, calls, key, target)
 
 
 def put_item(calls: Calls, node: int, key: object, source: int) -> None:
-    """Let a source flow to what a node's values hold under a key."""
+    """Let a source flow into `value[key]` of a node's values."""
     calls.state.graph.listen(node, _store_item, calls, key, source)
 
 
@@ -115,6 +115,6 @@ def _iterate_instance(calls: Calls, value: int, number: int, target: int) -> Non
 
 
 def _step(calls: Calls, target: int, iterated: int, value: int) -> None:
-    """Take one element from an iterator; one that is the iterated value itself was asked already."""
+    """Take an element from an iterator; one that is the iterated value itself has been asked already."""
     if value != iterated:
         _iterate_value(calls, target, value)

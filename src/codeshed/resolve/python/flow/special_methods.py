@@ -94,17 +94,17 @@ OF_ELEMENTS = {
 """Special methods that a builtin calls on the elements of its argument, or of its receiver."""
 
 CHOICES = frozenset({"builtins.min", "builtins.max"})
-"""Builtins that take either something to iterate over, or the elements themselves."""
+"""Builtins that take either an iterable, or the elements themselves."""
 
 ALL_ARGUMENTS = frozenset({"builtins.print", "builtins.zip"})
-"""Builtins that do so with every positional argument; the others with the first."""
+"""Builtins that do so with every positional argument; others with the first."""
 
 SECOND_ARGUMENT = frozenset({"builtins.map", "builtins.filter"})
 """Builtins that do so with the second argument."""
 
 
 def binary_methods(operator: str) -> tuple[str, str] | None:
-    """Return the method of the left operand and that of the right one."""
+    """Return the method of the left operand and the reflected one of the right."""
     name = _BINARY.get(operator)
     return None if name is None else (f"__{name}__", f"__r{name}__")
 
@@ -121,5 +121,5 @@ def comparison_methods(operator: str) -> tuple[str, str] | None:
 
 
 def unary_method(operator: str) -> str | None:
-    """Return the method of a sign."""
+    """Return the method of a unary operator."""
     return _UNARY.get(operator)

@@ -1,6 +1,8 @@
-"""What a value has under a name.
+"""Attribute lookup on abstract values.
 
-Turns: a value and a name → the node of that member. Methods are bound, properties are called, bases are searched.
+Turns: a value and a name → the node of that attribute. Lookup follows the language: the MRO is searched, functions
+are bound to the receiver, properties and descriptors are called, `super()` starts behind a class. For an attribute
+that a class lacks, its subclasses are searched too: an object declared as a mixin may be any class that uses it.
 """
 
 from collections.abc import Callable
@@ -13,34 +15,34 @@ from codeshed.resolve.python.names.builtin_members import builtin_type, has_memb
 from codeshed.resolve.python.names.class_hierarchy import is_generic_marker
 
 MAX_DESCENDANTS = 40
-"""How many classes below one are looked at for a member that it lacks."""
+"""How many subclasses are searched for an attribute that a class lacks."""
 
 _MAX_DOTS = 6
 INSTANCE_MEMBER = 1
-"""Marks an external that is a member of an instance, so that nothing is known of what it is itself."""
+"""Marks an external that is an attribute of an instance, whose own type is not known."""
 
 
 class Members:
-    """Finds members; each is found once."""
+    """Looks attributes up; each result is memoized."""
 
     def __init__(self, state: FlowState) -> None:
         self._state = state
-        self._known: dict[tuple[int, str], int] = {}
+        self._node_by_member: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
 
     def get(self, value: int, name: str) -> int:
         """Return the node of `value.name`."""
         key = (value, name)
-        known = self._known.get(key)
+        known = self._node_by_member.get(key)
         if known is None:
-            known = self._known[key] = self._state.graph.add_node()
-            filler = self._FILLERS.get(self._state.values.kinds[value])
-            if filler is not None:
-                filler(self, known, value, name)
+            known = self._node_by_member[key] = self._state.graph.add_node()
+            fill = self._FILL_BY_KIND.get(self._state.values.kinds[value])
+            if fill is not None:
+                fill(self, known, value, name)
         return known
 
     def prefixed(self, value: int, prefix: str) -> list[str]:
-        """Return the names of the methods that a class or its instance has and that begin with a prefix."""
+        """Return the names with a prefix that a class or its instance, or a subclass, binds."""
         state = self._state
         if state.values.kinds[value] not in {ValueKind.INSTANCE, ValueKind.CLASS}:
             return []
@@ -49,25 +51,27 @@ class Members:
             *state.hierarchy.own_order(number),
             *state.hierarchy.descendants(number, MAX_DESCENDANTS),
         )
-        found = {bound for each in related for bound in self._bound_by(each) if bound.startswith(prefix)}
+        found = {
+            bound for each in related for bound in self._names_bound_by(each) if bound.startswith(prefix)
+        }
         return sorted(found)
 
     def class_that_defines(self, number: int, name: str, *, after: int | None = None) -> int | None:
-        """Return the first class of a resolution order whose body binds a name, from behind `after` on.
+        """Return the first class in the MRO whose body binds a name; search begins behind `after`.
 
-        The places of all these classes are noted with the order.
+        The dependencies on all these classes are recorded with the MRO.
         """
         order = self._state.hierarchy.own_order(number)
         begin = order.index(after) + 1 if after is not None and after in order else 0
         classes, bound = self._state.program.classes, self._state.program.scope_bound
-        behind = order[begin:] if begin else order
-        return next((each for each in behind if name in bound[classes[each].scope]), None)
+        candidates = order[begin:] if begin else order
+        return next((each for each in candidates if name in bound[classes[each].scope]), None)
 
     def binds(self, number: int, name: str) -> bool:
         """Whether the body of a class binds a name."""
-        return name in self._bound_by(number)
+        return name in self._names_bound_by(number)
 
-    def _bound_by(self, number: int) -> frozenset[str]:
+    def _names_bound_by(self, number: int) -> frozenset[str]:
         """Return the names that the body of a class binds."""
         program = self._state.program
         scope = program.classes[number].scope
@@ -75,16 +79,16 @@ class Members:
         return program.scope_bound[scope]
 
     def binds_variable(self, number: int, name: str) -> bool:
-        """Whether a class or its bases bind a name by something else than a function or class statement."""
+        """Whether a class or its bases bind a name other than by a function or class statement."""
         owner = self.class_that_defines(number, name)
         return owner is not None and not self.is_method(owner, name)
 
     def is_field(self, number: int, name: str) -> bool:
-        """Whether the methods of a class store a name on their first parameter."""
+        """Whether the methods of a class assign an attribute on their first parameter."""
         return name in self._state.fields.of_class(number)
 
     def store(self, name: str, source: int, value: int) -> None:
-        """Let what a node holds flow into `value.name`."""
+        """Let a node's values flow into `value.name`."""
         state = self._state
         number = state.values.numbers[value]
         match state.values.kinds[value]:
@@ -112,7 +116,7 @@ class Members:
         is_known = owner is not None
         is_method = owner is not None and self.is_method(owner, name)
         for each in state.hierarchy.own_order(number):
-            # A method that somebody replaces on one object is still the method of all others.
+            # A method that is replaced on one object is still the method of all others.
             if is_stored and (not is_method or self.is_field(each, name)):
                 state.graph.add_edge(state.instance_field(each, name), node)
                 if owner is None:
@@ -120,14 +124,14 @@ class Members:
             is_known = is_known or self.is_field(each, name)
         if not is_method and not state.hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
             descendants = state.hierarchy.descendants(number, MAX_DESCENDANTS)
-            self._look_down(node, value, descendants, name, is_known=is_known)
+            self._fill_from_subclasses(node, value, descendants, name, is_known=is_known)
         if not is_known:
-            self._fill_from_outside(node, value, number, name)
+            self._fill_from_externals(node, value, number, name)
 
-    def _look_down(
+    def _fill_from_subclasses(
         self, node: int, value: int, descendants: tuple[int, ...], name: str, *, is_known: bool
     ) -> None:
-        """A value of a class may be of any class below it, which may have what the class itself lacks."""
+        """Search subclasses: an instance may be of any class below, which may have what the class lacks."""
         state = self._state
         for each in descendants:
             if is_known:
@@ -138,25 +142,25 @@ class Members:
             elif self.class_that_defines(each, name) is not None or self.is_field(each, name):
                 state.graph.add_edge(self.get(state.values.instance(each), name), node)
 
-    def _fill_from_outside(self, node: int, value: int, number: int, name: str) -> None:
+    def _fill_from_externals(self, node: int, value: int, number: int, name: str) -> None:
         state = self._state
         getter = self.class_that_defines(number, "__getattr__")
         if getter is not None and not (name.startswith("__") and name.endswith("__")):
-            state.graph.listen(self.get(value, "__getattr__"), Members._return_to, self, node)
-        outside = self._outside(number, name)
-        if outside is not None:
-            member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{outside}.{name}")
+            state.graph.listen(self.get(value, "__getattr__"), Members._return_result_to, self, node)
+        external_owner = self._external_owner(number, name)
+        if external_owner is not None:
+            member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{external_owner}.{name}")
             state.graph.add_value(node, member)
         elif state.hierarchy.trait(number).has_unknown_base:
             state.graph.add_value(node, state.values.opaque())
 
-    def _outside(self, number: int, name: str) -> str | None:
-        """Return the first class of another package that a class inherits from and that may have a member."""
+    def _external_owner(self, number: int, name: str) -> str | None:
+        """Return the first external class in the MRO that may have an attribute."""
         externals = self._state.hierarchy.externals(number)
         known = (each for each in externals if not is_generic_marker(each))
         return next((each for each in known if may_have_member(each, name)), None)
 
-    def _return_to(self, node: int, function: int) -> None:
+    def _return_result_to(self, node: int, function: int) -> None:
         values = self._state.values
         if values.kinds[function] in {ValueKind.BOUND, ValueKind.FUNCTION}:
             self._state.graph.add_edge(self._state.result_of(values.numbers[function]), node)
@@ -175,9 +179,9 @@ class Members:
             for each in state.hierarchy.own_order(number):
                 self._bind_from(node, each, name, value)
         has_own = self._fill_from_metaclasses(node, number, name)
-        outside = self._outside(number, name)
-        if outside is not None and not has_own:
-            state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
+        external_owner = self._external_owner(number, name)
+        if external_owner is not None and not has_own:
+            state.graph.add_value(node, state.values.external(f"{external_owner}.{name}"))
         is_special = name.startswith("__") and name.endswith("__")
         for each in () if is_special else state.hierarchy.descendants(number, MAX_DESCENDANTS):
             if self.binds(each, name):
@@ -188,7 +192,7 @@ class Members:
         return is_enum and not name.startswith("_") and not self.is_method(owner, name)
 
     def _fill_from_metaclasses(self, node: int, number: int, name: str) -> bool:
-        """Let what the project's metaclasses have flow to a node; return whether there is any."""
+        """Let attributes of the project's metaclasses flow to a node; return whether there are any."""
         state = self._state
         is_found = False
         for each in state.hierarchy.own_order(number):
@@ -226,7 +230,7 @@ class Members:
             state.graph.add_value(node, state.values.get(ValueKind.FOLDER, name=target.path))
 
     def _fill_external(self, node: int, value: int, name: str) -> None:
-        """What a module or class outside the project has is known by its name; what its members have is not."""
+        """An attribute of an external module or class has a dotted name; what its attributes have is unknown."""
         values = self._state.values
         dotted = values.names[value]
         is_named = values.numbers[value] != INSTANCE_MEMBER and dotted.count(".") < _MAX_DOTS
@@ -268,17 +272,17 @@ class Members:
         if owner is not None:
             self._bind_from(node, owner, name, receiver)
             return
-        # A mixin's super is whatever stands behind it in the classes that mix it in.
+        # The super of a mixin is whatever follows it in the MRO of the classes that use it.
         for each in state.hierarchy.descendants(number, MAX_DESCENDANTS):
             owner = self.class_that_defines(each, name, after=number)
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)
-        outside = self._outside(number, name) or "builtins.object"
+        external_owner = self._external_owner(number, name) or "builtins.object"
         if not state.hierarchy.trait(number).has_unknown_base:
-            state.graph.add_value(node, state.values.external(f"{outside}.{name}"))
+            state.graph.add_value(node, state.values.external(f"{external_owner}.{name}"))
 
     def is_method(self, number: int, name: str) -> bool:
-        """Whether the body of a class defines a name by a statement that makes a function or class."""
+        """Whether the body of a class binds a name by a function or class statement."""
         key = (number, name)
         if key not in self._is_method:
             scope = self._state.program.classes[number].scope
@@ -287,7 +291,7 @@ class Members:
         return self._is_method[key]
 
     def _bind_from(self, node: int, owner: int, name: str, receiver: int) -> None:
-        """Let what the body of a class binds to a name flow to a node, bound to a receiver as the language does."""
+        """Let what the body of a class binds to a name flow to a node, bound to a receiver."""
         state = self._state
         source = state.variable(state.program.classes[owner].scope, name)
         state.graph.listen(source, Members._bind, self, node, receiver)
@@ -301,7 +305,7 @@ class Members:
             self._bind_descriptor(node, value)
         elif kind is ValueKind.PROPERTY:
             getter = state.item(state.container_of(value), 0)
-            state.graph.listen(getter, Members._return_to, self, node)
+            state.graph.listen(getter, Members._return_result_to, self, node)
         else:
             state.graph.add_value(node, value)
 
@@ -321,7 +325,7 @@ class Members:
                 state.graph.add_value(node, receiver)
 
     def _method(self, receiver: int, value: int) -> int:
-        """Return what a function is when it is taken from a receiver, as a value."""
+        """Return the value of a function accessed on a receiver: the function itself, or a bound or class method."""
         values = self._state.values
         number = values.numbers[value]
         flow = self._state.functions[number]
@@ -339,9 +343,9 @@ class Members:
         if self.class_that_defines(state.values.numbers[value], "__get__") is None:
             state.graph.add_value(node, value)
         else:
-            state.graph.listen(self.get(value, "__get__"), Members._return_to, self, node)
+            state.graph.listen(self.get(value, "__get__"), Members._return_result_to, self, node)
 
-    _FILLERS: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
+    _FILL_BY_KIND: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
         ValueKind.INSTANCE: _fill_instance,
         ValueKind.CLASS: _fill_class,
         ValueKind.MODULE: _fill_module,
@@ -354,4 +358,4 @@ class Members:
         ValueKind.FUNCTION: _fill_function,
         ValueKind.OPAQUE: _fill_opaque,
     }
-    """Let the member of a value flow to a node, by what the value is."""
+    """How the node of an attribute is filled, by the kind of the value."""

@@ -1,6 +1,6 @@
-"""Variables as symbols: which are there, and which one a name or a field means.
+"""Variables and fields that have symbols, and which one a name or attribute refers to.
 
-Turns: Program + Hierarchy → Variables. Names of functions, classes and imports are no variables.
+Turns: Program + ClassHierarchy → VariableSymbols. Names of functions, classes and imports are not variables.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,16 @@ TYPE_MAKERS = frozenset({
     "typing_extensions.TypeVarTuple",
 })
 # fmt: on
-"""Functions and classes whose calls make types."""
+"""Functions and classes whose calls create types: `Pair = namedtuple("Pair", "a b")`."""
 
 _SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
 class Variables(msgspec.Struct):
-    """The variables of modules and classes; those of functions are known by their function alone."""
+    """The variables of modules and classes, and fields; locals have symbols only where references need them.
+
+    An outer field is one that only code outside of its class assigns: `order.paid = True` in a function.
+    """
 
     state: FlowState
     _is_variable: dict[tuple[int, str], bool] = msgspec.field(default_factory=dict)
@@ -37,20 +40,20 @@ class Variables(msgspec.Struct):
     _foreign_fields: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
 
     def names_of(self, scope: int) -> tuple[str, ...]:
-        """Return the names of the variables that a module or class has, sorted."""
+        """Return the names of the variables of a module or class, sorted."""
         names = self.state.program.assigned.get(scope, ())
         return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
-        """Whether a name of a module or class is a variable there."""
+        """Whether a name of a module or class is a variable."""
         key = (scope, name)
         if key not in self._is_variable:
-            # A name may be bound by thousands of statements, and be used by as many.
+            # Memoized: a name may be bound by thousands of statements, and be used by as many.
             self._is_variable[key] = self._is_assigned_alone(scope, name)
         return self._is_variable[key]
 
     def _is_assigned_alone(self, scope: int, name: str) -> bool:
-        """Whether a name is assigned to, and is that of no function or class too."""
+        """Whether a name is assigned, and no function or class statement binds it too."""
         if not self.state.tables.is_assigned(scope, name):
             return False
         statements = self.state.static.binding(scope, name)
@@ -58,13 +61,13 @@ class Variables(msgspec.Struct):
         return not is_defined and not self._is_lambda(scope, name)
 
     def _is_lambda(self, scope: int, name: str) -> bool:
-        """Whether a name is that of a lambda, which is a function then."""
+        """Whether a name is bound to a lambda, which makes it a function."""
         program = self.state.program
         number = program.function_named(member_symbol(program.scope_owner[scope], name))
         return number is not None and program.functions[number].is_bound_lambda
 
     def own_symbol(self, scope: int, name: str) -> str | None:
-        """Return the symbol of the variable that a store to a name changes: never one that was imported."""
+        """Return the symbol of the variable that an assignment to a name changes: never an imported one."""
         owner = self.state.names.scope_of(scope, name)
         if (
             owner is None
@@ -75,7 +78,7 @@ class Variables(msgspec.Struct):
         return member_symbol(self.state.program.scope_owner[owner], name)
 
     def made_type(self, scope: int, name: str) -> str | None:
-        """Return the symbol of a type that was made by a call: `Pair = namedtuple("Pair", "a b")`."""
+        """Return the symbol of a type created by a call: `Pair = namedtuple("Pair", "a b")`."""
         symbol = self.own_symbol(scope, name)
         owner = self.state.names.scope_of(scope, name)
         if symbol is None or owner is None:
@@ -83,39 +86,39 @@ class Variables(msgspec.Struct):
         return symbol if self.maker_of(owner, name) is not None else None
 
     def maker_of(self, scope: int, name: str) -> str | None:
-        """Return what made the type that a name is bound to, if that was a call which makes types."""
+        """Return the dotted name of the function whose call creates the type that a name is bound to."""
         for statement in self.state.static.binding(scope, name):
             if isinstance(statement, Assign) and isinstance(statement.value, Call):
-                for entity in self.state.static.find(scope, statement.value.function):
-                    if entity.name in TYPE_MAKERS:
-                        return entity.name
+                for referent in self.state.static.find(scope, statement.value.function):
+                    if referent.name in TYPE_MAKERS:
+                        return referent.name
         return None
 
     def symbol_of(self, scope: int, name: str) -> str | None:
-        """Return the symbol of the module's or class's variable that a name means in a scope, imports followed."""
+        """Return the symbol of the module or class variable that a name in a scope refers to, imports followed."""
         key = (scope, name)
         if key not in self._symbols:
             self._symbols[key] = self._find(scope, name)
         return self._symbols[key]
 
     def local_symbol(self, scope: int, name: str) -> str | None:
-        """Return the symbol of a function's local that a name means."""
+        """Return the symbol of the function's local that a name refers to."""
         owner = self.state.names.scope_of(scope, name)
         if owner is None or self.state.program.scopes[owner].kind in _SHARED:
             return None
         symbol = self.state.program.scope_owner[owner]
-        # A lambda or comprehension outside of any function has no symbol that its names could be members of.
+        # A lambda or comprehension outside of all functions has no symbol that could own its names.
         return member_symbol(symbol, name) if self.state.program.function_named(symbol) is not None else None
 
     def module_variable(self, file: int, name: str) -> str | None:
-        """Return the symbol of a variable that a module has."""
+        """Return the symbol of a module's variable."""
         source = self.state.names.module_of_name(file, name)
         if source is None:
             return None
         return self._in_scope(self.state.program.files[source].first_scope, name)
 
     def field_owner(self, number: int, name: str) -> int | None:
-        """Return the class that declares a field which instances of a class have."""
+        """Return the class in the MRO that declares a field."""
         key = (number, name)
         if key not in self._owners:
             self._owners[key] = self._find_owner(number, name)
@@ -127,26 +130,26 @@ class Variables(msgspec.Struct):
         return None if owner is None else member_symbol(self.state.program.classes[owner].symbol, name)
 
     def own_fields(self, number: int) -> tuple[str, ...]:
-        """Return the fields that the methods of a class are the first to store."""
+        """Return the fields that the methods of a class declare: no base has them."""
         return tuple(name for name in self.state.fields.of_class(number) if self._is_own_field(number, name))
 
     def add_outer_field(self, number: int, name: str, site: MemberSite) -> None:
-        """Let a class have a field that code outside of it stores."""
+        """Add an outer field to a class of this file."""
         self._outer_fields.setdefault(number, {}).setdefault(name, site)
         self._owners.clear()
 
     def take_outer_fields(self, names_by_class: Mapping[str, frozenset[str]]) -> None:
-        """Learn of the fields that classes of other files have because code outside of these stores them."""
+        """Set the outer fields of classes of other files."""
         self._foreign_fields = names_by_class
         self._owners.clear()
 
     def own_outer_fields(self) -> dict[str, frozenset[str]]:
-        """Return the names of such fields by the symbols of this file's classes."""
+        """Return the outer fields of this file's classes, by symbol."""
         classes = self.state.program.classes
         return {classes[number].symbol: frozenset(names) for number, names in self._outer_fields.items()}
 
     def outer_fields(self, number: int) -> dict[str, MemberSite]:
-        """Return the fields of a class that code outside of it is the first to store, and where."""
+        """Return the outer fields of a class, with the first site that assigns each."""
         return self._outer_fields.get(number, {})
 
     def _is_own_field(self, number: int, name: str) -> bool:
@@ -188,7 +191,7 @@ class Variables(msgspec.Struct):
         return self._in_scope(owner, name)
 
     def _in_scope(self, scope: int, name: str) -> str | None:
-        """Return the variable that a scope's name means; imports are followed, each place once, before its own."""
+        """Return the variable that a scope's name refers to; imports are followed first, each scope once."""
         program = self.state.program
         pending = [(scope, name)]
         seen: dict[tuple[int, str], None] = {}

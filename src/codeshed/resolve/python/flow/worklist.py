@@ -1,9 +1,14 @@
-"""The flows of all files together, in steps: what files send after one step reaches the others with the next.
+"""The worklist that connects the flow graphs of all files, in steps.
 
-What a file does depends on what it is sent and when, and on nothing else of the other files. So neither the order
-nor the number of files that run at once can change it, and a file that gets what it got before need not run again.
+Turns: changed files + the stored flow → files that ran, at their fixpoint, and the flow to store.
 
-Turns: files that changed + what is remembered → files that ran, at rest, and what is to be remembered now.
+What a file sends with one step reaches the others with the next. Files exchange values through shared nodes: nodes of
+one file that others request or post values to. What a file does depends only on what it receives and when. So the
+order of files makes no difference, and a file that receives what it received in the stored flow need not run again.
+
+Example: `a.py` calls `b.run(Cart())`. Step 0: `a.py` posts the instance of `Cart` to the parameter of `run` and
+requests the node of its result, both nodes of `b.py`. Step 1: `b.py` receives the value, lets it flow, and posts the
+result. Step 2: `a.py` receives that.
 """
 
 from collections import Counter
@@ -22,47 +27,104 @@ from codeshed.resolve.python.flow.flow_records import (
     FileRecord,
     Posted,
     Sent,
+    Shared,
     TopicRecord,
 )
-from codeshed.resolve.python.flow.live_file import LiveFile
 from codeshed.resolve.python.flow.shared_node import NEVER, Topic
 from codeshed.resolve.python.names.value_keys import NodeKey, owner_path
 
 
 class Memory(Protocol):
-    """What is remembered of the last flow."""
+    """The stored flow of the last resolution."""
 
     def file_record(self, path: str) -> FileRecord:
-        """Return a file's part in it, an empty one for a file that had none."""
+        """Return a file's flow record, an empty one for a new file."""
 
     def topic(self, key: NodeKey) -> TopicRecord | None:
-        """Return a node that several files took part in."""
+        """Return the record of a shared node."""
 
     def stored_names(self, path: str) -> tuple[str, ...]:
-        """Return the names that a file stores on something else than a method's own receiver."""
+        """Return the names that a file assigns on something else than a method's own receiver."""
 
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name so."""
+        """Return how many files assign each name in this way."""
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
-        """Return the files for which it matters whether some file stores one of these names so."""
+        """Return the files whose result depends on whether any file assigns one of these names in this way."""
 
 
 class Regions(Protocol):
-    """Makes regions of files, and has room for as many as memory allows."""
+    """Makes the flow graphs of files, as many as fit into memory."""
 
     def open(self, path: str) -> Region:
-        """Make the region of a file."""
+        """Make the flow graph of a file."""
 
     def close(self, path: str) -> None:
-        """Forget what only the region of a file needs."""
+        """Drop what only the flow graph of a file needs."""
 
     def is_full(self, n_nodes: int) -> bool:
-        """Whether so many nodes are too many for the memory, so that the region that ran last is let go."""
+        """Whether so many nodes are too many for the memory, so that graphs must be released."""
+
+
+class LiveFile:
+    """A file that runs, from its first step to a given one, once it is known that it must.
+
+    Its flow graph may be released to save memory, and restored when it is needed: the steps at which it ran and what
+    it received determine it, so releasing has no influence on results.
+    """
+
+    __slots__ = (
+        "file_flow",
+        "inbox",
+        "is_decorated",
+        "is_removed",
+        "n_nodes",
+        "old",
+        "path",
+        "ran",
+        "sent",
+        "shared",
+        "stored_names",
+        "waits",
+    )
+
+    def __init__(self, path: str, old: FileRecord, *, is_removed: bool = False) -> None:
+        self.path = path
+        self.old = old
+        self.is_removed = is_removed
+        self.file_flow: Region | None = None
+        """The flow graph; None while it is released, and for a file that was removed."""
+        self.n_nodes = 0
+        """How many nodes the graph had at the last count; 0 while it is released."""
+        self.ran: list[int] = []
+        """The stamps at which it ran."""
+        self.sent: dict[int, Sent] = {}
+        self.inbox: dict[int, Posted] = {}
+        self.shared: Shared = {}
+        self.stored_names: frozenset[str] = frozenset()
+        """Names of fields that it assigns on something else than a method's own receiver."""
+        self.is_decorated = False
+        """Whether it has decorated functions, which must be completed."""
+        self.waits = False
+        """Whether it has work for the next step, even if it receives nothing."""
+
+    def update_status(self, file_flow: Region, stamp: int) -> None:
+        """Copy from the flow graph what must be known while it is released."""
+        self.stored_names = frozenset(file_flow.stored_names)
+        self.is_decorated = file_flow.has_decorated
+        self.waits = file_flow.has_certainty_to_ask if stamp >= CERTAINTY else file_flow.has_values_to_send
+
+    def past_stamps(self) -> set[int]:
+        """Return the stamps at which it sent or received something in the stored flow."""
+        return {*self.old.sent, *self.old.inbox, *self.old.shared}
+
+    def record(self) -> FileRecord:
+        """Return its flow record."""
+        return FileRecord(sent=self.sent, inbox=self.inbox, shared=self.shared)
 
 
 class Exchange:
-    """Runs files and passes on what they send."""
+    """Runs files, and delivers what they send."""
 
     def __init__(
         self,
@@ -75,26 +137,26 @@ class Exchange:
         self._report = report
         self._paths = paths
         self._regions = regions
-        self._topics: dict[NodeKey, Topic] = {}
-        self._agenda: dict[int, set[NodeKey]] = {}
-        self._past: dict[int, set[str]] = {}
+        self._changed_nodes: dict[NodeKey, Topic] = {}
+        self._keys_by_stamp: dict[int, set[NodeKey]] = {}
+        self._paths_by_past_stamp: dict[int, set[str]] = {}
         self._waiting: set[str] = set()
-        self._addressed: set[str] = set()
+        self._paths_with_inbox: set[str] = set()
         self._n_nodes = 0
         self._n_rounds = 0
-        self._idle: dict[str, int] = {}
+        self._stamp_of_last_run: dict[str, int] = {}
         self._stored_names: frozenset[str] = frozenset()
         self.n_storing: dict[str, int] = {}
-        """How many files store each name on something else than a method's own receiver."""
+        """How many files assign each name on something else than a method's own receiver."""
         self.live: dict[str, LiveFile] = {}
 
     @property
     def topics(self) -> dict[NodeKey, TopicRecord | None]:
-        """The topics whose course changed, None for those that are gone."""
-        return {key: topic.record() for key, topic in self._topics.items()}
+        """The shared nodes whose history changed; None for those that are no longer shared."""
+        return {key: shared_node.record() for key, shared_node in self._changed_nodes.items()}
 
     def run(self, changed: Iterable[str], removed: Iterable[str] = ()) -> None:
-        """Let values flow between files until nothing changes, then find out which of them are certain."""
+        """Let values flow between files until nothing changes, then determine which nodes are certain."""
         for path in sorted(removed):
             self._add(LiveFile(path, self._memory.file_record(path), is_removed=True))
         for path in sorted(changed):
@@ -109,13 +171,13 @@ class Exchange:
                 self._step(stamp)
 
     def wake(self, path: str) -> Region:
-        """Return a file at rest, also one that did not have to run."""
+        """Return the flow graph of a file at its fixpoint, also of a file that did not have to run."""
         if path not in self.live:
-            self._go_live(path, PHASES[-1] + PHASE)
-        return self._awake(self.live[path])
+            self._rerun_until(path, PHASES[-1] + PHASE)
+        return self._get_file_flow(self.live[path])
 
     def rest(self, path: str) -> bool:
-        """Let go of a file if there is no room for it; return whether that was so."""
+        """Release the flow graph of a file if memory is full; return whether that was so."""
         self._count_nodes(self.live[path])
         is_full = self._regions.is_full(self._n_nodes)
         if is_full:
@@ -123,29 +185,29 @@ class Exchange:
         return is_full
 
     def release(self, path: str) -> None:
-        """Let go of a file; whoever wakes it gets it as it was."""
+        """Release the flow graph of a file; it is restored when it is needed again."""
         live = self.live[path]
-        if live.region is not None:
-            live.region.close()
-            live.region = None
+        if live.file_flow is not None:
+            live.file_flow.close()
+            live.file_flow = None
             self._n_nodes -= live.n_nodes
             live.n_nodes = 0
-            self._idle.pop(path, None)
+            self._stamp_of_last_run.pop(path, None)
             self._regions.close(path)
 
     def _count_nodes(self, live: LiveFile) -> None:
-        if live.region is not None:
-            self._n_nodes += live.region.n_nodes - live.n_nodes
-            live.n_nodes = live.region.n_nodes
+        if live.file_flow is not None:
+            self._n_nodes += live.file_flow.n_nodes - live.n_nodes
+            live.n_nodes = live.file_flow.n_nodes
 
     def _make_room(self, live: LiveFile, stamp: int) -> None:
-        """Let go of files that have not run for a while, and if there are none, of the one that just ran."""
+        """Release graphs that have not run for a while; if there are none, the one that just ran."""
         self._count_nodes(live)
-        self._idle.pop(live.path, None)
-        self._idle[live.path] = stamp
+        self._stamp_of_last_run.pop(live.path, None)
+        self._stamp_of_last_run[live.path] = stamp
         while self._regions.is_full(self._n_nodes):
-            oldest = next(iter(self._idle))
-            if self._idle[oldest] >= stamp - 1:
+            oldest = next(iter(self._stamp_of_last_run))
+            if self._stamp_of_last_run[oldest] >= stamp - 1:
                 self.release(live.path)
                 return
             self.release(oldest)
@@ -153,26 +215,26 @@ class Exchange:
     def _add(self, live: LiveFile) -> None:
         self.live[live.path] = live
         for stamp in live.past_stamps():
-            self._past.setdefault(stamp, set()).add(live.path)
+            self._paths_by_past_stamp.setdefault(stamp, set()).add(live.path)
 
-    def _awake(self, live: LiveFile) -> Region:
-        """Return the region of a file; one that is away does again all that it did so far."""
-        if live.region is not None:
-            return live.region
+    def _get_file_flow(self, live: LiveFile) -> Region:
+        """Return the flow graph of a file; one that was released repeats all of its steps."""
+        if live.file_flow is not None:
+            return live.file_flow
         if live.is_removed:
             raise KeyError(live.path)
-        region = live.region = self._regions.open(live.path)
+        file_flow = live.file_flow = self._regions.open(live.path)
         ran = set(live.ran)
         for stamp in sorted(ran | live.shared.keys()):
             if stamp in ran:
-                self._advance(region, stamp, live.inbox.get(stamp))
+                self._run_step(file_flow, stamp, live.inbox.get(stamp))
             if stamp in live.shared:
-                _share_at(region, stamp, live.shared[stamp])
-        return region
+                _share_at(file_flow, stamp, live.shared[stamp])
+        return file_flow
 
-    def _has_run(self, live: LiveFile, region: Region, stamp: int) -> None:
-        """Remember how a file is after it did something, and let go of it if there is no room for more."""
-        live.look_at(region, stamp)
+    def _after_run(self, live: LiveFile, file_flow: Region, stamp: int) -> None:
+        """Update the status of a file that just ran, and release graphs if memory is full."""
+        live.update_status(file_flow, stamp)
         if live.waits:
             self._waiting.add(live.path)
         else:
@@ -180,14 +242,14 @@ class Exchange:
         self._make_room(live, stamp)
 
     def _has_more(self, stamp: int) -> bool:
-        """Whether anything is to be done after a step, or was done after it before."""
+        """Whether there is work after a step, or was in the stored flow."""
         end = stamp - stamp % PHASE + PHASE
-        return bool(self._waiting or self._addressed) or any(
-            stamp < time < end for times in (self._agenda, self._past) for time in times
+        return bool(self._waiting or self._paths_with_inbox) or any(
+            stamp < time < end for times in (self._keys_by_stamp, self._paths_by_past_stamp) for time in times
         )
 
     def _learn_stored_names(self) -> None:
-        """Find the names that any file stores on others' objects; for whom that changes, it must run too."""
+        """Find the names that any file assigns on other objects; files that depend on a difference must run."""
         counts = Counter(self._memory.n_storing())
         before = frozenset(counts)
         for live in self.live.values():
@@ -197,12 +259,12 @@ class Exchange:
         self._stored_names = frozenset(self.n_storing)
         for path in self._memory.files_asking(before ^ self._stored_names):
             if path not in self.live:
-                self._go_live(path, CERTAINTY - 1)
+                self._rerun_until(path, CERTAINTY - 1)
 
     def _step(self, stamp: int) -> None:
-        """Let every file that has something to do take what it is sent, and pass on what it sends."""
+        """Let every file with work receive its messages, run, and send."""
         self._n_rounds += 1
-        due = self._waiting | self._addressed
+        due = self._waiting | self._paths_with_inbox
         if stamp in PHASES:
             due |= {
                 path
@@ -211,101 +273,103 @@ class Exchange:
             }
         for n_done, path in enumerate(sorted(due), 1):
             live = self.live[path]
-            region = self._awake(live)
-            sent = self._advance(region, stamp, live.inbox.get(stamp))
+            file_flow = self._get_file_flow(live)
+            sent = self._run_step(file_flow, stamp, live.inbox.get(stamp))
             live.ran.append(stamp)
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-            self._has_run(live, region, stamp)
+            self._after_run(live, file_flow, stamp)
             self._report(f"following values, round {self._n_rounds}", n_done, len(due))
-        for path in sorted(due | self._past.get(stamp, set())):
-            self._compare_with_others(self.live[path], stamp)
-        due |= self._open_topics(stamp)
-        for path in sorted(due | self._past.get(stamp, set())):
-            self._compare_own(self.live[path], stamp)
+        for path in sorted(due | self._paths_by_past_stamp.get(stamp, set())):
+            self._post_to_others(self.live[path], stamp)
+        due |= self._share_newly_used(stamp)
+        for path in sorted(due | self._paths_by_past_stamp.get(stamp, set())):
+            self._post_to_own(self.live[path], stamp)
         self._deliver(stamp)
 
-    def _advance(self, region: Region, stamp: int, inbox: Posted | None) -> Sent:
+    def _run_step(self, file_flow: Region, stamp: int, inbox: Posted | None) -> Sent:
         if stamp == VALUES:
-            return region.start()
+            return file_flow.start()
         if stamp == DECORATED:
-            return region.complete()
+            return file_flow.complete()
         if stamp == CERTAINTY:
-            return region.ask_certainty(self._stored_names)
-        return region.receive_certainty(inbox or {}) if stamp > CERTAINTY else region.receive(inbox or {})
+            return file_flow.ask_certainty(self._stored_names)
+        return (
+            file_flow.receive_certainty(inbox or {}) if stamp > CERTAINTY else file_flow.receive(inbox or {})
+        )
 
-    def _compare_with_others(self, live: LiveFile, stamp: int) -> None:
-        """Tell topics of other files what a file sends otherwise than before."""
+    def _post_to_others(self, live: LiveFile, stamp: int) -> None:
+        """Apply the differences between what a file sends now and sent before to shared nodes of other files."""
         old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
         if old.asked != new.asked:
             before, after = set(old.asked), set(new.asked)
             for key in before - after:
-                self._change(key, stamp).drop_reader(live.path, stamp)
+                self._changed_node(key, stamp).drop_reader(live.path, stamp)
             for key in after - before:
-                self._change(key, stamp).set_reader(live.path, stamp)
+                self._changed_node(key, stamp).set_reader(live.path, stamp)
         if old.posted != new.posted:
             for key in old.posted.keys() | new.posted.keys():
                 earlier, now = old.posted.get(key, ()), new.posted.get(key, ())
                 if earlier != now and owner_path(key) != live.path:
-                    self._change(key, stamp).replace_post(stamp, earlier, now, is_owner=False)
+                    self._changed_node(key, stamp).replace_post(stamp, earlier, now, is_owner=False)
 
-    def _compare_own(self, live: LiveFile, stamp: int) -> None:
-        """Tell topics of the file itself what it sends otherwise than before."""
+    def _post_to_own(self, live: LiveFile, stamp: int) -> None:
+        """Apply the differences between what a file posts now and posted before to its own shared nodes."""
         old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
         if old.posted != new.posted:
             for key in old.posted.keys() | new.posted.keys():
                 earlier, now = old.posted.get(key, ()), new.posted.get(key, ())
                 if earlier != now and owner_path(key) == live.path:
-                    self._change(key, stamp).replace_post(stamp, earlier, now, is_owner=True)
+                    self._changed_node(key, stamp).replace_post(stamp, earlier, now, is_owner=True)
 
-    def _change(self, key: NodeKey, stamp: int) -> Topic:
-        """Return a topic whose course changes with a step."""
-        topic = self._topics.get(key)
-        if topic is None:
-            topic = self._topics[key] = Topic(self._memory.topic(key), stamp)
-            for time in topic.future(stamp):
-                self._agenda.setdefault(time, set()).add(key)
-        self._agenda.setdefault(stamp, set()).add(key)
-        return topic
+    def _changed_node(self, key: NodeKey, stamp: int) -> Topic:
+        """Return a shared node whose history changes with a step."""
+        shared_node = self._changed_nodes.get(key)
+        if shared_node is None:
+            shared_node = self._changed_nodes[key] = Topic(self._memory.topic(key), stamp)
+            for time in shared_node.future(stamp):
+                self._keys_by_stamp.setdefault(time, set()).add(key)
+        self._keys_by_stamp.setdefault(stamp, set()).add(key)
+        return shared_node
 
-    def _open_topics(self, stamp: int) -> set[str]:
-        """Let the files that nodes belong to take part in them from the step on with which others do.
+    def _share_newly_used(self, stamp: int) -> set[str]:
+        """Let owners share their nodes from the step on with which another file first uses them.
 
-        Return the files that do so.
+        Return the owners.
         """
-        opened: dict[str, list[NodeKey]] = {}
-        for path in self._past.get(stamp, ()):
+        newly_shared: dict[str, list[NodeKey]] = {}
+        for path in self._paths_by_past_stamp.get(stamp, ()):
             keys = self.live[path].old.shared.get(stamp, ())
-            opened[path] = [key for key in keys if key not in self._topics]
-        for key in sorted(self._agenda.get(stamp, ())):
-            topic = self._topics[key]
-            topic.new.opened = topic.new.find_opened()
-            is_open, was_open = topic.new.opened == stamp, topic.old.opened == stamp
+            newly_shared[path] = [key for key in keys if key not in self._changed_nodes]
+        for key in sorted(self._keys_by_stamp.get(stamp, ())):
+            shared_node = self._changed_nodes[key]
+            shared_node.new.opened = shared_node.new.find_opened()
+            is_open, was_open = shared_node.new.opened == stamp, shared_node.old.opened == stamp
             owner = owner_path(key)
             if is_open != was_open and owner not in self.live:
-                self._go_live(owner, stamp)
+                self._rerun_until(owner, stamp)
             if is_open and owner in self.live:
-                opened.setdefault(owner, []).append(key)
-        for owner in sorted(opened):
-            self._share(self.live[owner], stamp, opened[owner])
-        return set(opened)
+                newly_shared.setdefault(owner, []).append(key)
+        for owner in sorted(newly_shared):
+            self._share(self.live[owner], stamp, newly_shared[owner])
+        return set(newly_shared)
 
     def _share(self, live: LiveFile, stamp: int, keys: list[NodeKey]) -> None:
-        """Let a file take part in nodes of its own that others now take part in."""
+        """Let a file share nodes of its own that others now use."""
         already = live.shared.get(stamp, ())
         new = tuple(sorted(key for key in keys if key not in already))
         if live.is_removed or not new:
             return
-        region = self._awake(live)
+        file_flow = self._get_file_flow(live)
         live.shared[stamp] = tuple(sorted((*already, *new)))
-        posted = _share_at(region, stamp, new)
+        posted = _share_at(file_flow, stamp, new)
         if posted:
             sent = live.sent.get(stamp, NOTHING_SENT)
             live.sent[stamp] = Sent(sent.asked, {**sent.posted, **posted})
-        self._has_run(live, region, stamp)
+        self._after_run(live, file_flow, stamp)
 
-    def _go_live(self, path: str, stamp: int) -> None:
-        """Let a file run that did not have to before this step: up to it, what it is sent is what it was sent."""
+    def _rerun_until(self, path: str, stamp: int) -> None:
+        """Run a file that did not have to run before: up to this step, it receives what it received before."""
         if path not in self._paths:
             return
         old = self._memory.file_record(path)
@@ -313,7 +377,7 @@ class Exchange:
         self._add(live)
         live.ran = sorted(time for time in live.past_stamps() | set(PHASES) if time <= stamp)
         for time in live.ran:
-            kept = tuple(key for key in old.shared.get(time, ()) if self._is_still_open(key, time))
+            kept = tuple(key for key in old.shared.get(time, ()) if self._is_still_shared(key, time))
             if kept:
                 live.shared[time] = kept
         live.inbox = {time: inbox for time, inbox in old.inbox.items() if time <= stamp}
@@ -324,49 +388,51 @@ class Exchange:
             sent = Sent(asked, {key: each for key, each in posted.items() if key not in closed})
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
-        self._has_run(live, self._awake(live), stamp)
+        self._after_run(live, self._get_file_flow(live), stamp)
 
-    def _is_still_open(self, key: NodeKey, stamp: int) -> bool:
-        topic = self._topics.get(key)
-        return topic is None or topic.new.find_opened() == stamp
+    def _is_still_shared(self, key: NodeKey, stamp: int) -> bool:
+        shared_node = self._changed_nodes.get(key)
+        return shared_node is None or shared_node.new.find_opened() == stamp
 
     def _deliver(self, stamp: int) -> None:
-        """Find out what each file gets with the next step; who gets something else than before must run."""
+        """Determine what each file receives with the next step; a file that receives something new must run."""
         inboxes: dict[str, Posted] = {}
-        surprised: set[str] = set()
-        for key in self._agenda.pop(stamp, ()):
-            topic = self._topics[key]
-            topic.play(stamp)
+        newly_affected: set[str] = set()
+        for key in self._keys_by_stamp.pop(stamp, ()):
+            shared_node = self._changed_nodes[key]
+            shared_node.play(stamp)
             owner = owner_path(key)
-            for path in {owner, *topic.old.readers, *topic.new.readers}:
+            for path in {owner, *shared_node.old.readers, *shared_node.new.readers}:
                 is_owner = path == owner
-                before = topic.old.delivered(
-                    topic.old.opened if is_owner else topic.old.readers.get(path, NEVER), stamp
+                before = shared_node.old.delivered(
+                    shared_node.old.opened if is_owner else shared_node.old.readers.get(path, NEVER),
+                    stamp,
                 )
-                after = topic.new.delivered(
-                    topic.new.opened if is_owner else topic.new.readers.get(path, NEVER), stamp
+                after = shared_node.new.delivered(
+                    shared_node.new.opened if is_owner else shared_node.new.readers.get(path, NEVER),
+                    stamp,
                 )
                 if after:
                     inboxes.setdefault(path, {})[key] = after
                 if before != after and path not in self.live:
-                    surprised.add(path)
-        for path in sorted(surprised):
-            self._go_live(path, stamp)
-        self._addressed = set()
-        for path in inboxes.keys() | self._past.get(stamp + 1, set()):
+                    newly_affected.add(path)
+        for path in sorted(newly_affected):
+            self._rerun_until(path, stamp)
+        self._paths_with_inbox = set()
+        for path in inboxes.keys() | self._paths_by_past_stamp.get(stamp + 1, set()):
             live = self.live.get(path)
             if live is None or live.is_removed:
                 continue
             kept = {
                 key: values
                 for key, values in live.old.inbox.get(stamp + 1, {}).items()
-                if key not in self._topics
+                if key not in self._changed_nodes
             }
             new = inboxes.get(path, {})
             if kept or new:
                 live.inbox[stamp + 1] = {**kept, **new}
-                self._addressed.add(path)
+                self._paths_with_inbox.add(path)
 
 
-def _share_at(region: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
-    return region.share_certainty(keys) if stamp >= CERTAINTY else region.share(keys)
+def _share_at(file_flow: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
+    return file_flow.share_certainty(keys) if stamp >= CERTAINTY else file_flow.share(keys)

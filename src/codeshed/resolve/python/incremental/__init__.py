@@ -1,1 +1,1 @@
-"""Resolving what an edit changes, and no more."""
+"""Incremental resolution: dependency tracking, invalidation, and resolving only what an edit affects."""

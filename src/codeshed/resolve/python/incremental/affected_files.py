@@ -1,6 +1,7 @@
-"""Which files an edit can affect through the interfaces of files.
+"""Invalidation: which files an edit affects through the interfaces of files.
 
-Turns: the interfaces as they were and as they are → the files whose answers rest on what changed.
+Turns: the interfaces before and after → the files with answers that depend on a difference. First the cross-file
+traits (imports, MROs, protocols, fixtures) are recomputed to a fixpoint, since these are part of what others see.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,8 +11,7 @@ import msgspec
 
 from codeshed.model.facts import ScopeKind
 from codeshed.model.file_interface import ANYTHING, FileInterface
-from codeshed.resolve.python.incremental.interface_memo import notes_of
-from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution
+from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution, notes_of
 from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
 from codeshed.resolve.python.names.interface_trace import Consulted
 from codeshed.resolve.python.tables.file_traits import complete_traits, find_imports, find_own_traits
@@ -22,22 +22,22 @@ _NO_TRAITS = FileTraits()
 
 
 class InterfaceChange(msgspec.Struct, kw_only=True):
-    """What changed in the interfaces of files, in the words of what files ask."""
+    """What changed in the interfaces of files, in the same terms as the dependencies of files."""
 
     aspects: dict[str, frozenset[str] | None] = msgspec.field(default_factory=dict)
-    """By path of a file: the names of its interface that changed, None for all."""
+    """By path: the names in the file's interface that changed, None for all."""
     module_places: frozenset[str] = frozenset()
     fields: frozenset[str] = frozenset()
     specials: frozenset[str] = frozenset()
     methods: frozenset[str] = frozenset()
     descended: set[str] = msgspec.field(default_factory=set)
-    """Classes that others inherit from, or not any more."""
+    """Classes that gained or lost subclasses."""
     fixtures: set[str] = msgspec.field(default_factory=set)
-    """Files whose tests get other fixtures."""
+    """Files whose tests use other pytest fixtures than before."""
 
     @property
     def words(self) -> frozenset[str]:
-        """All that notes can hold which rest on the change."""
+        """All strings that occur in dependencies on the change, to search stored files for."""
         return frozenset().union(
             self.aspects,
             self.module_places,
@@ -48,24 +48,24 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
             self.fixtures,
         )
 
-    def affects(self, notes: FileNotes) -> bool:
-        """Whether an answer that a file got rests on what changed."""
-        for path in self.aspects.keys() & notes.aspects.keys():
+    def affects(self, dependencies: FileNotes) -> bool:
+        """Whether any of these dependencies is on something that changed."""
+        for path in self.aspects.keys() & dependencies.aspects.keys():
             names = self.aspects[path]
-            if names is None or not names.isdisjoint(notes.aspects[path]):
+            if names is None or not names.isdisjoint(dependencies.aspects[path]):
                 return True
         return not (
-            self.module_places.isdisjoint(notes.module_places)
-            and self.descended.isdisjoint(notes.descended)
-            and self.fields.isdisjoint(notes.fields)
-            and self.specials.isdisjoint(notes.specials)
-            and self.methods.isdisjoint(notes.methods)
-            and self.fixtures.isdisjoint(notes.fixtures)
+            self.module_places.isdisjoint(dependencies.module_places)
+            and self.descended.isdisjoint(dependencies.descended)
+            and self.fields.isdisjoint(dependencies.fields)
+            and self.specials.isdisjoint(dependencies.specials)
+            and self.methods.isdisjoint(dependencies.methods)
+            and self.fixtures.isdisjoint(dependencies.fixtures)
         )
 
 
 class Affected:
-    """Finds the traits that an edit changes, and the files that it affects."""
+    """Recomputes the traits that an edit changes, and finds the files that it affects."""
 
     def __init__(
         self, old: Resolution, tables: Tables, interfaces: Mapping[str, FileInterface], removed: Iterable[str]
@@ -75,127 +75,138 @@ class Affected:
         self._interfaces = interfaces
         self._before = old.outlines()
         self._removed = frozenset(removed)
-        self._own: dict[str, FileTraits] = {}
-        self._accounts: dict[str, Consulted] = {}
+        self._own_traits: dict[str, FileTraits] = {}
+        self._traces: dict[str, Consulted] = {}
         self.files: set[str] = set(interfaces)
-        """The files that changed, and those whose answers rest on interfaces that did."""
+        """The files that changed, and those with answers that depend on a changed interface."""
 
     @property
     def fresh(self) -> list[str]:
-        """The files whose traits were found anew, sorted."""
-        return sorted(self._own)
+        """The files whose traits were recomputed, sorted."""
+        return sorted(self._own_traits)
 
     @property
     def has_new_interfaces(self) -> bool:
-        """Whether any file is seen otherwise by others than before."""
+        """Whether the interface of any file is different, new or gone."""
         return bool(self._removed) or any(
             path not in self._before or self._before[path].key != interface.key
             for path, interface in self._interfaces.items()
         )
 
     def trait_notes(self, path: str) -> FileNotes:
-        """Return what the traits of a file rest on."""
-        if path not in self._accounts:
+        """Return what the traits of a file depend on."""
+        if path not in self._traces:
             return self._old.file(path).trait_notes
         file = self._tables.program.modules.index_by_path[path]
-        return notes_of(self._accounts[path], self._tables.program, file)
+        return notes_of(self._traces[path], self._tables.program, file)
 
     def find(self, *, is_alone: bool = False) -> None:
-        """Find everything; if the files that changed are `is_alone`, nothing of others."""
+        """Recompute traits and find all affected files; if `is_alone`, only those that changed."""
         for path in self._interfaces:
-            self._find_own(path)
+            self._recompute_own_traits(path)
         if is_alone or not self.has_new_interfaces:
-            self._complete()
+            self._complete_traits()
             return
         change = find_interface_change(self._old, self._tables, self._interfaces, self._removed)
-        self._spread(change)
-        change.descended |= self._descended()
-        self._spread(change)
+        self._recompute_traits(change)
+        change.descended |= self._changed_superclasses()
+        self._recompute_traits(change)
         joined = self._tables.joined
         if self._has_other_protocols() or self._has_other_plugins():
             for path in self._tables.program.modules.paths:
-                self._find_own(path)
-        self._complete()
-        for path in self._own:
-            was, now = self._was(path), joined[path].traits
-            if was.fixtures != now.fixtures:
+                self._recompute_own_traits(path)
+        self._complete_traits()
+        for path in self._own_traits:
+            traits_before, traits_now = self._traits_before(path), joined[path].traits
+            if traits_before.fixtures != traits_now.fixtures:
                 change.fixtures.add(path)
-            if (was.imports, was.implemented, was.fixtures) != (now.imports, now.implemented, now.fixtures):
+            if (traits_before.imports, traits_before.implemented, traits_before.fixtures) != (
+                traits_now.imports,
+                traits_now.implemented,
+                traits_now.fixtures,
+            ):
                 self.files.add(path)
-        self.files |= self._resting(change, lambda path: self._old.file(path).notes) - self.files
+        self.files |= self._find_dependents(change, lambda path: self._old.file(path).notes) - self.files
 
-    def _was(self, path: str) -> FileTraits:
+    def _traits_before(self, path: str) -> FileTraits:
         return self._before[path].traits if path in self._before else _NO_TRAITS
 
-    def _spread(self, change: InterfaceChange) -> None:
-        """Find the traits of all files anew that rest on what changed, until nothing more follows from them."""
+    def _recompute_traits(self, change: InterfaceChange) -> None:
+        """Recompute the traits that depend on what changed, until nothing more follows from them."""
         if change.module_places:
             for path in self._tables.program.modules.paths:
-                if find_imports(self._tables, path) != self._was(path).imports:
-                    self._find_own(path)
+                if find_imports(self._tables, path) != self._traits_before(path).imports:
+                    self._recompute_own_traits(path)
                     change.aspects[path] = None
-        is_more = True
-        while is_more:
-            is_more = False
+        has_new_aspects = True
+        while has_new_aspects:
+            has_new_aspects = False
             for path in (
-                self._resting(change, lambda path: self._old.file(path).trait_notes) - self._own.keys()
+                self._find_dependents(change, lambda path: self._old.file(path).trait_notes)
+                - self._own_traits.keys()
             ):
-                self._find_own(path)
-                if path not in change.aspects and self._own[path].imports != self._was(path).imports:
+                self._recompute_own_traits(path)
+                if (
+                    path not in change.aspects
+                    and self._own_traits[path].imports != self._traits_before(path).imports
+                ):
                     change.aspects[path] = None
-                    is_more = True
+                    has_new_aspects = True
 
-    def _resting(self, change: InterfaceChange, notes: Callable[[str], FileNotes]) -> set[str]:
-        """Return the files of which some notes rest on what changed."""
+    def _find_dependents(self, change: InterfaceChange, dependencies: Callable[[str], FileNotes]) -> set[str]:
+        """Return the files whose dependencies include something that changed."""
         return {
             path
             for path in self._old.files_mentioning(change.words)
-            if path not in self._removed and change.affects(notes(path))
+            if path not in self._removed and change.affects(dependencies(path))
         }
 
-    def _descended(self) -> set[str]:
-        """Return the classes that not the same classes as before inherit from."""
+    def _changed_superclasses(self) -> set[str]:
+        """Return the classes whose subclasses changed."""
         found: set[str] = set()
-        for path in {*self._own, *self._removed}:
-            was, now = self._was(path).ancestors, self._own.get(path, _NO_TRAITS).ancestors
-            for symbol in was.keys() | now.keys():
-                earlier, later = was.get(symbol, ()), now.get(symbol, ())
+        for path in {*self._own_traits, *self._removed}:
+            ancestors_before, ancestors_now = (
+                self._traits_before(path).ancestors,
+                self._own_traits.get(path, _NO_TRAITS).ancestors,
+            )
+            for symbol in ancestors_before.keys() | ancestors_now.keys():
+                earlier, later = ancestors_before.get(symbol, ()), ancestors_now.get(symbol, ())
                 if earlier != later or path in self._removed:
                     found.update(earlier, later)
         return found
 
     def _has_other_protocols(self) -> bool:
-        protocols = {path: traits.protocols for path, traits in self._own.items()}
-        gone = any(self._before[path].traits.protocols for path in self._removed)
-        return gone or any(protocols[path] != self._was(path).protocols for path in protocols)
+        protocols = {path: traits.protocols for path, traits in self._own_traits.items()}
+        is_removed = any(self._before[path].traits.protocols for path in self._removed)
+        return is_removed or any(protocols[path] != self._traits_before(path).protocols for path in protocols)
 
     def _has_other_plugins(self) -> bool:
         joined = self._tables.joined
-        gone = any(self._before[path].plugins for path in self._removed)
-        return gone or any(
+        is_removed = any(self._before[path].plugins for path in self._removed)
+        return is_removed or any(
             joined[path].plugins != (self._before[path].plugins if path in self._before else ())
             for path in self._interfaces
         )
 
-    def _find_own(self, path: str) -> None:
-        if path not in self._own:
-            self._accounts[path] = Consulted()
-            with self._consulting(path):
-                self._own[path] = find_own_traits(self._tables, path)
-            self._tables.joined.learn(path, self._own[path])
+    def _recompute_own_traits(self, path: str) -> None:
+        if path not in self._own_traits:
+            self._traces[path] = Consulted()
+            with self._tracing(path):
+                self._own_traits[path] = find_own_traits(self._tables, path)
+            self._tables.joined.learn(path, self._own_traits[path])
 
-    def _complete(self) -> None:
-        """Find what rests on the traits of all files."""
+    def _complete_traits(self) -> None:
+        """Compute the part of the traits that depends on the traits of all files."""
         for path in self.fresh:
-            with self._consulting(path):
-                traits = complete_traits(self._tables, path, self._own[path])
+            with self._tracing(path):
+                traits = complete_traits(self._tables, path, self._own_traits[path])
             self._tables.joined.learn(path, traits)
 
     @contextmanager
-    def _consulting(self, path: str) -> Iterator[None]:
-        """Let all that is asked meanwhile count for the traits of a file."""
+    def _tracing(self, path: str) -> Iterator[None]:
+        """Attribute all lookups within the block to the traits of a file."""
         tracker = self._tables.program.tracker
-        outer, tracker.current = tracker.current, self._accounts[path]
+        outer, tracker.current = tracker.current, self._traces[path]
         try:
             yield
         finally:
@@ -205,7 +216,7 @@ class Affected:
 def find_interface_change(
     old: Resolution, tables: Tables, new_interfaces: Mapping[str, FileInterface], removed: frozenset[str]
 ) -> InterfaceChange:
-    """Find what changed; `new_interfaces` are those of files that were added or edited."""
+    """Compare interfaces; `new_interfaces` are those of files that were added or edited."""
     before = old.outlines()
     added = new_interfaces.keys() - before.keys()
     edited = {
@@ -218,17 +229,19 @@ def find_interface_change(
         aspects[path] = _changed_names(old.interface(path).aspects, new_interfaces[path].aspects)
     old_parts = {path: old.interface(path) for path in {*edited, *removed}}
     new_parts = {path: new_interfaces[path] for path in {*edited, *added}}
-    moved = _methods_in(old_parts) ^ _methods_in(new_parts)
+    changed_methods = _methods_in(old_parts) ^ _methods_in(new_parts)
     stored = _stored_in(old_parts.values()) ^ _stored_in(new_parts.values())
-    is_gone = {name for _, name in _methods_in(old_parts)} ^ {name for _, name in _methods_in(new_parts)}
-    specials = {name for name in is_gone if name.startswith("__")}
+    changed_method_names = {name for _, name in _methods_in(old_parts)} ^ {
+        name for _, name in _methods_in(new_parts)
+    }
+    specials = {name for name in changed_method_names if name.startswith("__")}
     others = [each for path, each in before.items() if path not in old_parts] if stored or specials else []
     return InterfaceChange(
         aspects=aspects,
         module_places=_module_places(frozenset(before), frozenset(tables.program.modules.paths)),
         fields=frozenset(stored.difference(*(each.stored_names for each in others))),
         specials=frozenset(specials - _method_names(others)),
-        methods=frozenset(name for _, name in moved),
+        methods=frozenset(name for _, name in changed_methods),
     )
 
 
@@ -249,7 +262,7 @@ def _stored_in(interfaces: Iterable[FileInterface]) -> set[str]:
 
 
 def _methods_in(interface_by_path: Mapping[str, FileInterface]) -> set[tuple[str, str]]:
-    """Return the methods of some files: the path and scope or name by which each is known, and its plain name."""
+    """Return the methods of some files: a key with path and scope or name, and the bare name."""
     found = set()
     for path, interface in interface_by_path.items():
         lambdas = dict(interface.lambda_names)
@@ -267,8 +280,8 @@ def _methods_in(interface_by_path: Mapping[str, FileInterface]) -> set[tuple[str
 
 def _module_places(before: frozenset[str], after: frozenset[str]) -> frozenset[str]:
     """Return the places at which a module or folder appeared or vanished."""
-    moved = {path.removesuffix(".py").removesuffix(_INIT) for path in before ^ after}
-    return frozenset(moved | (_folders(before) ^ _folders(after)))
+    changed_modules = {path.removesuffix(".py").removesuffix(_INIT) for path in before ^ after}
+    return frozenset(changed_modules | (_folders(before) ^ _folders(after)))
 
 
 def _folders(paths: Iterable[str]) -> set[str]:

@@ -1,7 +1,11 @@
-"""Resolving what an edit changes, and no more: the result is that of resolving everything.
+"""Incremental resolution: resolve what an edit changes, with the same result as resolving everything.
 
-Turns: a Resolution + the files as they are now → ChangedResolution. Where the files are asked for alone, the result is
-what they say if nothing that others say has changed; it can be shown, but nothing can be built on it.
+Turns: the previous resolution + the files as they are now → ResolutionUpdate. Without a previous resolution,
+everything is resolved. The steps are those of `_Update.run`: find the affected files, let values flow between them,
+collect references and definitions file by file, then count writes and merge entry points.
+
+If `ProjectState.is_alone` is set, only the changed files are resolved, on the assumption that no others are affected.
+Such a result may be shown at once, but nothing may be built on it.
 """
 
 from collections import Counter
@@ -22,7 +26,6 @@ from codeshed.resolve.python.flow.flow_records import NO_RECORD, FileRecord, Top
 from codeshed.resolve.python.flow.variable_symbols import Variables
 from codeshed.resolve.python.flow.worklist import Exchange
 from codeshed.resolve.python.incremental.affected_files import Affected
-from codeshed.resolve.python.incremental.interface_memo import notes_of
 from codeshed.resolve.python.incremental.open_files import OpenFiles
 from codeshed.resolve.python.incremental.project_state import ProjectState
 from codeshed.resolve.python.incremental.resolved_files import (
@@ -30,6 +33,7 @@ from codeshed.resolve.python.incremental.resolved_files import (
     OuterFields,
     Resolution,
     ResolvedFile,
+    notes_of,
 )
 from codeshed.resolve.python.names.file_outline import FileOutline, outline_of
 from codeshed.resolve.python.names.program import ReadInterface
@@ -40,31 +44,31 @@ from codeshed.resolve.python.references.receivers import Receivers
 from codeshed.resolve.python.tables.symbol_tables import open_tables
 
 
-class _Memory:
-    """The last resolution, as the flow remembers it."""
+class _StoredFlow:
+    """The flow in the previous resolution, as the worklist sees it."""
 
     def __init__(self, old: Resolution) -> None:
         self._old = old
         self._paths = frozenset(old.paths())
 
     def file_record(self, path: str) -> FileRecord:
-        """Return a file's part in the last flow."""
+        """Return a file's flow record."""
         return self._old.record(path) if path in self._paths else NO_RECORD
 
     def topic(self, key: NodeKey) -> TopicRecord | None:
-        """Return a node that several files took part in."""
+        """Return the record of a shared node."""
         return self._old.topics(owner_path(key)).get(key)
 
     def stored_names(self, path: str) -> tuple[str, ...]:
-        """Return the names that a file stores on something else than a method's own receiver."""
+        """Return the names that a file assigns on something else than a method's own receiver."""
         return self._old.file(path).stored_names if path in self._paths else ()
 
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name so."""
+        """Return how many files assign each name in this way."""
         return self._old.n_storing()
 
     def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
-        """Return the files for which it matters whether some file stores one of these names so."""
+        """Return the files whose result depends on whether any file assigns one of these names in this way."""
         return tuple(
             path
             for path in self._old.files_mentioning(names)
@@ -78,19 +82,19 @@ def _interface_reader(old: Resolution, state: ProjectState) -> ReadInterface:
 
 
 def update(old: Resolution, state: ProjectState) -> ChangedResolution:
-    """Resolve a project whose last resolution is known; one that has none yet is resolved whole."""
+    """Resolve a project, reusing its previous resolution; an empty one means that everything is resolved."""
     return _Update(old, state).run()
 
 
-class _Looked(msgspec.Struct, frozen=True):
-    """What was looked at in a file at rest, and is looked at again."""
+class _FileLookups(msgspec.Struct, frozen=True):
+    """Lookups in a file at its fixpoint, kept from one pass over the files to the next."""
 
     variables: Variables
     receivers: Receivers
 
 
 class _Finished(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a file of which everything was found, beside its document."""
+    """What is kept of a finished file besides its document."""
 
     resolved: ResolvedFile
     entries: FileEntries
@@ -98,7 +102,7 @@ class _Finished(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Update:
-    """One update, step by step."""
+    """One update; `run` shows its steps in order."""
 
     def __init__(self, old: Resolution, state: ProjectState) -> None:
         self._old = old
@@ -114,50 +118,54 @@ class _Update:
         self._file_by_path = self._program.modules.index_by_path
         self._affected = Affected(old, self._tables, interfaces, self._removed)
         self._files = OpenFiles(state, self._tables)
-        self._exchange = Exchange(
-            _Memory(old), self._files, frozenset(state.changed) if state.is_alone else now, state.report
+        self._worklist = Exchange(
+            _StoredFlow(old), self._files, frozenset(state.changed) if state.is_alone else now, state.report
         )
-        self._looked: dict[str, _Looked] = {}
+        self._lookups: dict[str, _FileLookups] = {}
         self._outer_fields: dict[str, OuterFields] = {}
-        self._known_fields: dict[str, frozenset[str]] = {}
+        self._outer_fields_by_class: dict[str, frozenset[str]] = {}
         self._finished: dict[str, _Finished] = {}
         self._documents = PackedDocuments()
-        self._n_more_writes: Counter[str] = Counter()
+        self._n_writes_difference: Counter[str] = Counter()
 
     def run(self) -> ChangedResolution:
-        """Find everything that changes."""
+        """Resolve everything that changes."""
         self._affected.find(is_alone=self._state.is_alone)
-        self._exchange.run(self._affected.files, self._removed)
+        self._worklist.run(self._affected.files, self._removed)
         self._find_outer_fields()
-        live = self._live_paths()
+        live = self._paths_that_ran()
         for n_done, path in enumerate(live, 1):
-            self._finish(path)
+            self._finish_file(path)
             self._state.report("resolving", n_done, len(live))
         n_writes = self._count_writes()
         for path in self._finished:
-            self._settle(path, n_writes)
+            self._mark_rewritten_variables(path, n_writes)
         live = sorted(self._finished)
         entries = {path: self._finished[path].entries for path in live}
         return ChangedResolution(
             removed=self._removed,
             documents=self._documents,
             files={
-                **{path: self._noted(path) for path in self._affected.fresh if path not in entries},
+                **{
+                    path: self._with_new_trait_dependencies(path)
+                    for path in self._affected.fresh
+                    if path not in entries
+                },
                 **{path: self._finished[path].resolved for path in live},
             },
-            records={path: self._exchange.live[path].record() for path in live},
+            records={path: self._worklist.live[path].record() for path in live},
             interfaces={path: self._state.read_interface(path) for path in self._state.changed},
             outlines=self._new_outlines(),
-            topics=self._topics(),
+            topics=self._shared_nodes(),
             n_writes=n_writes,
-            outer_fields=self._known_outer_fields(),
-            n_storing=self._exchange.n_storing,
+            outer_fields=self._all_outer_fields(),
+            n_storing=self._worklist.n_storing,
             entries=entries,
             entry_points=self._merge_entries(entries),
         )
 
     def _merge_entries(self, new: dict[str, FileEntries]) -> dict[str, tuple[EntryPoint, ...]] | None:
-        """Put together what all files and the manifests say about entry points, unless it is as it was."""
+        """Merge the entry points of all files and manifests; None if they did not change."""
         is_same = not (self._state.has_new_manifests or self._affected.has_new_interfaces)
         if self._state.is_alone:
             return None
@@ -172,7 +180,7 @@ class _Update:
         return merge_entries(found, find_declared_entries(self._tables, self._state.manifests, found))
 
     def _outlines(self, interfaces: Mapping[str, FileInterface]) -> dict[str, FileOutline]:
-        """Return the outlines of all files; those of files that changed say nothing of other files yet."""
+        """Return the outlines of all files; those of changed files have no traits yet."""
         known = self._old.outlines()
         return {
             path: outline_of(interfaces[path]) if path in interfaces else known[path]
@@ -183,48 +191,51 @@ class _Update:
         before, joined = self._old.outlines(), self._tables.joined
         return {path: joined[path] for path in self._affected.fresh if before.get(path) != joined[path]}
 
-    def _live_paths(self) -> list[str]:
-        return sorted(path for path, live in self._exchange.live.items() if not live.is_removed)
+    def _paths_that_ran(self) -> list[str]:
+        return sorted(path for path, live in self._worklist.live.items() if not live.is_removed)
 
-    def _region(self, path: str) -> Region:
-        region = self._exchange.wake(path)
-        region.take_over()
-        return region
+    def _get_file_flow(self, path: str) -> Region:
+        file_flow = self._worklist.wake(path)
+        file_flow.take_over()
+        return file_flow
 
-    def _look(self, path: str) -> "_Looked":
-        """Find the fields of a file's classes that code outside of these stores."""
-        region = self._region(path)
-        looked = _Looked(Variables(region.state), Receivers(region))
-        find_outer_fields(region, looked.receivers, looked.variables)
-        return looked
+    def _open_lookups(self, path: str) -> "_FileLookups":
+        """Find the outer fields of a file's classes."""
+        file_flow = self._get_file_flow(path)
+        lookups = _FileLookups(Variables(file_flow.state), Receivers(file_flow))
+        find_outer_fields(file_flow, lookups.receivers, lookups.variables)
+        return lookups
 
     def _find_outer_fields(self) -> None:
-        """Let all files know such fields of others; for whom these changed, it must be looked at too."""
+        """Find the outer fields of all classes.
+
+        Files that depend on a class whose outer fields changed must be finished too.
+        """
         changed = set()
-        for path in self._live_paths():
-            self._take_outer_fields(path)
+        for path in self._paths_that_ran():
+            self._collect_outer_fields(path)
             if self._old.outer_fields().get(path, {}) != self._outer_fields[path]:
                 changed.add(path)
         if changed and not self._state.is_alone:
-            asleep = self._before - set(self._removed) - set(self._live_paths())
-            for path in sorted(asleep.intersection(self._old.files_mentioning(frozenset(changed)))):
+            not_run = self._before - set(self._removed) - set(self._paths_that_ran())
+            for path in sorted(not_run.intersection(self._old.files_mentioning(frozenset(changed)))):
                 if not changed.isdisjoint(self._old.file(path).notes.aspects):
-                    self._take_outer_fields(path)
-        self._known_fields = {
+                    self._collect_outer_fields(path)
+        self._outer_fields_by_class = {
             symbol: frozenset(names)
-            for fields in self._known_outer_fields().values()
+            for fields in self._all_outer_fields().values()
             for symbol, names in fields.items()
         }
 
-    def _take_outer_fields(self, path: str) -> None:
-        looked = self._look(path)
-        found = looked.variables.own_outer_fields()
+    def _collect_outer_fields(self, path: str) -> None:
+        lookups = self._open_lookups(path)
+        found = lookups.variables.own_outer_fields()
         self._outer_fields[path] = {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
-        if not self._exchange.rest(path):
-            self._looked[path] = looked
+        if not self._worklist.rest(path):
+            self._lookups[path] = lookups
 
-    def _known_outer_fields(self) -> dict[str, OuterFields]:
-        """Return the fields of all files that only code outside of their classes stores."""
+    def _all_outer_fields(self) -> dict[str, OuterFields]:
+        """Return the outer fields of the classes of all files."""
         known = {
             path: fields
             for path, fields in self._old.outer_fields().items()
@@ -233,14 +244,14 @@ class _Update:
         known |= {path: fields for path, fields in self._outer_fields.items() if fields}
         return dict(sorted(known.items()))
 
-    def _finish(self, path: str) -> None:
-        """Find all that a file at rest says; from then on its nodes and its facts are not needed any more."""
-        looked = self._looked.pop(path, None) or self._look(path)
-        looked.variables.take_outer_fields(self._known_fields)
-        region, opened = self._region(path), self._files.get(path)
+    def _finish_file(self, path: str) -> None:
+        """Collect the references, definitions and entry points of a file; its flow graph is then released."""
+        lookups = self._lookups.pop(path, None) or self._open_lookups(path)
+        lookups.variables.take_outer_fields(self._outer_fields_by_class)
+        file_flow, opened = self._get_file_flow(path), self._files.get(path)
         file = self._file_by_path[path]
-        references = collect_references(region, looked.receivers, looked.variables, opened.content)
-        defined = define_file(region, looked.variables, references)
+        references = collect_references(file_flow, lookups.receivers, lookups.variables, opened.content)
+        defined = define_file(file_flow, lookups.variables, references)
         document = Document(
             path=path,
             language=opened.facts.language,
@@ -251,31 +262,34 @@ class _Update:
             references=references.references,
         )
         self._documents.put(path, document)
-        self._n_more_writes.update(_written(references.references))
+        self._n_writes_difference.update(_written_symbols(references.references))
         if path in self._before:
-            self._n_more_writes.subtract(_written(self._old.document(path).references))
+            self._n_writes_difference.subtract(_written_symbols(self._old.document(path).references))
         entries = find_file_entries(self._tables, file)
         self._finished[path] = _Finished(
             resolved=ResolvedFile(
                 content_hash=opened.content_hash,
                 types_key=opened.types_key,
-                notes=notes_of(region.consulted, self._program, file),
+                notes=notes_of(file_flow.consulted, self._program, file),
                 trait_notes=self._affected.trait_notes(path),
-                stored_names=tuple(sorted(region.stored_names)),
-                asked_names=tuple(sorted(region.certainty.asked_names)),
+                stored_names=tuple(sorted(file_flow.stored_names)),
+                asked_names=tuple(sorted(file_flow.certainty.asked_names)),
             ),
             entries=entries,
             rewritable=defined.rewritable,
         )
-        self._exchange.release(path)
+        self._worklist.release(path)
 
     def _count_writes(self) -> dict[str, dict[str, int]]:
-        """Count anew how often variables are written; whose variables that changes, is looked at too."""
+        """Update how often variables are written.
+
+        Files with variables whose mutability this changes must be finished too.
+        """
         for path in self._removed:
-            self._n_more_writes.subtract(_written(self._old.document(path).references))
+            self._n_writes_difference.subtract(_written_symbols(self._old.document(path).references))
         counts: dict[str, dict[str, int]] = {}
         affected: set[str] = set()
-        for symbol, difference in sorted(self._n_more_writes.items()):
+        for symbol, difference in sorted(self._n_writes_difference.items()):
             owner = symbol.partition("::")[0]
             if not difference or owner not in self._file_by_path:
                 continue
@@ -287,30 +301,30 @@ class _Update:
             if (before > 1) != (after > 1):
                 affected.add(owner)
         for owner in () if self._state.is_alone else sorted(affected - self._finished.keys()):
-            self._finish(owner)
+            self._finish_file(owner)
         return counts
 
-    def _settle(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
-        """Let the variables of a document be known to change that several places write."""
-        counted = n_writes[path] if path in n_writes else self._old.n_writes(path)
+    def _mark_rewritten_variables(self, path: str, n_writes: Mapping[str, Mapping[str, int]]) -> None:
+        """Mark variables of a document as mutable that are written in several places."""
+        n_writes_by_symbol = n_writes[path] if path in n_writes else self._old.n_writes(path)
         rewritten = frozenset(
-            symbol for symbol in self._finished[path].rewritable if counted.get(symbol, 0) > 1
+            symbol for symbol in self._finished[path].rewritable if n_writes_by_symbol.get(symbol, 0) > 1
         )
         if rewritten:
             document = self._documents[path]
             definitions = count_writes(document.definitions, rewritten)
             self._documents.put(path, msgspec.structs.replace(document, definitions=definitions))
 
-    def _noted(self, path: str) -> ResolvedFile:
-        """Return what is remembered of a file that did not run, with what its traits rest on now."""
+    def _with_new_trait_dependencies(self, path: str) -> ResolvedFile:
+        """Return the record of a file that did not run, with the new dependencies of its traits."""
         return msgspec.structs.replace(self._old.file(path), trait_notes=self._affected.trait_notes(path))
 
-    def _topics(self) -> dict[str, dict[NodeKey, TopicRecord]]:
-        """Return the nodes that others take part in, of all files of which some changed; nobody keeps those of one alone."""
+    def _shared_nodes(self) -> dict[str, dict[NodeKey, TopicRecord]]:
+        """Return all shared nodes of each file with a changed one; none if `is_alone`, since nobody stores these."""
         found: dict[str, dict[NodeKey, TopicRecord]] = {}
         if self._state.is_alone:
             return found
-        for key, record in self._exchange.topics.items():
+        for key, record in self._worklist.topics.items():
             path = owner_path(key)
             if path not in self._file_by_path:
                 continue
@@ -322,7 +336,7 @@ class _Update:
         return found
 
 
-def _written(references: tuple[Reference, ...]) -> list[str]:
+def _written_symbols(references: tuple[Reference, ...]) -> list[str]:
     return [
         reference.target_symbol
         for reference in references

@@ -1,6 +1,6 @@
-"""The files whose facts are at hand, because their regions are.
+"""Open files: those whose facts are in memory, because their flow graphs are.
 
-Turns: paths → OpenedFiles and Regions, for as long as they are needed.
+Turns: paths → OpenedFiles and FileFlows, for as long as they are needed.
 """
 
 from codeshed.resolve.python.flow.file_flow import Region
@@ -9,7 +9,7 @@ from codeshed.resolve.python.tables.symbol_tables import Tables
 
 
 class OpenFiles:
-    """Opens files and closes them. Of a file that is not open, everybody sees the interface."""
+    """Opens and closes files. While a file is closed, only its interface can be looked up."""
 
     def __init__(self, state: ProjectState, tables: Tables) -> None:
         self._state = state
@@ -22,26 +22,26 @@ class OpenFiles:
         return self._opened[path]
 
     def open(self, path: str) -> Region:
-        """Open a file, and make its region."""
+        """Open a file and make its flow graph."""
         opened = self._opened[path] = self._state.open_file(path)
         file = self._program.modules.index_by_path[path]
         self._program.open_file(file, opened.facts)
-        self._forget(file)
+        self._forget_scopes(file)
         return Region(self._tables, file, opened.types)
 
     def close(self, path: str) -> None:
-        """Forget all of a file that others do not see."""
+        """Drop what the interface of a file does not contain."""
         del self._opened[path]
         file = self._program.modules.index_by_path[path]
         self._program.open_file(file, self._program.files[file].interface.facts)
-        self._forget(file)
+        self._forget_scopes(file)
         self._state.forget_file(path)
 
     def is_full(self, n_nodes: int) -> bool:
         """Whether so many nodes are too many for the memory."""
         return self._state.is_full(n_nodes)
 
-    def _forget(self, file: int) -> None:
+    def _forget_scopes(self, file: int) -> None:
         module = self._program.files[file]
         first = module.first_scope
         self._tables.static.forget(range(first, first + len(module.facts.scopes)))

@@ -1,4 +1,4 @@
-"""The files of a project as they are given to be resolved."""
+"""The input of a resolution: the files of a project as they are now."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +12,7 @@ from codeshed.model.type_facts import FileTypes
 
 
 class OpenedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file with all that resolving it takes."""
+    """A file with everything that resolving it needs."""
 
     content: bytes
     content_hash: str
@@ -20,9 +20,9 @@ class OpenedFile(msgspec.Struct, frozen=True, kw_only=True):
     interface: FileInterface
     types: FileTypes | None = None
     types_key: bytes = b""
-    """Equal for equal types, empty without."""
+    """Equal for equal types, empty without types."""
     problems: tuple[Problem, ...] = ()
-    """Problems beyond those that its facts tell of."""
+    """Problems besides those in its facts."""
 
 
 def _forget_nothing(path: str) -> None:
@@ -35,26 +35,26 @@ def _has_room(n_nodes: int) -> bool:
 
 
 class ProjectState(msgspec.Struct, frozen=True, kw_only=True):
-    """The files of a project as they are now."""
+    """The files of a project as they are now, and how to read them."""
 
     paths: tuple[str, ...]
-    """All of them, sorted."""
+    """All files, sorted."""
     changed: tuple[str, ...]
-    """Those that were added, or whose content or types are not what they were."""
+    """The files that were added, or whose content or types changed."""
     read_interface: Callable[[str], FileInterface]
-    """Gives the interface of a file that changed."""
+    """Reads the interface of a changed file."""
     open_file: Callable[[str], OpenedFile]
-    """Gives all of a file, the same whenever it is asked."""
+    """Reads all of a file; every call for a path returns the same."""
     forget_file: Callable[[str], None] = _forget_nothing
-    """Told of a file that is not needed for now, and may be opened again."""
+    """Called with a file that is not needed for now; it may be opened again."""
     is_full: Callable[[int], bool] = _has_room
-    """Told how many nodes there are, says whether that is too many for the memory. What is not needed for now is let
-    go then, which changes nothing of the result."""
+    """Whether so many nodes are too many for the memory; flow graphs are then released, without influence on
+    results."""
     report: Progress = be_quiet
     manifests: Mapping[str, bytes] = msgspec.field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
     has_new_manifests: bool = True
-    """Whether these are, or may be, not what they were."""
+    """Whether manifests changed, or may have changed."""
     package_name: str = ""
     is_alone: bool = False
-    """Whether nothing but what changed is resolved: what follows from it for other files is left for later."""
+    """Whether only the changed files are resolved, and what follows for other files is left for later."""

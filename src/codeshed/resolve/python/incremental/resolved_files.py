@@ -1,4 +1,8 @@
-"""What is remembered of each resolved file, so that the next resolution need look only at what an edit changes."""
+"""What is stored of each resolved file, so that the next resolution repeats only what an edit changes.
+
+Turns: an InterfaceTrace with numbers → InterfaceDependencies without; a ResolutionUpdate → the next previous
+resolution.
+"""
 
 from collections.abc import Iterator, Mapping
 from typing import Protocol
@@ -11,58 +15,79 @@ from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
 from codeshed.resolve.python.names.file_outline import FileOutline
+from codeshed.resolve.python.names.interface_trace import Consulted
+from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.value_keys import NodeKey
 
 
 class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a file asked of the interfaces of others; each is sorted."""
+    """What a file depends on in the interfaces of others; each tuple is sorted."""
 
     aspects: dict[str, tuple[str, ...]] = {}
-    """By path of a file: the names of its interface that an answer rested on."""
+    """By path of another file: the names in its interface that were looked up."""
     module_places: tuple[str, ...] = ()
-    """Where modules were looked for: paths without `.py` or `/__init__.py`."""
+    """Where modules were searched: paths without `.py` or `/__init__.py`."""
     descended: tuple[str, ...] = ()
-    """Classes whose subclasses were asked for."""
+    """Classes whose subclasses were looked up."""
     fields: tuple[str, ...] = ()
-    """Names of which it was asked whether anyone stores them on an object."""
+    """Attribute names that were tested for being assigned anywhere in the project."""
     specials: tuple[str, ...] = ()
-    """Special methods of which it was asked whether any class has them."""
+    """Special methods that were tested for being defined by any class."""
     methods: tuple[str, ...] = ()
-    """Names that methods of any class were looked for by."""
+    """Names whose methods were looked up in all classes."""
     fixtures: tuple[str, ...] = ()
-    """Files of which it was asked which fixtures give their parameters values."""
+    """Files whose pytest fixture uses were looked up."""
+
+
+def notes_of(consulted: Consulted, program: Program, own: int) -> FileNotes:
+    """Make the dependencies of a trace independent of numbers; those on the file `own` itself are left out."""
+    aspects: dict[int, list[str]] = {}
+    for place in consulted.places:
+        if not isinstance(place, str) and place[0] != own:
+            aspects.setdefault(place[0], []).append(place[1])
+    return FileNotes(
+        aspects={
+            program.modules.paths[file]: tuple(sorted(names)) for file, names in sorted(aspects.items())
+        },
+        module_places=tuple(sorted(each for each in consulted.places if isinstance(each, str))),
+        descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
+        fields=tuple(sorted(consulted.fields)),
+        specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
+        methods=tuple(sorted(consulted.methods)),
+        fixtures=tuple(sorted(program.modules.paths[each] for each in consulted.fixtures if each != own)),
+    )
 
 
 class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One file as it was resolved, but for its part in the flow of values."""
+    """What is stored of a resolved file besides its document and flow."""
 
     content_hash: str
     types_key: bytes
-    """Equal for equal types, empty without."""
+    """Equal for equal types, empty without types."""
     notes: FileNotes
     trait_notes: FileNotes = FileNotes()
-    """What its traits rest on."""
+    """What its traits depend on."""
     stored_names: tuple[str, ...] = ()
-    """Names of fields that it stores on something else than a method's own receiver."""
+    """Names of fields that it assigns on something else than a method's own receiver."""
     asked_names: tuple[str, ...] = ()
-    """Names of fields of which it matters to it whether any file stores them so."""
+    """Names of fields for which it matters whether any file assigns them in this way."""
 
 
 OuterFields = dict[str, tuple[str, ...]]
-"""By symbol of a class: its fields that only code outside of it stores."""
+"""By symbol of a class: its outer fields, which only code outside of it assigns."""
 
 
 class Resolution(Protocol):
-    """A project as it was resolved last, part by part."""
+    """The previous resolution of a project, read part by part."""
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, sorted."""
 
     def file(self, path: str) -> ResolvedFile:
-        """Return what is remembered of a file."""
+        """Return what is stored of a file."""
 
     def record(self, path: str) -> FileRecord:
-        """Return a file's part in the flow."""
+        """Return a file's flow record."""
 
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file."""
@@ -71,22 +96,22 @@ class Resolution(Protocol):
         """Return the outlines of all files."""
 
     def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
-        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+        """Yield the paths of all files with a dependency that contains one of some words, and perhaps others."""
 
     def document(self, path: str) -> Document:
-        """Return what was found in a file."""
+        """Return the document of a file."""
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
-        """Return the nodes of a file that others took part in."""
+        """Return the nodes of a file that other files share."""
 
     def n_writes(self, path: str) -> Mapping[str, int]:
-        """Return how often each variable of a file is written, in all files."""
+        """Return how often the whole project writes each variable of a file."""
 
     def outer_fields(self) -> Mapping[str, OuterFields]:
-        """Return by path the fields of classes that only code outside of these stores."""
+        """Return the outer fields of classes, by path."""
 
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name on something else than a method's own receiver."""
+        """Return how many files assign each name on something else than a method's own receiver."""
 
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield what each file says about entry points."""
@@ -99,7 +124,7 @@ class Resolution(Protocol):
 
 
 class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
-    """What is to be remembered instead; `outer_fields`, `n_storing` and `entry_points` are whole."""
+    """The difference to the previous resolution; `outer_fields`, `n_storing` and `entry_points` are complete."""
 
     removed: tuple[str, ...] = ()
     files: dict[str, ResolvedFile] = {}
@@ -108,17 +133,17 @@ class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
     outlines: dict[str, FileOutline] = {}
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     topics: dict[str, dict[NodeKey, TopicRecord]] = {}
-    """Of the files whose nodes changed, all of these."""
+    """For each file with a changed shared node, all of its shared nodes."""
     n_writes: dict[str, dict[str, int]] = {}
     outer_fields: dict[str, OuterFields] = {}
     n_storing: dict[str, int] = {}
     entries: dict[str, FileEntries] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] | None = None
-    """Of all files that have some, put together; None if they are as they were."""
+    """The merged entry points of all files that have some; None if they did not change."""
 
 
 class RememberedProject:
-    """A resolution that is kept in memory."""
+    """A resolution in memory."""
 
     def __init__(self) -> None:
         self._kept = ChangedResolution()
@@ -129,11 +154,11 @@ class RememberedProject:
         return tuple(sorted(self._kept.files))
 
     def file(self, path: str) -> ResolvedFile:
-        """Return what is remembered of a file."""
+        """Return what is stored of a file."""
         return self._kept.files[path]
 
     def record(self, path: str) -> FileRecord:
-        """Return a file's part in the flow."""
+        """Return a file's flow record."""
         return self._kept.records[path]
 
     def interface(self, path: str) -> FileInterface:
@@ -145,27 +170,27 @@ class RememberedProject:
         return self._kept.outlines
 
     def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
-        """Yield the paths of all files whose notes may hold one of some words, and perhaps others."""
+        """Yield the paths of all files with a dependency that contains one of some words, and perhaps others."""
         return iter(self.paths() if words else ())
 
     def document(self, path: str) -> Document:
-        """Return what was found in a file."""
+        """Return the document of a file."""
         return self._documents[path]
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
-        """Return the nodes of a file that others took part in."""
+        """Return the nodes of a file that other files share."""
         return self._kept.topics.get(path, {})
 
     def n_writes(self, path: str) -> Mapping[str, int]:
-        """Return how often each variable of a file is written, in all files."""
+        """Return how often the whole project writes each variable of a file."""
         return self._kept.n_writes.get(path, {})
 
     def outer_fields(self) -> Mapping[str, OuterFields]:
-        """Return by path the fields of classes that only code outside of these stores."""
+        """Return the outer fields of classes, by path."""
         return self._kept.outer_fields
 
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name on something else than a method's own receiver."""
+        """Return how many files assign each name on something else than a method's own receiver."""
         return self._kept.n_storing
 
     def iter_entries(self) -> Iterator[FileEntries]:
@@ -181,7 +206,7 @@ class RememberedProject:
         return self._kept.entry_points or {}
 
     def take(self, changed: ChangedResolution) -> None:
-        """Remember what has changed."""
+        """Apply an update."""
         kept = self._kept
         for path in changed.removed:
             del kept.files[path], kept.records[path], kept.interfaces[path], self._documents[path]

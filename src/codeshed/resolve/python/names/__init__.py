@@ -1,1 +1,1 @@
-"""Name resolution: modules, scopes, classes, annotations and builtins."""
+"""Name resolution: modules, scopes, bindings, class hierarchies, annotations and builtins."""

@@ -39,7 +39,7 @@ class TypeIds:
         self._static = static
 
     def of(self, scope: int, annotation: Expression) -> str | None:
-        """Return the type id of an annotation, None if it says nothing that can be written so."""
+        """Return the type id of an annotation, None if it cannot be expressed as one."""
         return self._write(scope, annotation, 0)
 
     def members(self, type_id: str) -> tuple[str, ...]:
@@ -47,12 +47,12 @@ class TypeIds:
         return split_top_level(type_id, "|")
 
     def symbol(self, scope: int, value: Expression) -> str | None:
-        """Return the type that an expression names, without its arguments."""
-        for entity in self._static.find(scope, value):
-            if entity.kind is EntityKind.CLASS:
-                return self._program.classes[entity.number].symbol
-            if entity.kind is EntityKind.EXTERNAL:
-                return external_type_id(entity.name)
+        """Return the type id of the class or external that an expression names, type arguments left out."""
+        for referent in self._static.find(scope, value):
+            if referent.kind is EntityKind.CLASS:
+                return self._program.classes[referent.number].symbol
+            if referent.kind is EntityKind.EXTERNAL:
+                return external_type_id(referent.name)
         return None
 
     def _write(self, scope: int, value: Expression, depth: int) -> str | None:
@@ -106,7 +106,7 @@ class TypeIds:
 
 
 def external_type_id(name: str) -> str:
-    """Return the type id of a type outside the project: builtins have plain names."""
+    """Return the type id of an external type; builtins have bare names, and `typing.List` is `list`."""
     if name in _NAMES:
         return _NAMES[name]
     return name.removeprefix(_PLAIN) if name.startswith(_PLAIN) else f"{EXTERNAL_PREFIX}{name}"

@@ -1,7 +1,7 @@
 """The public members of builtin types, of all Pythons from 3.8 to 3.14.
 
-Written down, since what the interpreter that runs us has must make no difference. Special methods are left out: all
-types have so many that their names tell nothing.
+Listed here, because the version of the interpreter that runs Codeshed must make no difference. Special methods are
+left out: all types have so many that they do not distinguish types.
 """
 
 # fmt: off
@@ -112,8 +112,7 @@ MEMBERS_BY_TYPE: dict[str, frozenset[str]] = {
     }),
 }
 # fmt: on
-"""Of dotted names in `builtins` and of containers, what may stand behind the dot."""
-
+# The builtin type of a container value whose type name is that of the function or syntax which made it.
 _TYPE_BY_CONTAINER = {
     "comprehension": "list",
     "List": "list",
@@ -130,24 +129,24 @@ _TYPE_BY_CONTAINER = {
 }
 
 
-_OF_CLASSES = frozenset({"__name__", "__qualname__", "__dict__", "__bases__", "__mro__", "__subclasses__"})
-"""Special members that classes and functions have, and values of builtin types do not."""
+_CLASS_MEMBERS = frozenset({"__name__", "__qualname__", "__dict__", "__bases__", "__mro__", "__subclasses__"})
+"""Special members that classes and functions have, but instances of builtin types do not."""
 
 
 def builtin_type(container: str) -> str:
-    """Return the type that a container of the flow is of: a comprehension is a list."""
+    """Return the builtin type of a container value: that of a comprehension is `list`."""
     plain = container.split(":", 1)[0]
     return _TYPE_BY_CONTAINER.get(plain, plain)
 
 
 def has_member(type_name: str, name: str) -> bool:
-    """Whether a builtin type may have a member; of a type that is not listed it is not known, so it may."""
+    """Whether a builtin type may have a member; a type that is not listed may have any."""
     members = MEMBERS_BY_TYPE.get(type_name)
-    is_special = name.startswith("__") and name.endswith("__") and name not in _OF_CLASSES
+    is_special = name.startswith("__") and name.endswith("__") and name not in _CLASS_MEMBERS
     return members is None or name in members or is_special
 
 
 def may_have_member(dotted_name: str, name: str) -> bool:
-    """The same by the dotted name of any type: `builtins.str` is listed, `pathlib.Path` is not."""
+    """The same for the dotted name of any type: `builtins.str` is listed, `pathlib.Path` is not."""
     module, _, type_name = dotted_name.rpartition(".")
     return module not in {"builtins", "collections"} or has_member(type_name, name)

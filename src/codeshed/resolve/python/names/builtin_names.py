@@ -1,6 +1,6 @@
 """The builtin names of all Pythons from 3.8 to 3.14.
 
-Written down, since what the interpreter that runs us has must make no difference.
+Listed here, because the version of the interpreter that runs Codeshed must make no difference.
 """
 
 # fmt: off

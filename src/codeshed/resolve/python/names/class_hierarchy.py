@@ -1,6 +1,6 @@
-"""Classes and what they inherit.
+"""Classes: bases, method resolution orders (MRO) and subclasses.
 
-Turns: Program → Hierarchy: bases, method resolution orders and subclasses of each class that is asked for.
+Turns: Program → ClassHierarchy, which computes these for one class when they are asked for.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.static_names import Entity, EntityKind, StaticNames, called
 
 Ancestor = int | str
-"""A class of the project by number, or another by its dotted name."""
+"""A class of the project by number, an external one by dotted name."""
 
 PROTOCOLS = frozenset({"typing.Protocol", "typing_extensions.Protocol"})
 _GENERICS = frozenset({"typing.Generic", "typing_extensions.Generic", "builtins.object"})
@@ -21,7 +21,7 @@ _MAX_ORDER = 200
 
 
 class ClassTraits(msgspec.Struct):
-    """What kind of class a class is."""
+    """What kind of class a class is; `order` is its MRO, itself first."""
 
     bases: tuple[Ancestor, ...] = ()
     order: tuple[Ancestor, ...] = ()
@@ -38,31 +38,31 @@ class ClassTraits(msgspec.Struct):
 
 
 Characterise = Callable[["Hierarchy", int, ClassTraits], None]
-"""Finds out what kind of class one is, from its bases and order."""
+"""Sets the traits of a class that follow from its bases and MRO."""
 
 
 class Hierarchy:
-    """All classes with their traits, each found when it is asked for, and their subclasses."""
+    """All classes of the project with their memoized traits, and their subclasses."""
 
     def __init__(self, program: Program, static: StaticNames, characterise: Characterise) -> None:
         self.program = program
         self._static = static
         self._characterise = characterise
-        self._declared: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
-        self._known: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
-        self._orders: dict[int, tuple[Ancestor, ...]] = {}
-        self._own_orders: dict[int, tuple[int, ...]] = {}
+        self._declared_memo: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
+        self._memo: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
+        self._mros: dict[int, tuple[Ancestor, ...]] = {}
+        self._project_mros: dict[int, tuple[int, ...]] = {}
         self.find_descendants: Callable[[int], tuple[int, ...]] = _no_descendants
-        """Returns the classes that inherit from one; whoever has all files in view says how."""
+        """Returns the subclasses of a class, direct and indirect; set by whoever has the outlines of all files."""
 
     def trait(self, number: int) -> ClassTraits:
         """Return what kind of class a class is."""
-        known = self._known.get(number) or self._find(number)
+        known = self._memo.get(number) or self._find(number)
         self.program.tracker.current.places |= known[1]
         return known[0]
 
     def descendants(self, number: int, at_most: int) -> tuple[int, ...]:
-        """Return classes that inherit from a class, directly or not, in the order of their numbers."""
+        """Return subclasses of a class, direct and indirect, in the order of their numbers."""
         found = self.find_descendants(number)[:at_most]
         self.program.tracker.current.descended.add(number)
         for each in found:
@@ -70,134 +70,134 @@ class Hierarchy:
         return found
 
     def has_more_descendants(self, number: int, than: int) -> bool:
-        """Whether more classes than so many inherit from a class."""
+        """Whether a class has more than so many subclasses, direct and indirect."""
         self.program.tracker.current.descended.add(number)
         return len(self.find_descendants(number)) > than
 
     def own_order(self, number: int) -> tuple[int, ...]:
-        """Return the project's classes in a class's method resolution order, itself first."""
-        known = self._own_orders.get(number)
+        """Return the project's classes in the MRO of a class, itself first; externals are left out."""
+        known = self._project_mros.get(number)
         if known is None:
             order = self.trait(number).order
-            known = self._own_orders[number] = tuple(each for each in order if isinstance(each, int))
+            known = self._project_mros[number] = tuple(each for each in order if isinstance(each, int))
         else:
-            self.program.tracker.current.places |= self._known[number][1]
+            self.program.tracker.current.places |= self._memo[number][1]
         return known
 
     def externals(self, number: int) -> tuple[str, ...]:
-        """Return the classes of other packages that a class inherits from."""
+        """Return the external classes in the MRO of a class."""
         return tuple(each for each in self.trait(number).order if isinstance(each, str))
 
     def declared(self, number: int) -> ClassTraits:
-        """Return what a class statement itself tells: bases, metaclasses and decorators."""
-        known = self._declared.get(number)
+        """Return the traits that the class statement alone determines: bases, metaclasses and decorators."""
+        known = self._declared_memo.get(number)
         if known is None:
             each = self.program.classes[number]
             scope = self.program.scope_parent[each.scope]
             traits = ClassTraits()
             with self.program.tracker.collect() as collecting:
-                _find_bases(traits, number, scope, self._static)
+                _set_bases(traits, number, scope, self._static)
                 traits.decorators = tuple(
-                    entity.name
+                    referent.name
                     for decorator in each.definition.decorators
-                    for entity in self._static.find(scope, called(decorator))
-                    if entity.kind is EntityKind.EXTERNAL
+                    for referent in self._static.find(scope, called(decorator))
+                    if referent.kind is EntityKind.EXTERNAL
                 )
-            known = self._declared[number] = (traits, frozenset(collecting.places))
+            known = self._declared_memo[number] = (traits, frozenset(collecting.places))
         return known[0]
 
     def _find(self, number: int) -> tuple[ClassTraits, frozenset[Place]]:
-        """Find what kind of class a class is; it rests on its own file, and those of its bases."""
+        """Derive the traits of a class; they depend on its own file and those of its ancestors."""
         with self.program.tracker.collect() as ignored:
             traits = self.declared(number)
-            traits.order = self._order(number, ())[0]
+            traits.order = self._compute_mro(number, ())[0]
             found: set[Place] = set()
             for each in traits.order:
                 if isinstance(each, int):
                     self.declared(each)
                     found.add(self.program.scope_place[self.program.classes[each].scope])
-                    found |= self._declared[each][1]
-            known = self._known[number] = (traits, frozenset(found))
+                    found |= self._declared_memo[each][1]
+            known = self._memo[number] = (traits, frozenset(found))
             self._characterise(self, number, traits)
             ignored.places.clear()
         return known
 
-    def _order(self, number: int, path: tuple[int, ...]) -> tuple[tuple[Ancestor, ...], bool]:
-        """Return the method resolution order; where the language would refuse one, bases in the order they are met.
+    def _compute_mro(self, number: int, path: tuple[int, ...]) -> tuple[tuple[Ancestor, ...], bool]:
+        """Return the MRO by C3 linearization; if the language would reject it, ancestors in the order of the bases.
 
-        Also return whether it is the same wherever one comes from: not if a class inherits from itself.
+        Also return whether it may be memoized: not while a class that inherits from itself is being resolved.
         """
-        known = self._orders.get(number)
+        known = self._mros.get(number)
         if known is not None:
             return known, True
         if number in path or len(path) > _MAX_ORDER:
             return (number,), False
         sequences: list[list[Ancestor]] = []
         bases = self.declared(number).bases
-        is_plain = True
+        is_acyclic = True
         for base in bases:
             if isinstance(base, int):
-                order, is_base_plain = self._order(base, (*path, number))
-                is_plain = is_plain and is_base_plain
+                order, is_base_acyclic = self._compute_mro(base, (*path, number))
+                is_acyclic = is_acyclic and is_base_acyclic
                 sequences.append(list(order))
             else:
                 sequences.append([base])
         sequences.append(list(bases))
-        merged = sequences[0] if len(bases) == 1 else _merge([list(sequence) for sequence in sequences])
+        merged = sequences[0] if len(bases) == 1 else _merge_mros([list(sequence) for sequence in sequences])
         if merged is None:
             merged = list(dict.fromkeys(each for sequence in sequences for each in sequence))
         found = (number, *(each for each in merged if each != number))
-        if is_plain:
-            self._orders[number] = found
-        return found, is_plain
+        if is_acyclic:
+            self._mros[number] = found
+        return found, is_acyclic
 
 
 def _no_descendants(number: int) -> tuple[int, ...]:
-    """Stand in until somebody has all files in view."""
+    """Placeholder until the outlines of all files are known."""
     del number
     return ()
 
 
-def _find_bases(trait: ClassTraits, number: int, scope: int, static: StaticNames) -> None:
+def _set_bases(traits: ClassTraits, number: int, scope: int, static: StaticNames) -> None:
     found: list[Ancestor] = []
     metaclasses: list[Ancestor] = []
     for argument in static.program.classes[number].bases:
-        entities = _base_entities(scope, argument.value, static)
-        ancestors = [_ancestor(entity) for entity in entities]
+        referents = _base_referents(scope, argument.value, static)
+        ancestors = [_ancestor(referent) for referent in referents]
         known = [each for each in ancestors if each is not None and each != number]
         if argument.keyword == "metaclass":
             metaclasses += known[:1]
         elif argument.keyword is None:
-            # Of several bindings of a name the project's own is the one that can be looked into.
+            # If the name is bound several times, the project's class is preferred: its code is known.
             chosen = [each for each in known if isinstance(each, int)][:1] or known[:1]
-            trait.has_unknown_base = trait.has_unknown_base or not chosen
+            traits.has_unknown_base = traits.has_unknown_base or not chosen
             found += chosen
-    trait.bases = tuple(dict.fromkeys(found))
-    trait.metaclasses = tuple(metaclasses)
+    traits.bases = tuple(dict.fromkeys(found))
+    traits.metaclasses = tuple(metaclasses)
 
 
-def _base_entities(scope: int, value: Expression, static: StaticNames) -> tuple[Entity, ...]:
+def _base_referents(scope: int, value: Expression, static: StaticNames) -> tuple[Entity, ...]:
     if isinstance(value, Call):
-        # `namedtuple("P", …)`, `with_metaclass(Meta, Base)`: the call's classes are the best that can be said.
+        # `namedtuple("P", …)`, `with_metaclass(Meta, Base)`: the best guess is the classes among the arguments.
         names = static.find(scope, value.function)
-        if any(entity.name.endswith("namedtuple") for entity in names):
+        if any(referent.name.endswith("namedtuple") for referent in names):
             return (Entity(EntityKind.EXTERNAL, name="collections.namedtuple"),)
         return tuple(
-            entity
+            referent
             for argument in value.arguments[1:]
-            for entity in static.find(scope, argument.value)
-            if entity.kind is EntityKind.CLASS
+            for referent in static.find(scope, argument.value)
+            if referent.kind is EntityKind.CLASS
         )
     return static.find(scope, value.value if isinstance(value, Item) else value)
 
 
-def _ancestor(entity: Entity) -> Ancestor | None:
-    if entity.kind is EntityKind.CLASS:
-        return entity.number
-    return entity.name if entity.kind is EntityKind.EXTERNAL else None
+def _ancestor(referent: Entity) -> Ancestor | None:
+    if referent.kind is EntityKind.CLASS:
+        return referent.number
+    return referent.name if referent.kind is EntityKind.EXTERNAL else None
 
 
-def _merge(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:
+def _merge_mros(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:
     result: list[Ancestor] = []
     while any(sequences):
         sequences = [sequence for sequence in sequences if sequence]
@@ -215,5 +215,5 @@ def _merge(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:
 
 
 def is_generic_marker(name: str) -> bool:
-    """Whether a base says only that a class is generic, or nothing."""
+    """Whether a base only marks a class as generic or as a protocol, or is `object`."""
     return name in _GENERICS or name in PROTOCOLS

@@ -1,6 +1,6 @@
-"""What kind of class each class is: an enum, a protocol, a data class, a frozen or abstract one.
+"""What kind of class each class is: an enum, a protocol, a data class, a frozen or an abstract one.
 
-Turns: a class with its bases and order → its traits, and the protocols that it fits.
+Turns: a class with its bases and MRO → its traits, and the protocols that it implements structurally.
 """
 
 from collections.abc import Mapping, Sequence
@@ -54,11 +54,11 @@ _TOO_COMMON = frozenset(
         *("read", "write", "close", "flush", "get", "set", "run", "start", "stop", "update", "copy", "keys"),
     }
 )
-"""Members that say nothing about which protocol a class is written for, if it is the only one."""
+"""A class that shares only one of these members with a protocol is not taken for an implementation of it."""
 
 
 def characterise(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> None:
-    """Find out what kind of class one is, whose bases and order are known."""
+    """Set the traits of a class whose bases and MRO are known."""
     externals = set(hierarchy.externals(number))
     traits.is_enum = not _ENUMS.isdisjoint(externals) or any(
         each.endswith(_ENUM_SUFFIXES) for each in externals
@@ -81,26 +81,26 @@ def _definition(hierarchy: Hierarchy, number: int) -> DefinitionFact:
 def _is_frozen(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> bool:
     own = _definition(hierarchy, number)
     is_decorated = any(
-        each in _FROZEN_DECORATORS or (each in _FIELD_DECORATORS and _is_given_frozen(decorator))
+        each in _FROZEN_DECORATORS or (each in _FIELD_DECORATORS and _passes_frozen(decorator))
         for each, decorator in zip(traits.decorators, own.decorators, strict=False)
     )
     is_declared = any(_is_true(argument.value) for argument in own.bases if argument.keyword == "frozen")
-    is_set = traits.has_field_constructor and _has_frozen_settings(hierarchy, number)
+    is_set = traits.has_field_constructor and _has_frozen_model_config(hierarchy, number)
     return traits.is_named_tuple or is_decorated or is_declared or is_set
 
 
-def _has_frozen_settings(hierarchy: Hierarchy, number: int) -> bool:
-    """Whether a model's settings, `model_config = ConfigDict(frozen=True)`, make it frozen."""
+def _has_frozen_model_config(hierarchy: Hierarchy, number: int) -> bool:
+    """Whether a pydantic model is frozen by `model_config = ConfigDict(frozen=True)`."""
     scope = hierarchy.program.classes[number].scope
     for statement in hierarchy.program.scopes[scope].statements:
         if isinstance(statement, Assign) and isinstance(statement.value, Call):
             names = [target.name for target in statement.targets if isinstance(target, Name)]
-            if names == ["model_config"] and _is_given_frozen(statement.value):
+            if names == ["model_config"] and _passes_frozen(statement.value):
                 return True
     return False
 
 
-def _is_given_frozen(call: Expression) -> bool:
+def _passes_frozen(call: Expression) -> bool:
     return isinstance(call, Call) and any(
         argument.keyword == "frozen" and _is_true(argument.value) for argument in call.arguments
     )
@@ -113,7 +113,7 @@ def _is_true(value: Expression) -> bool:
 
 
 def _is_abstract(hierarchy: Hierarchy, number: int, externals: set[str]) -> bool:
-    """Whether a class is declared abstract and has a member that a subclass must define."""
+    """Whether a class is declared abstract and has an abstract method."""
     metaclasses = {
         name for each in hierarchy.own_order(number) for name in hierarchy.declared(each).metaclasses
     }
@@ -126,7 +126,7 @@ def _is_abstract(hierarchy: Hierarchy, number: int, externals: set[str]) -> bool
 
 
 def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
-    """Return the functions that stand in the body of a class."""
+    """Return the functions defined directly in the body of a class."""
     each = hierarchy.program.classes[number]
     definitions = hierarchy.program.files[each.file].facts.definitions
     return [
@@ -137,31 +137,38 @@ def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
 
 
 def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
-    """Return the methods by which a class can be told to fit a protocol, with the number of their parameters.
+    """Return the methods that implementing a protocol requires, with their numbers of parameters.
 
-    There are none if the class is no protocol, or if what it wants says too little.
+    Empty if the class is no protocol, or if its methods are too few or too common to recognise implementations.
     """
     if not hierarchy.trait(number).is_protocol:
         return {}
-    wanted = _arities(hierarchy, number)
-    wanted.pop("__init__", None)
-    return {} if len(wanted) == 1 and not _TOO_COMMON.isdisjoint(wanted) else wanted
+    required_methods = _arities(hierarchy, number)
+    required_methods.pop("__init__", None)
+    return (
+        {}
+        if len(required_methods) == 1 and not _TOO_COMMON.isdisjoint(required_methods)
+        else required_methods
+    )
 
 
 def implemented_by(
     hierarchy: Hierarchy, number: int, protocols: Sequence[tuple[int, Mapping[str, int]]]
 ) -> tuple[int, ...]:
-    """Return those of some protocols, each with what it wants, that a class fits without naming them."""
+    """Return the protocols that a class implements structurally, without inheriting from them.
+
+    Each protocol comes with the methods that it requires.
+    """
     traits = hierarchy.trait(number)
     if traits.is_protocol or not protocols:
         return ()
     arities = [_arities(hierarchy, each) for each in hierarchy.own_order(number)]
     return tuple(
         protocol
-        for protocol, wanted in protocols
-        if not wanted.keys().isdisjoint(arities[0])
+        for protocol, required_methods in protocols
+        if not required_methods.keys().isdisjoint(arities[0])
         and protocol not in traits.order
-        and all(_fits(arities, name, arity) for name, arity in wanted.items())
+        and all(_has_method(arities, name, arity) for name, arity in required_methods.items())
     )
 
 
@@ -169,7 +176,7 @@ def _arities(hierarchy: Hierarchy, number: int) -> dict[str, int]:
     return {method.name: len(method.parameters) for method in methods_of(hierarchy, number)}
 
 
-def _fits(arities: list[dict[str, int]], name: str, arity: int) -> bool:
-    """Whether the nearest method of a name takes at least so many parameters."""
+def _has_method(arities: list[dict[str, int]], name: str, arity: int) -> bool:
+    """Whether the first method of a name in the MRO takes at least so many parameters."""
     found = next((methods[name] for methods in arities if name in methods), None)
     return found is not None and found >= arity

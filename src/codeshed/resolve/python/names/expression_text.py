@@ -1,4 +1,4 @@
-"""Expressions as short texts again, for people to read, and places as spans.
+"""Expressions as short source text for people to read, and positions as spans.
 
 Turns: an Expression → its text in one bounded line; byte offsets → a Span.
 """
@@ -31,18 +31,18 @@ _BRACKETS = {CompoundKind.LIST: ("[", "]"), CompoundKind.TUPLE: ("(", ")"), Comp
 
 
 def text_of(value: Expression) -> str:
-    """Return an expression as it could be written: `app.get("/items")`; what is left out is `…`."""
+    """Return an expression as source text, `app.get("/items")`, with `…` for what is left out."""
     return shortened(_text(value, 0))
 
 
 def shortened(text: str) -> str:
-    """Return a text in one line that is not too long."""
+    """Collapse white space and cut off what is too long."""
     line = " ".join(text.split())
     return line if len(line) <= MAX_TEXT else line[: MAX_TEXT - 1] + _CUT
 
 
 def constant_text(value: Expression | None) -> str | None:
-    """Return what a text literal says, also one of several pieces; None for anything else."""
+    """Return the value of a string literal, adjacent literals joined; None for anything else."""
     if isinstance(value, Literal) and value.type_name == "str":
         return value.text
     if isinstance(value, Compound) and value.kind is CompoundKind.TEXT and value.parts:
@@ -58,12 +58,12 @@ def is_true(value: Expression | None) -> bool:
 
 
 def listed(value: Expression | None) -> tuple[Expression, ...]:
-    """Return the parts of a list, tuple or set; of anything else nothing."""
+    """Return the elements of a list, tuple or set display; nothing for any other expression."""
     return value.parts if isinstance(value, Compound) and value.kind in _BRACKETS else ()
 
 
 def span_of(facts: FileFacts, begin: int, end: int) -> Span:
-    """Return a stretch of a file in lines and columns."""
+    """Convert byte offsets of a file to a span."""
     start_line, start_column = _position(facts, begin)
     end_line, end_column = _position(facts, end)
     return Span(start_line, start_column, end_line, end_column)
@@ -125,7 +125,7 @@ def _quoted(text: str) -> str:
 def argument_of(
     arguments: tuple[Argument, ...], position: int | None, keyword: str | None
 ) -> Expression | None:
-    """Return an argument by its keyword, or else by its position."""
+    """Return an argument of a call by its keyword, or else by its position."""
     for argument in arguments:
         if keyword is not None and argument.keyword == keyword:
             return argument.value

@@ -1,7 +1,7 @@
-"""What must be known of every file before anything can be looked up in one: how much it holds, and what joins it to others.
+"""Outlines: what must be known of every file before any name is looked up, namely its sizes and its links to others.
 
-Turns: FileInterface → FileOutline. Outlines are small and kept beside the interfaces, so that after an edit only the
-interfaces of files that matter to it are read.
+Turns: FileInterface → FileOutline. Outlines are small and stored next to the interfaces. So after an edit, only the
+interfaces of the files that matter to it are read.
 """
 
 import msgspec
@@ -15,44 +15,44 @@ FUNCTION_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA})
 
 
 class FileTraits(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What the interfaces of all files together say of one of them; classes go by their symbols."""
+    """Facts about one file that depend on the interfaces of other files; classes are given by symbol."""
 
     imports: tuple[str, ...] = ()
-    """What each of its imports means: a path, a folder, or nothing."""
+    """The target of each import: a path, a folder with a trailing slash, or "" for an external."""
     ancestors: dict[str, tuple[str, ...]] = {}
-    """What each of its classes inherits from, classes of the project and dotted names of others."""
+    """The MRO of each class that has bases, itself left out: symbols, and dotted names of externals."""
     protocols: dict[str, dict[str, int]] = {}
-    """Its protocols that a class can be told to fit by its methods, and the number of parameters of each of these."""
+    """Its protocols that are recognised structurally: the methods they require, with numbers of parameters."""
     implemented: dict[str, tuple[str, ...]] = {}
-    """The protocols that its classes fit without naming them."""
+    """The protocols that each of its classes implements structurally, without inheriting from them."""
     fixtures: tuple[tuple[FunctionKey, int, FunctionKey], ...] = ()
-    """Tests, their parameters, and the fixtures that provide these."""
+    """Tests or fixtures, the index of a parameter, and the pytest fixture that provides its value."""
 
 
 class FileOutline(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """One file in outline."""
+    """The outline of one file."""
 
     key: bytes
-    """That of its interface."""
+    """The key of its interface: equal keys, equal interfaces."""
     n_scopes: int
     n_functions: int
     classes: tuple[str, ...] = ()
-    """The qualified names of its classes, in their order."""
+    """The qualified names of its classes, in source order."""
     methods: tuple[tuple[str, int], ...] = ()
-    """The functions that stand in bodies of classes: the name of each, and its place among the file's functions."""
+    """Its methods: the name of each, and its index among the functions of the file."""
     lambda_methods: tuple[str, ...] = ()
-    """Names that lambdas are bound to in bodies of classes."""
+    """Names that class bodies bind to lambdas."""
     stored_names: tuple[str, ...] = ()
-    """Names that are stored on any object."""
+    """Names of attributes that it assigns on any object."""
     imports: tuple[tuple[str, int], ...] = ()
-    """The modules that are imported anywhere in it, with the number of leading dots."""
+    """The modules that it imports, anywhere, with the number of leading dots."""
     plugins: tuple[str, ...] = ()
-    """The modules that a variable `pytest_plugins` names."""
+    """The modules named by the variable `pytest_plugins`."""
     traits: FileTraits = FileTraits()
 
 
 def outline_of(interface: FileInterface) -> FileOutline:
-    """Return the outline of a file, without what other files say of it."""
+    """Make the outline of a file, without its traits."""
     facts = interface.facts
     classes, methods, lambdas = [], [], []
     n_functions = 0

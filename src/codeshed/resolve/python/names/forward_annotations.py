@@ -1,6 +1,6 @@
-"""Annotations that are written as texts: `"list[Cart] | None"`.
+"""Annotations written as strings: `"list[Cart] | None"`.
 
-Turns: a text → the expression that it stands for, or None if it is more than names, members, items and unions.
+Turns: a string → an Expression; None if it has more than names, attributes, subscripts and unions.
 """
 
 import re
@@ -14,7 +14,7 @@ _MAX_DEPTH = 20
 
 
 def read_annotation(text: str, begin: int, end: int) -> Expression | None:
-    """Read a text as an annotation; every part has the place of the whole."""
+    """Parse a string as an annotation; all parts have the position of the whole string."""
     if len(text) > _MAX_LENGTH:
         return None
     tokens: list[str] = []
@@ -26,12 +26,12 @@ def read_annotation(text: str, begin: int, end: int) -> Expression | None:
             return None
         tokens.append(found.group(1))
         position = found.end()
-    reader = _Reader(tokens, begin, end)
-    result = reader.union()
-    return result if reader.is_done() else None
+    parser = _AnnotationParser(tokens, begin, end)
+    result = parser.parse_union()
+    return result if parser.is_done() else None
 
 
-class _Reader:
+class _AnnotationParser:
     def __init__(self, tokens: list[str], begin: int, end: int) -> None:
         self._tokens = tokens
         self._position = 0
@@ -44,19 +44,19 @@ class _Reader:
     def _peek(self) -> str:
         return "" if self.is_done() else self._tokens[self._position]
 
-    def _take(self, word: str) -> bool:
+    def _accept(self, word: str) -> bool:
         if self._peek() != word:
             return False
         self._position += 1
         return True
 
-    def union(self, depth: int = 0) -> Expression | None:
-        first = self._type(depth)
+    def parse_union(self, depth: int = 0) -> Expression | None:
+        first = self._parse_type(depth)
         if first is None:
             return None
         parts = [first]
-        while self._take("|"):
-            part = self._type(depth)
+        while self._accept("|"):
+            part = self._parse_type(depth)
             if part is None:
                 return None
             parts.append(part)
@@ -64,42 +64,44 @@ class _Reader:
             return first
         return Compound(self._begin, self._end, CompoundKind.OPERATOR, tuple(parts), "|")
 
-    def _type(self, depth: int) -> Expression | None:
+    def _parse_type(self, depth: int) -> Expression | None:
         word = self._peek()
         self._position += 1
         if depth > _MAX_DEPTH or not word:
             return None
         if word == "[":
-            return self._arguments(depth)
+            return self._parse_arguments(depth)
         if word[0] in "\"'":
             return read_annotation(word[1:-1], self._begin, self._end)
         if word in _LITERALS:
             return Literal(self._begin, self._end, _LITERALS[word])
-        return self._applied(Name(self._begin, self._end, word), depth) if word.isidentifier() else None
+        return (
+            self._parse_suffixes(Name(self._begin, self._end, word), depth) if word.isidentifier() else None
+        )
 
-    def _applied(self, name: Name, depth: int) -> Expression | None:
-        """Read the members and arguments behind a name."""
+    def _parse_suffixes(self, name: Name, depth: int) -> Expression | None:
+        """Parse the attributes and subscripts that follow a name."""
         result: Expression = name
         while True:
-            if self._take("."):
+            if self._accept("."):
                 result = Member(self._begin, self._end, result, self._peek())
                 self._position += 1
-            elif self._take("["):
-                index = self._arguments(depth)
+            elif self._accept("["):
+                index = self._parse_arguments(depth)
                 if index is None:
                     return None
                 result = Item(self._begin, self._end, result, index)
             else:
                 return result
 
-    def _arguments(self, depth: int) -> Expression | None:
+    def _parse_arguments(self, depth: int) -> Expression | None:
         parts: list[Expression] = []
-        while not self._take("]"):
-            part = self.union(depth + 1)
+        while not self._accept("]"):
+            part = self.parse_union(depth + 1)
             if part is None:
                 return None
             parts.append(part)
-            if not self._take(",") and self._peek() != "]":
+            if not self._accept(",") and self._peek() != "]":
                 return None
         if len(parts) == 1:
             return parts[0]

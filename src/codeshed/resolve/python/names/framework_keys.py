@@ -1,7 +1,7 @@
-"""The keys that frameworks know their functions and classes by.
+"""The keys of framework functions and classes.
 
-Turns: a dotted name → a key. A key is the package, a colon, and the last part of the dotted name, so that it does not
-matter where in its package something is imported from.
+Turns: a dotted name → a key. A key is the package, a colon, and the last part of the dotted name. So it does not
+matter from which module of its package something is imported: `flask.app.Flask` and `flask.Flask` are `flask:Flask`.
 """
 
 _SAME_PACKAGE = {
@@ -10,15 +10,15 @@ _SAME_PACKAGE = {
     "quart": "flask",
     "django_rq": "rq",
 }
-"""Packages that stand in for another one, with the same names."""
+"""Packages that replace another one and offer the same names."""
 
 
 def key_of_external(dotted_name: str) -> str:
-    """Return the key of a function, class or variable of another package: of `flask.app.Flask` it is `flask:Flask`."""
+    """Return the key of a function, class or variable of another package: `flask:Flask` for `flask.app.Flask`."""
     return f"{package_of(dotted_name)}:{dotted_name.rsplit('.', 1)[-1]}"
 
 
 def package_of(dotted_name: str) -> str:
-    """Return the package that a dotted name begins with, or the one that it stands in for."""
+    """Return the top-level package of a dotted name, or the package that it replaces."""
     first = dotted_name.split(".", 1)[0]
     return _SAME_PACKAGE.get(first, first)

@@ -1,6 +1,6 @@
-"""Which interfaces of other files an answer rests on, so that it is found anew when one of these changes.
+"""Dependency tracking: which interfaces of other files an answer depends on, to invalidate it when one changes.
 
-Turns: lookups in the tables, as they are made → Consulted.
+Turns: lookups in the symbol tables, as they happen → InterfaceTrace.
 """
 
 from typing import Self
@@ -8,28 +8,30 @@ from typing import Self
 import msgspec
 
 Place = tuple[int, str] | str
-"""A file by its number and the aspect of its interface that was looked at, or the place where a module was looked
-for: its path without `.py` or `/__init__.py`."""
+"""What a lookup depends on.
+
+A file by number with a part of its interface (a name, or a marker such as REST), or a place where a module was
+searched: a path without `.py` or `/__init__.py`."""
 
 
 class Consulted(msgspec.Struct):
-    """What one file asked of the tables."""
+    """All dependencies of one file on the interfaces of others."""
 
     places: set[Place] = msgspec.field(default_factory=set)
     descended: set[int] = msgspec.field(default_factory=set)
-    """Classes whose subclasses were asked for."""
+    """Classes whose subclasses were looked up."""
     fields: set[str] = msgspec.field(default_factory=set)
-    """Names of which it was asked whether anyone stores them on an object."""
+    """Attribute names that were tested for being assigned anywhere in the project."""
     specials: set[tuple[str, ...]] = msgspec.field(default_factory=set)
-    """Special methods of which it was asked whether any class has them."""
+    """Special methods that were tested for being defined by any class."""
     methods: set[str] = msgspec.field(default_factory=set)
-    """Names that methods of any class were looked for by."""
+    """Names whose methods were looked up in all classes."""
     fixtures: set[int] = msgspec.field(default_factory=set)
-    """Files of which it was asked which fixtures give their parameters values."""
+    """Files whose pytest fixture uses were looked up."""
 
 
 class Tracker:
-    """Writes down what is asked, on the account of whoever is at work."""
+    """Records lookups in the trace of the file that is being resolved."""
 
     __slots__ = ("current",)
 
@@ -37,12 +39,12 @@ class Tracker:
         self.current = Consulted()
 
     def collect(self) -> "Collecting":
-        """Write down places apart while something is found that is kept."""
+        """Collect the keys of a memoized computation separately, to replay them on a cache hit."""
         return Collecting(self)
 
 
 class Collecting:
-    """The places that are asked for within a `with` block; they count for who is at work, too."""
+    """The keys that are looked up within a `with` block; they are added to the enclosing trace as well."""
 
     __slots__ = ("_outer", "_tracker", "places")
 
@@ -51,12 +53,12 @@ class Collecting:
         self.places: set[Place] = set()
 
     def __enter__(self) -> Self:
-        """Begin to write down apart."""
+        """Redirect the tracker to this collection."""
         self._outer = self._tracker.current.places
         self._tracker.current.places = self.places
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Go on writing down where it was done before."""
+        """Add the keys to the enclosing collection and restore it."""
         self._outer |= self.places
         self._tracker.current.places = self._outer

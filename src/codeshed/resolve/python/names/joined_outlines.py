@@ -1,6 +1,6 @@
-"""The outlines of all files, joined: what is asked of no file in particular.
+"""The outlines of all files, joined: answers questions about the project as a whole.
 
-Turns: FileOutlines by path → subclasses, methods of a name, names that are stored, protocols, plugins.
+Turns: FileOutlines by path → subclasses, methods of a name, assigned attributes, protocols, pytest plugins.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from codeshed.resolve.python.names.program import Program
 
 
 class JoinedOutlines:
-    """All outlines. What they say of other files must be true before anything is asked that follows from it."""
+    """All outlines. Their traits must be complete before anything derived from traits is looked up."""
 
     def __init__(self, program: Program, outline_by_path: Mapping[str, FileOutline]) -> None:
         self._program = program
@@ -27,57 +27,57 @@ class JoinedOutlines:
         return self._outlines[path]
 
     def learn(self, path: str, traits: FileTraits) -> None:
-        """Let a file have other traits than it had."""
+        """Replace the traits of a file."""
         self._outlines[path] = msgspec.structs.replace(self._outlines[path], traits=traits)
 
     def descendants(self, number: int) -> tuple[int, ...]:
-        """Return the classes that inherit from a class, directly or not, in the order of their numbers."""
+        """Return the subclasses of a class, direct and indirect, in the order of their numbers."""
         symbol = self._program.classes[number].symbol
         known = self._descendants.get(symbol)
         if known is None:
-            places = self._places_of_descendants.get(symbol, ())
-            known = tuple(sorted(self._classes_of(path)[each] for path, each in places))
+            descendants = self._descendants_by_symbol.get(symbol, ())
+            known = tuple(sorted(self._class_numbers_of(path)[each] for path, each in descendants))
             self._descendants[symbol] = known
         return known
 
     @cached_property
-    def _places_of_descendants(self) -> dict[str, list[tuple[str, str]]]:
-        """The files and symbols of the classes that inherit from each class."""
+    def _descendants_by_symbol(self) -> dict[str, list[tuple[str, str]]]:
+        """Map each class to its subclasses, as pairs of path and symbol."""
         found: dict[str, list[tuple[str, str]]] = {}
         for path, outline in self._outlines.items():
             for symbol, ancestors in outline.traits.ancestors.items():
-                place = (path, symbol)
+                descendant = (path, symbol)
                 for each in ancestors:
-                    found.setdefault(each, []).append(place)
+                    found.setdefault(each, []).append(descendant)
         return found
 
     @cached_property
     def protocols(self) -> tuple[tuple[int, dict[str, int]], ...]:
-        """The protocols that classes can be told to fit, by number, and what they want."""
+        """The protocols recognised structurally, by number, with the methods that they require."""
         found = {
-            self._classes_of(path)[symbol]: wanted
+            self._class_numbers_of(path)[symbol]: required_methods
             for path, outline in self._outlines.items()
-            for symbol, wanted in outline.traits.protocols.items()
+            for symbol, required_methods in outline.traits.protocols.items()
         }
         return tuple(sorted(found.items()))
 
-    def _classes_of(self, path: str) -> dict[str, int]:
+    def _class_numbers_of(self, path: str) -> dict[str, int]:
         known = self._classes_by_path.get(path)
         if known is None:
-            known = self._classes_by_path[path] = self._find_classes(path)
+            known = self._classes_by_path[path] = self._number_classes(path)
         return known
 
-    def _find_classes(self, path: str) -> dict[str, int]:
+    def _number_classes(self, path: str) -> dict[str, int]:
         first = self._program.first_classes[self._program.modules.index_by_path[path]]
         names = self._outlines[path].classes
         return {member_symbol(path, name): first + index for index, name in enumerate(names)}
 
     def methods_named(self, name: str) -> list[int]:
-        """Return the numbers of the methods that have a name, lambdas left out."""
+        """Return the numbers of all methods with a name, lambdas left out."""
         return self._methods.get(name, [])
 
     def has_method(self, name: str) -> bool:
-        """Whether the body of any class defines a method of a name, or binds a lambda to it."""
+        """Whether any class body defines a method of a name, or binds a lambda to it."""
         return name in self._methods or name in self._lambda_methods
 
     @cached_property
@@ -93,11 +93,11 @@ class JoinedOutlines:
         return frozenset(name for outline in self._outlines.values() for name in outline.lambda_methods)
 
     def is_stored(self, name: str) -> bool:
-        """Whether any code stores a name on an object."""
-        return name in self._stored
+        """Whether any code assigns an attribute of a name."""
+        return name in self._stored_names
 
     @cached_property
-    def _stored(self) -> frozenset[str]:
+    def _stored_names(self) -> frozenset[str]:
         return frozenset(name for outline in self._outlines.values() for name in outline.stored_names)
 
     @cached_property

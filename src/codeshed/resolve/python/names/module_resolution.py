@@ -1,7 +1,7 @@
-"""Which file an import means.
+"""Import resolution: which file an import refers to.
 
-Turns: paths of Python files → ModuleTable. A root is a folder that imports start from; each file searches its own
-roots first and then the nearest ones, so that packages of the same name in a monorepo never merge.
+Turns: paths of Python files → ModuleTable. A root is a folder that imports start from. Each file searches its own
+roots first and then the nearest ones, so packages of the same name in a monorepo never merge.
 """
 
 import msgspec
@@ -20,21 +20,21 @@ class Folder(msgspec.Struct, frozen=True):
 
 
 class ModuleTable(msgspec.Struct, frozen=True):
-    """All modules of a project, and the folders that hold them."""
+    """All modules of a project, and the folders that contain them."""
 
     paths: tuple[str, ...]
     index_by_path: dict[str, int]
     folders: frozenset[str]
     roots: tuple[str, ...]
     package_name: str = ""
-    """The name by which the project's folder itself is imported, if it is a package."""
+    """The name under which the project's root folder itself is imported, if it is a package."""
     tracker: Tracker = msgspec.field(default_factory=Tracker)
-    _found: dict[tuple[str, str], "int | Folder | None"] = msgspec.field(default_factory=dict)
+    _memo: dict[tuple[str, str], "int | Folder | None"] = msgspec.field(default_factory=dict)
 
     def find(self, importer: str, module: str, level: int) -> "int | Folder | None":
-        """Return the file or namespace package that `module` means in the file `importer`, None for an external.
+        """Return the file or namespace package that `module` refers to in the file `importer`, None for an external.
 
-        `level` counts leading dots: in `a/b/c.py`, `from ..d import e` asks for `d` at level 2, which is `a/d.py`.
+        `level` counts leading dots: in `a/b/c.py`, `from ..d import e` searches `d` at level 2, which is `a/d.py`.
         """
         folder = _parent(importer)
         if level:
@@ -44,18 +44,18 @@ class ModuleTable(msgspec.Struct, frozen=True):
                 folder = _parent(folder)
             return self.at(folder, module)
         is_script = _join(folder, _INIT) not in self.index_by_path
-        # A script that has the name of what it imports means another module by it than its neighbours do.
+        # For a script with the name of what it imports, that name refers to another module than for its neighbours.
         is_namesake = importer == _join(folder, f"{module.partition('.')[0]}.py")
         key = (importer if is_namesake else f"{folder}/" if is_script else folder, module)
-        if key not in self._found:
-            # Where a module is looked for decides about each import, which is compared as a whole.
+        if key not in self._memo:
+            # The keys are not recorded: the targets of all imports are compared as a whole after an edit.
             with self.tracker.collect() as ignored:
-                self._found[key] = self._search(importer, folder, module)
+                self._memo[key] = self._search(importer, folder, module)
                 ignored.places.clear()
-        return self._found[key]
+        return self._memo[key]
 
     def at(self, folder: str, module: str) -> "int | Folder | None":
-        """Return the module of a dotted name below a folder; no name is the folder's own package."""
+        """Return the module of a dotted name relative to a folder; the empty name is the folder's own package."""
         base = _join(folder, module.replace(".", "/")) if module else folder
         self.tracker.current.places.add(base)
         for path in (_join(base, _INIT), f"{base}.py"):
@@ -64,7 +64,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
         return Folder(base) if base in self.folders else None
 
     def root_of(self, path: str) -> str:
-        """Return the folder above the outermost package that a file belongs to; a script's own folder."""
+        """Return the folder above the outermost package of a file; for a script, its own folder."""
         folder = _parent(path)
         while folder and _join(folder, _INIT) in self.index_by_path:
             folder = _parent(folder)
@@ -86,28 +86,30 @@ class ModuleTable(msgspec.Struct, frozen=True):
         if first and first == self.package_name:
             return self.at("", rest)
         is_standard = first in PYTHON_LIBRARY
-        near = [own_root] if is_standard else _near_roots(own_root)
-        for root in near:
-            if self._decides(root, first, module) and not self._is_itself(root, first, importer):
+        near_roots = [own_root] if is_standard else _near_roots(own_root)
+        for root in near_roots:
+            if self._has_package(root, first, module) and not self._is_itself(root, first, importer):
                 return self.at(root, module)
         if is_standard:
             return None
-        others = [root for root in self.roots if root not in near and self._decides(root, first, module)]
-        distances = [distance(folder, root) for root in others]
+        other_roots = [
+            root for root in self.roots if root not in near_roots and self._has_package(root, first, module)
+        ]
+        distances = [distance(folder, root) for root in other_roots]
         nearest = [
-            root for root, distance in zip(others, distances, strict=True) if distance == min(distances)
+            root for root, distance in zip(other_roots, distances, strict=True) if distance == min(distances)
         ]
         return self.at(nearest[0], module) if len(nearest) == 1 else None
 
     def _is_itself(self, root: str, first: str, importer: str) -> bool:
-        """Whether a script has the name of what it imports: `click.py`, which imports `click`, means another one."""
+        """Whether the import would find the importing script: `import click` in `click.py` means another module."""
         return self.at(root, first) == self.index_by_path[importer] and not importer.endswith(_INIT)
 
-    def _decides(self, root: str, first: str, module: str) -> bool:
-        """Whether a root has the package in question.
+    def _has_package(self, root: str, first: str, module: str) -> bool:
+        """Whether a root contains the imported package.
 
-        A namespace package must hold the whole module. A file that is no package has nothing below it: where
-        `poetry.factory` is imported, a `poetry.py` is another one.
+        A namespace package must contain the whole module. A module that is no package has no submodules: when
+        `poetry.factory` is imported, a file `poetry.py` is not meant.
         """
         found = self.at(root, first)
         is_package = isinstance(found, int) and self.paths[found] == _join(_join(root, first), _INIT)
@@ -117,7 +119,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
 def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
     """Find the packages and roots of a project from the paths of its Python files.
 
-    `package_name` is the name by which the project's folder itself is imported, if it is a package.
+    `package_name` is the name under which the project's root folder itself is imported, if it is a package.
     """
     index_by_path = {path: index for index, path in enumerate(paths)}
     folders: set[str] = set()
@@ -140,18 +142,18 @@ def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
 
 
 def _near_roots(own_root: str) -> list[str]:
-    """Return a file's own root and the folders above it, each with the source folders that lie in it."""
-    near = []
+    """Return a file's own root and all folders above it, each followed by its source folders."""
+    near_roots = []
     folder = own_root
     while True:
-        near += [folder, *(_join(folder, name) for name in _SOURCE_FOLDERS)]
+        near_roots += [folder, *(_join(folder, name) for name in _SOURCE_FOLDERS)]
         if not folder:
-            return near
+            return near_roots
         folder = _parent(folder)
 
 
 def distance(folder: str, root: str) -> int:
-    """Return how many folders lie on the way from a folder to a root."""
+    """Return how many steps lead from a folder to a root, up to their common folder and down again."""
     one, other = folder.split("/"), root.split("/")
     shared = 0
     for left, right in zip(one, other, strict=False):

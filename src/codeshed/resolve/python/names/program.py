@@ -1,9 +1,8 @@
 """The files of a project as one program: every scope, function, class and lambda has a number.
 
-Turns: FileOutlines by path → Program. Numbers follow the order of paths and of the source, so that they repeat. They
-are known from the outlines alone; the interface of a file is read when somebody asks for something in it. Whoever
-comes to a file by its path, by a symbol or by a number that is written elsewhere goes through one of the methods here,
-which see to it.
+Turns: FileOutlines by path → Program. Numbers follow the order of paths and of the source, so they are deterministic.
+The outlines alone determine them. The interface of a file is read lazily, when something in the file is first looked
+up. To reach a file by path, symbol or number, use the methods here: they make sure that it has been read.
 """
 
 from bisect import bisect_right
@@ -30,14 +29,17 @@ from codeshed.resolve.python.names.interface_trace import Place, Tracker
 from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table
 
 _UNREAD: Any = None
-"""Stands in the lists of a program where nothing has been read yet."""
+"""Placeholder in the lists of a program for what has not been read yet."""
 
 ReadInterface = Callable[[str], FileInterface]
-"""Gives the interface of a file by its path."""
+"""Reads the interface of a file, given its path."""
 
 
 class Function(msgspec.Struct, frozen=True):
-    """A function, method or lambda; a lambda has no definition, and a symbol only if it is bound to a name."""
+    """A function, method or lambda.
+
+    A lambda has no definition, and has a symbol only if it is bound to a name.
+    """
 
     file: int
     scope: int
@@ -47,9 +49,9 @@ class Function(msgspec.Struct, frozen=True):
     definition: DefinitionFact | None = None
     definition_index: int = -1
     owner: int | None = None
-    """The class whose body it stands in."""
+    """The class whose body contains it."""
     is_bound_lambda: bool = False
-    """Whether it is a lambda that is bound to a name."""
+    """Whether it is a lambda bound to a name: `key = lambda x: x.id`."""
 
 
 class Class(msgspec.Struct, frozen=True):
@@ -64,12 +66,15 @@ class Class(msgspec.Struct, frozen=True):
 
     @property
     def bases(self) -> tuple[Argument, ...]:
-        """What stands in the brackets."""
+        """The arguments of the class statement: bases and keywords such as `metaclass=`."""
         return self.definition.bases
 
 
 class SourceModule(msgspec.Struct, frozen=True):
-    """One file of the program; `facts` are those of its interface until it is opened."""
+    """One file of the program.
+
+    While the file is closed, `facts` are those of its interface: no statements of function bodies.
+    """
 
     path: str
     dotted_name: str
@@ -79,37 +84,37 @@ class SourceModule(msgspec.Struct, frozen=True):
 
 
 class Program(msgspec.Struct):
-    """All files together. Scopes are numbered through; `scope_file` says which file one belongs to."""
+    """All files together. Scopes are numbered across files; `scope_file` maps a scope to its file."""
 
     modules: ModuleTable
     read_interface: ReadInterface
     first_scopes: list[int]
     first_functions: list[int]
     first_classes: list[int]
-    """By file: the first number of what stands in it; behind the last file, how many there are."""
+    """By file, the number of its first scope, function or class; the last item is the total."""
     files: list[SourceModule] = []
     scopes: list[ScopeFact] = []
     scope_file: list[int] = []
     scope_parent: list[int] = []
     scope_place: list[Place] = []
-    """The aspect of a file's interface that a scope belongs to; of a module's own scope, what binds no name."""
+    """The part of its file's interface that a scope belongs to; a module scope is all that binds no name."""
     scope_owner: list[str] = []
-    """The symbol that a scope's code belongs to: that of the function, class or module around it."""
+    """The symbol of the innermost named function, class or module that contains the scope's code."""
     scope_bound: list[frozenset[str]] = []
-    """The names that a scope itself gives a value."""
+    """The names that the scope binds."""
     functions: list[Function] = []
     classes: list[Class] = []
     function_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
     class_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
     entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = msgspec.field(default_factory=dict)
-    """By file and number of a definition: whether it is a class, and its number among these."""
+    """By file and index of a definition: whether it is a class, and its class or function number."""
     assigned: dict[int, frozenset[str]] = msgspec.field(default_factory=dict)
-    """By scope of a module or class: its names that something else than a definition or an import gives a value."""
+    """By module or class scope: the names that are bound by anything but a definition or an import."""
     _class_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
     _function_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Make room for all that may be read."""
+        """Allocate the lists; outlines say how long they are."""
         n_scopes = self.first_scopes[-1]
         self.files = [_UNREAD] * (len(self.first_scopes) - 1)
         self.scopes, self.scope_file, self.scope_parent = ([_UNREAD] * n_scopes for _ in range(3))
@@ -119,50 +124,50 @@ class Program(msgspec.Struct):
 
     @property
     def tracker(self) -> Tracker:
-        """Where it is written down what is asked."""
+        """Records which interfaces are read, for invalidation."""
         return self.modules.tracker
 
     def import_target(self, file: int, fact: Import) -> "int | Folder | None":
-        """Return the file or namespace package that an import statement names."""
+        """Return the file or namespace package that an import statement imports from."""
         return self.find_module(file, fact.module, fact.level)
 
     def find_module(self, file: int, module: str, level: int = 0) -> "int | Folder | None":
-        """Return the file or namespace package that a module's name means in a file."""
+        """Return the file or namespace package that a module name refers to within a file."""
         return self._read_target(self.modules.find(self.modules.paths[file], module, level))
 
     def module_at(self, folder: str, module: str) -> "int | Folder | None":
-        """Return the module of a dotted name below a folder."""
+        """Return the module of a dotted name relative to a folder."""
         return self._read_target(self.modules.at(folder, module))
 
     def file_at(self, path: str) -> int | None:
-        """Return the file of a path."""
+        """Return the number of the file at a path, None if the project has none."""
         file = self.modules.index_by_path.get(path)
         if file is not None:
             self.read(file)
         return file
 
     def class_named(self, symbol: str) -> int | None:
-        """Return the class of a symbol."""
+        """Return the class with a symbol."""
         number = self._class_by_symbol.get(symbol)
         if number is None and self.file_at(symbol.partition("::")[0]) is not None:
             number = self._class_by_symbol.get(symbol)
         return number
 
     def function_named(self, symbol: str) -> int | None:
-        """Return the function of a symbol."""
+        """Return the function with a symbol."""
         number = self._function_by_symbol.get(symbol)
         if number is None and self.file_at(symbol.partition("::")[0]) is not None:
             number = self._function_by_symbol.get(symbol)
         return number
 
     def place_of(self, scope: int, name: str) -> Place:
-        """Return the aspect of a file's interface that a name in a scope belongs to."""
+        """Return the part of the file's interface on which a lookup of this name in this scope depends."""
         if self.scope_parent[scope] < 0:
             return self.scope_file[scope], name
         return self.scope_place[scope]
 
     def function_key(self, number: int) -> tuple[str, int]:
-        """Return what a function is known by beyond this program: its symbol and -1, or its file and scope."""
+        """Return a key of a function that outlives this program: its symbol and -1, or its file and scope index."""
         function = self.functions[number]
         if function.symbol and self._function_by_symbol[function.symbol] == number:
             return function.symbol, -1
@@ -180,13 +185,13 @@ class Program(msgspec.Struct):
         return range(self.first_classes[file], self.first_classes[file + 1])
 
     def read_class(self, number: int) -> int:
-        """See to it that the file of a class is read; return the class."""
+        """Make sure that the file of a class has been read; return the class."""
         if self.classes[number] is None:
             self.read(bisect_right(self.first_classes, number) - 1)
         return number
 
     def read_function(self, number: int) -> int:
-        """See to it that the file of a function is read; return the function."""
+        """Make sure that the file of a function has been read; return the function."""
         if self.functions[number] is None:
             self.read(bisect_right(self.first_functions, number) - 1)
         return number
@@ -197,13 +202,13 @@ class Program(msgspec.Struct):
         return target
 
     def read(self, file: int) -> None:
-        """See to it that a file is read."""
+        """Make sure that a file has been read."""
         if self.files[file] is None:
             path = self.modules.paths[file]
             self._add_file(file, path, self.read_interface(path))
 
     def open_file(self, file: int, facts: FileFacts) -> None:
-        """Let a file have all of its facts, also those of the code in its functions."""
+        """Replace the facts of a file: all of them while it is open, those of its interface once it is closed."""
         self.read(file)
         module = self.files[file]
         self.files[file] = replace(module, facts=facts)
@@ -280,7 +285,7 @@ class Program(msgspec.Struct):
 def build_program(
     outline_by_path: Mapping[str, FileOutline], read_interface: ReadInterface, package_name: str = ""
 ) -> Program:
-    """Number everything in the files of a project; `package_name` is that of its folder, if it is a package."""
+    """Number everything in the files of a project; `package_name` is that of its root folder, if it is a package."""
     paths = tuple(sorted(outline_by_path))
     outlines = [outline_by_path[path] for path in paths]
     return Program(

@@ -1,6 +1,8 @@
-"""Which scope a name belongs to, and which names a module has, star imports included.
+"""Scopes and bindings: which scope a name belongs to, and which names a module has, wildcard imports included.
 
-Turns: Program → Names, which answers for one name at a time.
+Turns: Program → ScopeLookup, which answers for one name at a time. The rules are Python's: a class body is not
+visible in its methods, `global` and `nonlocal` redirect, and `from m import *` imports what `__all__` lists, or all
+public names.
 """
 
 from collections.abc import Iterator
@@ -30,7 +32,7 @@ _LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
 
 
 class Names:
-    """Looks names up by the rules of the language."""
+    """Looks names up in scopes by the rules of the language; every answer is memoized."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
@@ -40,25 +42,25 @@ class Names:
         self._globals: dict[int, frozenset[str]] = {}
         self._exported: dict[int, _Exported] = {}
         self._sources: dict[tuple[int, str], _Source] = {}
-        self._stars: dict[int, tuple[tuple[int, ...], tuple[str, ...], tuple[Place, ...]]] = {}
+        self._wildcard_imports: dict[int, tuple[tuple[int, ...], tuple[str, ...], tuple[Place, ...]]] = {}
 
     def scope_of(self, scope: int, name: str) -> int | None:
-        """Return the scope whose variable a name means in a scope; None if no scope of the file has it."""
+        """Return the scope that binds a name used in a scope, None if no scope of the file does."""
         key = (scope, name)
         if key not in self._scope_by_name:
             self._scope_by_name[key] = self._find(scope, name)
         return self._scope_by_name[key]
 
     def is_bound(self, scope: int, name: str) -> bool:
-        """Whether a scope itself gives a name a value."""
+        """Whether a scope itself binds a name."""
         return name in self._bound[scope]
 
     def bound_names(self, scope: int) -> frozenset[str]:
-        """Return the names that a scope itself gives a value."""
+        """Return the names that a scope itself binds."""
         return self._bound[scope]
 
     def module_of_name(self, file: int, name: str) -> int | None:
-        """Return the file whose module scope binds a name that a module has, star imports followed."""
+        """Return the file whose module scope binds a name of a module, wildcard imports followed."""
         known = self._sources.get((file, name))
         if known is None:
             with self._tracker.collect() as collecting:
@@ -68,12 +70,12 @@ class Names:
         return known[0]
 
     def external_stars(self, file: int) -> tuple[str, ...]:
-        """Return the modules outside the project that a module imports everything from."""
+        """Return the external modules that a module wildcard-imports, in order."""
         self._tracker.current.places.add((file, REST))
-        return self._star_imports(file)[1]
+        return self._find_wildcard_imports(file)[1]
 
     def declared_exports(self, file: int) -> frozenset[str] | None:
-        """Return the names in a module's `__all__`, or None if it has none."""
+        """Return the names in a module's `__all__`, None if it has none."""
         return self._declared_exports(file, frozenset())
 
     def _find(self, scope: int, name: str) -> int | None:
@@ -88,10 +90,10 @@ class Names:
             if is_visible and name in self._bound[current] and name not in fact.nonlocal_names:
                 return current
             current = program.scope_parent[current]
-        # A function may make a module's variable by declaring it global.
-        return module if name in self._globals_of(program.scope_file[scope]) else None
+        # A function binds a module's variable if it declares it global.
+        return module if name in self._names_declared_global(program.scope_file[scope]) else None
 
-    def _globals_of(self, file: int) -> frozenset[str]:
+    def _names_declared_global(self, file: int) -> frozenset[str]:
         if file not in self._globals:
             scopes = self._program.files[file].facts.scopes
             self._globals[file] = frozenset(name for scope in scopes for name in scope.global_names)
@@ -103,10 +105,10 @@ class Names:
         seen.add(file)
         self._tracker.current.places.add((file, name))
         scope = self._program.files[file].first_scope
-        if name in self._bound[scope] or name in self._globals_of(file):
+        if name in self._bound[scope] or name in self._names_declared_global(file):
             return file
         self._tracker.current.places.add((file, REST))
-        for source in reversed(self._star_imports(file)[0]):
+        for source in reversed(self._find_wildcard_imports(file)[0]):
             if name in self._exported_names(source, set()):
                 found = self._module_of_name(source, name, seen)
                 if found is not None:
@@ -135,51 +137,51 @@ class Names:
         scope = self._program.files[file].first_scope
         self._tracker.current.places.update(((file, ALL_NAMES), (file, REST)))
         names = {name for name in self._bound[scope] if not name.startswith("_")}
-        for source in self._star_imports(file)[0]:
+        for source in self._find_wildcard_imports(file)[0]:
             names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
         return frozenset(names)
 
-    def _star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        if file in self._stars:
-            inside, outside, places = self._stars[file]
+    def _find_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        if file in self._wildcard_imports:
+            project_files, external_modules, places = self._wildcard_imports[file]
             self._tracker.current.places.update(places)
-            return inside, outside
+            return project_files, external_modules
         with self._tracker.collect() as collecting:
-            inside, outside = self._find_star_imports(file)
-        self._stars[file] = (inside, outside, tuple(collecting.places))
-        return inside, outside
+            project_files, external_modules = self._read_wildcard_imports(file)
+        self._wildcard_imports[file] = (project_files, external_modules, tuple(collecting.places))
+        return project_files, external_modules
 
-    def _find_star_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        inside, outside = [], []
+    def _read_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        project_files, external_modules = [], []
         for statement in self._program.scopes[self._program.files[file].first_scope].statements:
             if isinstance(statement, Import) and statement.name == "*":
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int):
-                    inside.append(target)
+                    project_files.append(target)
                 elif not isinstance(target, Folder) and not statement.level:
-                    outside.append(statement.module)
-        return tuple(inside), tuple(outside)
+                    external_modules.append(statement.module)
+        return tuple(project_files), tuple(external_modules)
 
-    def _declared_exports(self, file: int, around: frozenset[int]) -> frozenset[str] | None:
-        """Return the names in a module's `__all__`; `around` are the modules whose `__all__` led there."""
+    def _declared_exports(self, file: int, importing: frozenset[int]) -> frozenset[str] | None:
+        """Return the names in a module's `__all__`; `importing` are the modules whose `__all__` includes this one's."""
         self._tracker.current.places.update(((file, "__all__"), (file, REST)))
-        if file in around or "__all__" not in self._bound[self._program.files[file].first_scope]:
+        if file in importing or "__all__" not in self._bound[self._program.files[file].first_scope]:
             return None
-        return frozenset(self._names_in_all(file, around | {file}))
+        return frozenset(self._names_in_dunder_all(file, importing | {file}))
 
-    def _names_in_all(self, file: int, around: frozenset[int]) -> Iterator[str]:
+    def _names_in_dunder_all(self, file: int, importing: frozenset[int]) -> Iterator[str]:
         for statement in self._program.scopes[self._program.files[file].first_scope].statements:
             if isinstance(statement, Assign) and statement.value is not None:
                 if any(isinstance(target, Name) and target.name == "__all__" for target in statement.targets):
-                    yield from self._texts(file, statement.value, around)
+                    yield from self._exported_texts(file, statement.value, importing)
             elif isinstance(statement, Evaluate) and isinstance(statement.value, Call):
                 function = statement.value.function
-                if isinstance(function, Member) and _is_all(function.value):
+                if isinstance(function, Member) and _is_dunder_all(function.value):
                     for argument in statement.value.arguments:
-                        yield from self._texts(file, argument.value, around)
+                        yield from self._exported_texts(file, argument.value, importing)
 
-    def _texts(self, file: int, value: Expression, around: frozenset[int]) -> Iterator[str]:
-        """Yield the names in a list of texts, and those of another module's `__all__`."""
+    def _exported_texts(self, file: int, value: Expression, importing: frozenset[int]) -> Iterator[str]:
+        """Yield the names in a list of strings, also those of `other.__all__` in `["a"] + other.__all__`."""
         pending = [value]
         while pending:
             current = pending.pop()
@@ -190,11 +192,11 @@ class Names:
             ):
                 pending += current.parts
             elif isinstance(current, Member) and current.name == "__all__":
-                source = self._module_named(file, current.value)
+                source = self._find_imported_module(file, current.value)
                 if source is not None:
-                    yield from self._declared_exports(source, around) or ()
+                    yield from self._declared_exports(source, importing) or ()
 
-    def _module_named(self, file: int, value: Expression) -> int | None:
+    def _find_imported_module(self, file: int, value: Expression) -> int | None:
         if not isinstance(value, Name):
             return None
         for statement in self._program.scopes[self._program.files[file].first_scope].statements:
@@ -207,5 +209,5 @@ class Names:
         return None
 
 
-def _is_all(value: Expression) -> bool:
+def _is_dunder_all(value: Expression) -> bool:
     return isinstance(value, Name) and value.name == "__all__"

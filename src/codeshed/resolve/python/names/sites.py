@@ -1,4 +1,7 @@
-"""The places in a file where something is used, with the nodes that hold what is used there."""
+"""Sites: the occurrences in a file that use something, with the flow nodes that hold the values there.
+
+Reading the statements of a file fills FileSites. After the flow, each site becomes references.
+"""
 
 import enum
 
@@ -8,20 +11,20 @@ from codeshed.model.facts import Call, Expression, Import, Member, Name
 
 
 class Usage(enum.IntEnum):
-    """What is done with a name or member."""
+    """What is done with a name or attribute."""
 
     LOAD = 1
     STORE = 2
     CHANGE = 3
-    """Read and stored, as by `+=`."""
+    """Read and written, as by `+=`."""
     DELETE = 4
     CALL = 5
     MUTATE = 6
-    """What it holds is changed: by an item, or by a method that changes its receiver."""
+    """The object it holds is modified: by item assignment, or by a mutating method such as `append`."""
 
 
 class CallSite(msgspec.Struct, gc=False):
-    """A call that is written as one."""
+    """A call expression. `callee`, `receiver` and `arguments` are nodes; `receiver` is -1 if there is none."""
 
     scope: int
     call: Call
@@ -32,7 +35,7 @@ class CallSite(msgspec.Struct, gc=False):
 
 
 class MemberSite(msgspec.Struct, frozen=True, gc=False):
-    """`value.name`, whose value is held by the node `receiver`."""
+    """An attribute `value.name`; `receiver` is the node of the value."""
 
     scope: int
     member: Member
@@ -41,7 +44,7 @@ class MemberSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class NameSite(msgspec.Struct, frozen=True, gc=False):
-    """A plain name."""
+    """A bare name."""
 
     scope: int
     name: Name
@@ -49,7 +52,7 @@ class NameSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class OperationSite(msgspec.Struct, frozen=True, gc=False):
-    """An operator, iteration or statement that calls special methods: the first of each group that is there."""
+    """An operator, iteration or statement that calls a special method: the first of `methods` that is defined."""
 
     scope: int
     begin: int
@@ -57,7 +60,7 @@ class OperationSite(msgspec.Struct, frozen=True, gc=False):
     receiver: int
     methods: tuple[str, ...]
     left: int = -1
-    """Of a reflected operator, the node of the other operand, whose own method comes first."""
+    """For a reflected operator, the node of the left operand, whose own method has precedence."""
     left_methods: tuple[str, ...] = ()
 
 
@@ -71,7 +74,7 @@ class DecoratorSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class TypeSite(msgspec.Struct, frozen=True, gc=False):
-    """A name within an annotation or a base, used as a type; `owner` is the scope whose code it belongs to."""
+    """A type name in an annotation or a base; `owner` is the scope to whose code it belongs."""
 
     scope: int
     expression: Expression
@@ -79,14 +82,14 @@ class TypeSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class DefaultSite(msgspec.Struct, frozen=True, gc=False):
-    """What a parameter is if it is given nothing; `owner` is the scope of its function."""
+    """The default of a parameter; `owner` is the scope of its function."""
 
     expression: Expression
     owner: int
 
 
 class RaiseSite(msgspec.Struct, frozen=True, gc=False):
-    """`raise value`: if the value is a class, an instance of it is made."""
+    """`raise value`: if the value is a class, it is instantiated."""
 
     scope: int
     value: Expression
@@ -94,7 +97,7 @@ class RaiseSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class ClassSite(msgspec.Struct, frozen=True, gc=False):
-    """A class statement, which runs its metaclass and tells its bases."""
+    """A class statement: it runs the metaclass and `__init_subclass__` of the bases."""
 
     scope: int
     number: int
@@ -108,7 +111,7 @@ class ImportSite(msgspec.Struct, frozen=True, gc=False):
 
 
 class FileSites(msgspec.Struct):
-    """All places of a file."""
+    """All sites of a file."""
 
     calls: list[CallSite] = msgspec.field(default_factory=list)
     members: list[MemberSite] = msgspec.field(default_factory=list)

@@ -1,6 +1,7 @@
-"""What an expression names, as far as names and imports alone tell.
+"""Static name resolution: what an expression refers to by definitions, imports and aliases alone.
 
-Turns: an expression in a scope → Entities. No values are followed, so that what is found is beyond doubt.
+Turns: an expression in a scope → Referents. No values are followed, so the result is certain. Example: after `from
+shop import Cart as C`, `C` refers to the class `Cart`, and `C.total` to its method.
 """
 
 import enum
@@ -32,13 +33,13 @@ from codeshed.resolve.python.names.scopes import Names
 
 _MAX_DEPTH = 60
 _MAX_STEPS = 2000
-"""How many bindings are followed for one name."""
+"""How many bindings are followed to resolve one name."""
 BUILTINS = "builtins"
 _CODE = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
 
 
 class EntityKind(enum.StrEnum):
-    """What kind of thing a name stands for."""
+    """What a name refers to."""
 
     FUNCTION = "function"
     CLASS = "class"
@@ -49,7 +50,10 @@ class EntityKind(enum.StrEnum):
 
 
 class Entity(msgspec.Struct, frozen=True):
-    """A function, class or module by number, a namespace package by folder, or an external by dotted name."""
+    """What a name refers to.
+
+    A function, class, module or type alias has a number, a namespace package a folder, an external a dotted name.
+    """
 
     kind: EntityKind
     number: int = -1
@@ -57,25 +61,25 @@ class Entity(msgspec.Struct, frozen=True):
 
 
 Bindings = dict[str, list[Statement]]
-_Found = tuple[tuple[Entity, ...], tuple[Place, ...]]
+_Memoized = tuple[tuple[Entity, ...], tuple[Place, ...]]
 
 
 class StaticNames:
-    """Resolves names through definitions, imports and plain aliases."""
+    """Resolves names through definitions, imports and aliases such as `C = Cart`."""
 
     def __init__(self, program: Program, names: Names) -> None:
         self.program = program
         self.names = names
         self._bindings: dict[int, Bindings] = {}
-        self._found: dict[tuple[int, str], _Found] = {}
+        self._memo: dict[tuple[int, str], _Memoized] = {}
         self._tracker = program.tracker
-        self._found_in_circles: dict[tuple[int, str], _Found] = {}
-        self._open: set[tuple[int, str]] = set()
-        self._n_cuts = 0
+        self._cyclic_memo: dict[tuple[int, str], _Memoized] = {}
+        self._in_progress: set[tuple[int, str]] = set()
+        self._n_cycle_cuts = 0
         self._n_steps = 0
 
     def find(self, scope: int, value: Expression) -> tuple[Entity, ...]:
-        """Return what an expression names; several where a name is bound several times."""
+        """Resolve an expression; a name that is bound several times has several referents."""
         if isinstance(value, Name):
             return self.find_name(scope, value.name)
         if isinstance(value, Member):
@@ -87,11 +91,11 @@ class StaticNames:
             return self.find(scope, value.value)
         if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
             parts = value.parts[:2] if value.detail == "if" else value.parts
-            return tuple(dict.fromkeys(entity for part in parts for entity in self.find(scope, part)))
+            return tuple(dict.fromkeys(referent for part in parts for referent in self.find(scope, part)))
         return ()
 
     def find_name(self, scope: int, name: str) -> tuple[Entity, ...]:
-        """Return what a name stands for in a scope."""
+        """Resolve a name in a scope: local and enclosing scopes, wildcard imports, then builtins."""
         self._tracker.current.places.add(self.program.place_of(scope, name))
         owner = self.names.scope_of(scope, name)
         if owner is not None:
@@ -100,13 +104,15 @@ class StaticNames:
         source = self.names.module_of_name(file, name)
         if source is not None and source != file:
             return self.in_scope(self.program.files[source].first_scope, name)
-        stars = self.names.external_stars(file)
-        if stars and name not in BUILTIN_NAMES:
-            return tuple(Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in stars[-1:])
+        wildcard_modules = self.names.external_stars(file)
+        if wildcard_modules and name not in BUILTIN_NAMES:
+            return tuple(
+                Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
+            )
         return (Entity(EntityKind.EXTERNAL, name=f"{BUILTINS}.{name}"),) if name in BUILTIN_NAMES else ()
 
     def member(self, owner: Entity, name: str) -> tuple[Entity, ...]:
-        """Return what a module or class itself has under a name."""
+        """Resolve an attribute of a module, namespace package, external or class, without inheritance."""
         match owner.kind:
             case EntityKind.MODULE:
                 return self._module_member(owner.number, name)
@@ -120,31 +126,32 @@ class StaticNames:
                 return ()
 
     def in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
-        """Return what a scope binds a name to; what is bound to itself adds nothing to that.
+        """Resolve a name among the bindings of one scope.
 
-        Where names are bound in circles, the answer depends on the name that was asked for first, and on nothing that
-        was asked before: what was found on the way is kept only if it is the same wherever one comes from.
+        Bindings may be cyclic (`a = b; b = a`): a name in progress contributes nothing. Such a result depends on the
+        name where the resolution began. It is therefore memoized only for queries that begin at that name, never for
+        inner ones.
         """
         key = (scope, name)
-        known = self._found.get(key) or (None if self._open else self._found_in_circles.get(key))
+        known = self._memo.get(key) or (None if self._in_progress else self._cyclic_memo.get(key))
         if known is not None:
             self._tracker.current.places.update(known[1])
             return known[0]
-        if not self._open:
+        if not self._in_progress:
             self._n_steps = 0
-        if key in self._open or len(self._open) > _MAX_DEPTH or self._n_steps > _MAX_STEPS:
-            self._n_cuts += 1
+        if key in self._in_progress or len(self._in_progress) > _MAX_DEPTH or self._n_steps > _MAX_STEPS:
+            self._n_cycle_cuts += 1
             return ()
         self._n_steps += 1
-        n_cuts = self._n_cuts
-        self._open.add(key)
+        n_cycle_cuts = self._n_cycle_cuts
+        self._in_progress.add(key)
         with self._tracker.collect() as collecting:
             found = self._find_in_scope(scope, name)
-        self._open.discard(key)
-        if self._n_cuts == n_cuts:
-            self._found[key] = (found, tuple(collecting.places))
-        elif not self._open:
-            self._found_in_circles[key] = (found, tuple(collecting.places))
+        self._in_progress.discard(key)
+        if self._n_cycle_cuts == n_cycle_cuts:
+            self._memo[key] = (found, tuple(collecting.places))
+        elif not self._in_progress:
+            self._cyclic_memo[key] = (found, tuple(collecting.places))
         return found
 
     def _find_in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
@@ -160,7 +167,7 @@ class StaticNames:
         return tuple(found)
 
     def imported(self, file: int, statement: Import) -> tuple[Entity, ...]:
-        """Return what an import binds its name to."""
+        """Resolve the name that an import binds: `import a.b` binds `a`, `from a import b` binds `b`."""
         target = self.program.import_target(file, statement)
         if statement.name is None:
             if statement.alias is None and "." in statement.module:
@@ -173,16 +180,19 @@ class StaticNames:
             prefix = f"{dots}{statement.module}" if not statement.level or statement.module else dots
             return (Entity(EntityKind.EXTERNAL, name=f"{prefix}.{statement.name}".lstrip(".")),)
         return tuple(
-            entity for owner in self._as_module(target) for entity in self.member(owner, statement.name)
+            referent for owner in self._as_module(target) for referent in self.member(owner, statement.name)
         )
 
     def aliased(self, scope: int) -> Expression | None:
-        """Return what the scope of a `type` statement stands for."""
+        """Return the right-hand side of a `type` statement, given its scope."""
         returned = [each.value for each in self.program.scopes[scope].statements if isinstance(each, Return)]
         return returned[0] if returned else None
 
     def alias_of(self, scope: int, value: Expression, depth: int = 0) -> tuple[int, Expression] | None:
-        """Return the type that a name stands for which is bound to one: of `Carts = list[Cart]`, `list[Cart]`."""
+        """Return the type expression that a name is an alias of, and its scope.
+
+        After `Carts = list[Cart]`, the name `Carts` is an alias of `list[Cart]`. Imports are followed.
+        """
         if depth > _MAX_DEPTH or not isinstance(value, Name):
             return None
         owner = self.names.scope_of(scope, value.name)
@@ -200,14 +210,14 @@ class StaticNames:
         return None
 
     def binding(self, scope: int, name: str) -> list[Statement]:
-        """Return the statements of a scope that give a name a value by themselves."""
+        """Return the statements of a scope that bind a name: definitions, imports and assignments."""
         self._tracker.current.places.add(self.program.place_of(scope, name))
         return self.bindings(scope).get(name, [])
 
     def bindings(self, scope: int) -> Bindings:
-        """Return the statements of a scope that give names a value by themselves, by name.
+        """Return the definitions, imports and assignments of a scope, by the names that they bind.
 
-        Of a module, who looks at them must say at which names.
+        For a module scope this records no dependency on single names: the caller must record those that it uses.
         """
         self._tracker.current.places.add(self.program.scope_place[scope])
         if scope not in self._bindings:
@@ -216,13 +226,13 @@ class StaticNames:
         return self._bindings[scope]
 
     def forget(self, scopes: range) -> None:
-        """Forget the statements of a file's scopes, which are others once it is opened or closed."""
+        """Drop what is memoized about the scopes of a file: its statements change when it is opened or closed."""
         for scope in scopes:
             self._bindings.pop(scope, None)
             if self.program.scopes[scope].kind in _CODE:
                 for name in self.names.bound_names(scope):
-                    self._found.pop((scope, name), None)
-                    self._found_in_circles.pop((scope, name), None)
+                    self._memo.pop((scope, name), None)
+                    self._cyclic_memo.pop((scope, name), None)
 
     def _defined(self, file: int, definition: int) -> tuple[Entity, ...]:
         known = self.program.entity_of_definition.get((file, definition))
@@ -240,8 +250,10 @@ class StaticNames:
             folder = self.program.files[file].path.rpartition("/")[0]
             found = self._as_module(self.program.module_at(folder, name))
         if not found and source is None:
-            stars = self.names.external_stars(file)
-            found = tuple(Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in stars[-1:])
+            wildcard_modules = self.names.external_stars(file)
+            found = tuple(
+                Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
+            )
         return found
 
     @staticmethod
@@ -254,7 +266,7 @@ class StaticNames:
 
 
 def bind_names(statements: Iterable[Statement], definitions: Sequence[DefinitionFact]) -> Bindings:
-    """Return those of some statements that give names a value by themselves, by name."""
+    """Group definitions, imports and assignments by the names that they bind."""
     found: Bindings = {}
     for statement in statements:
         if isinstance(statement, Define):
@@ -270,5 +282,5 @@ def bind_names(statements: Iterable[Statement], definitions: Sequence[Definition
 
 
 def called(value: Expression) -> Expression:
-    """Return what a decorator or base names: of `route("/")` it is `route`."""
+    """Return the callee of a call, and any other expression as it is: `route` for the decorator `route("/")`."""
     return value.function if isinstance(value, Call) else value

@@ -1,1 +1,1 @@
-"""What every place of a file means: sites and the values at their nodes become references."""
+"""References: each site, with the values at its nodes, is resolved to functions, classes and variables."""

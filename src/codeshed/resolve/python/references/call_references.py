@@ -1,4 +1,4 @@
-"""Calls as references: those that are written, and those that builtins, operators and statements make.
+"""Calls as references: those that are written, and those that builtins, operators and statements make implicitly.
 
 Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 """
@@ -63,28 +63,28 @@ class CallReferences:
 
     def __init__(
         self,
-        region: Region,
+        file_flow: Region,
         receivers: Receivers,
         callees: Callees,
         members: MemberReferences,
         writer: ReferenceWriter,
     ) -> None:
-        self._region = region
-        self._state = region.state
+        self._file_flow = file_flow
+        self._state = file_flow.state
         self._receivers = receivers
         self._callees = callees
         self._members = members
         self._writer = writer
 
     def call(self, site: CallSite, types: FileTypes | None) -> None:
-        """Write a call, and what a builtin does with its arguments."""
-        outcome = self._callees.of(site, types)
-        self._write(site, outcome)
-        for name in dict.fromkeys([*outcome.externals, *self._external_callees(site)]):
-            self._specials_of_builtin(site, name)
-            self._callbacks(site, name)
-            self._member_by_name(site, name)
-        self._members.mutate(site, has_target=bool(outcome.targets) and not outcome.externals)
+        """Write a call, and what a builtin callee does with its arguments."""
+        resolution = self._callees.of(site, types)
+        self._write(site, resolution)
+        for name in dict.fromkeys([*resolution.externals, *self._external_callees(site)]):
+            self._write_special_methods_of_builtin(site, name)
+            self._write_callbacks(site, name)
+            self._write_member_by_name(site, name)
+        self._members.mutate(site, has_target=bool(resolution.targets) and not resolution.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
         values = self._state.values
@@ -94,24 +94,27 @@ class CallReferences:
             if values.kinds[value] is ValueKind.EXTERNAL
         ]
 
-    def _write(self, site: CallSite, outcome: Outcome) -> None:
+    def _write(self, site: CallSite, resolution: Outcome) -> None:
         known_by_symbol = {
-            **{symbol: outcome.targets[symbol] for symbol in sorted(outcome.targets)},
-            **{f"{EXTERNAL_PREFIX}{name}": outcome.externals[name] for name in sorted(outcome.externals)},
+            **{symbol: resolution.targets[symbol] for symbol in sorted(resolution.targets)},
+            **{
+                f"{EXTERNAL_PREFIX}{name}": resolution.externals[name]
+                for name in sorted(resolution.externals)
+            },
         }
         for symbol, known in known_by_symbol.items():
-            self._writer.write(self._reference(site, outcome, symbol, known))
-            self._construct(site, symbol, known)
-        if not known_by_symbol or outcome.candidates:
-            self._writer.write(self._reference(site, outcome, None, None))
+            self._writer.write(self._reference(site, resolution, symbol, known))
+            self._write_constructor_calls(site, symbol, known)
+        if not known_by_symbol or resolution.candidates:
+            self._writer.write(self._reference(site, resolution, None, None))
 
     def _reference(
-        self, site: CallSite, outcome: Outcome, symbol: str | None, known: Known | None
+        self, site: CallSite, resolution: Outcome, symbol: str | None, known: Known | None
     ) -> Reference:
         call = site.call
         function = call.function
-        is_open = symbol is None
-        guess = next(iter(outcome.candidates.values()), None) if is_open else known
+        is_unresolved = symbol is None
+        evidence = next(iter(resolution.candidates.values()), None) if is_unresolved else known
         return Reference(
             enclosing_symbol=self._writer.owner(site.scope),
             target_symbol=symbol,
@@ -124,22 +127,25 @@ class CallReferences:
             if site.assigned_to is None
             else self._members.symbol_of(site.assigned_to, site.scope),
             span=self._writer.span(call.begin, call.end),
-            confidence=None if is_open or known is None else known.confidence,
-            provenance=None if guess is None else guess.provenance,
+            confidence=None if is_unresolved or known is None else known.confidence,
+            provenance=None if evidence is None else evidence.provenance,
             candidates=tuple(
-                Candidate(symbol=each, confidence=outcome.candidates[each].confidence)
-                for each in (outcome.candidates if is_open else ())
+                Candidate(symbol=each, confidence=resolution.candidates[each].confidence)
+                for each in (resolution.candidates if is_unresolved else ())
             ),
-            reason=outcome.reason if is_open else None,
-            is_exact=outcome.is_exact or None,
+            reason=resolution.reason if is_unresolved else None,
+            is_exact=resolution.is_exact or None,
             argument_count=len(call.arguments),
             argument_kinds=tuple(_argument_kind(argument) for argument in call.arguments),
             keyword_names=tuple(each.keyword for each in call.arguments if each.keyword is not None),
             text=self._writer.text(call.begin, call.end),
         )
 
-    def _construct(self, site: CallSite, symbol: str, known: Known) -> None:
-        """A call of a class also runs what its metaclass has for it, what makes fields, and what ends such a constructor."""
+    def _write_constructor_calls(self, site: CallSite, symbol: str, known: Known) -> None:
+        """Write what instantiating a class calls besides its constructor.
+
+        These are the `__call__` of its metaclass, field factories, and hooks such as `__post_init__`.
+        """
         number = self._state.program.class_named(symbol)
         if number is None:
             return
@@ -150,60 +156,68 @@ class CallReferences:
             found.append(
                 self._receivers.special(number, ("__post_init__", "__attrs_post_init__", "model_post_init"))
             )
-            self._make_fields(site, number)
-        self._run(site.scope, (site.call.begin, site.call.end), found, known)
+            self._write_field_factories(site, number)
+        self._write_calls(site.scope, (site.call.begin, site.call.end), found, known)
 
-    def _make_fields(self, site: CallSite, number: int) -> None:
-        """A constructor that is made of a class's fields calls what makes those that it is not given."""
+    def _write_field_factories(self, site: CallSite, number: int) -> None:
+        """Write the default factories that a generated constructor calls for fields not passed to it."""
         if self._receivers.special(number, ("__init__",)) is not None:
             return
-        owner, place = self._writer.owner(site.scope), (site.call.begin, site.call.end)
+        owner, position = self._writer.owner(site.scope), (site.call.begin, site.call.end)
         for symbol in field_factories(self._state, number, site.call):
-            self._writer.add(owner, ReferenceRole.CALL, symbol, place, INFERRED)
+            self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
-    def _run(self, scope: int, place: tuple[int, int], functions: list[int | None], known: Known) -> None:
+    def _write_calls(
+        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Known
+    ) -> None:
         for number in functions:
             if number is not None:
                 symbol = self._state.program.functions[number].symbol
-                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, place, known)
+                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, position, known)
 
     def raised(self, site: RaiseSite) -> None:
-        """`raise Error` makes an instance, as `raise Error()` does."""
-        place = (site.value.begin, site.value.end)
+        """`raise Error` instantiates the class as `raise Error()` does."""
+        position = (site.value.begin, site.value.end)
         if isinstance(site.value, Name | Member):
             for symbol, number in self._receivers.functions_named(site.scope, site.value).items():
                 if number is None:
                     self._writer.add(
-                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, DECLARED
+                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, DECLARED
                     )
             return
         values = self._state.values
         for value in self._state.graph.values(site.node):
             if values.kinds[value] is ValueKind.CLASS and not isinstance(site.value, Call):
                 symbol = self._state.program.classes[values.numbers[value]].symbol
-                self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, INFERRED)
+                self._writer.add(
+                    self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, INFERRED
+                )
 
     def class_statement(self, site: ClassSite) -> None:
         """A class statement runs its metaclass, and `__init_subclass__` of its bases."""
         fact = self._state.program.classes[site.number].definition
-        place = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
+        position = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
         found = [
             self._receivers.special(meta, (name,))
             for meta in self._receivers.metaclasses(site.number)[:1]
             for name in ("__new__", "__init__", "__prepare__")
         ]
-        owner = self._region.members.class_that_defines(site.number, "__init_subclass__", after=site.number)
+        owner = self._file_flow.members.class_that_defines(
+            site.number, "__init_subclass__", after=site.number
+        )
         if owner is not None:
             found.append(self._receivers.method_of(owner, "__init_subclass__"))
-        self._run(site.scope, place, found, DECLARED)
+        self._write_calls(site.scope, position, found, DECLARED)
 
     def operation(self, site: OperationSite) -> None:
         """Write the special methods that an operator or statement calls."""
         left = [] if site.left < 0 else self._classes_at({site.left}, site.left_methods)
         if not any(self._receivers.special(number, site.left_methods) is not None for number in left):
-            self._special(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
+            self._write_special_method(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
-    def _special(self, scope: int, place: tuple[int, int], nodes: set[int], methods: tuple[str, ...]) -> None:
+    def _write_special_method(
+        self, scope: int, position: tuple[int, int], nodes: set[int], methods: tuple[str, ...]
+    ) -> None:
         found: dict[int, None] = {}
         numbers = self._classes_at(nodes, methods)
         for number in numbers:
@@ -211,13 +225,13 @@ class CallReferences:
             if method is not None:
                 found[method] = None
         if 0 < len(found) <= MAX_TARGETS:
-            is_certain = all(self._region.certainty.holds(node) for node in nodes)
-            # Every object has special methods, so that many classes at one place say that nothing is known there.
+            is_certain = all(self._file_flow.certainty.holds(node) for node in nodes)
+            # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
-                self._run(scope, place, list(found), TYPED if is_certain else INFERRED)
+                self._write_calls(scope, position, list(found), TYPED if is_certain else INFERRED)
 
     def _classes_at(self, nodes: set[int], methods: tuple[str, ...]) -> list[int]:
-        """Return the classes whose special methods are called on the values of nodes: of a class, its metaclass."""
+        """Return the classes whose special methods a node's values have; for a class object, its metaclass."""
         state = self._state
         kinds, numbers = state.values.kinds, state.values.numbers
         found = []
@@ -232,8 +246,8 @@ class CallReferences:
                         found.append(numbers[value])
         return sorted(found) if len(found) > 1 else found
 
-    def _specials_of_builtin(self, site: CallSite, name: str) -> None:
-        place = (site.call.begin, site.call.end)
+    def _write_special_methods_of_builtin(self, site: CallSite, name: str) -> None:
+        position = (site.call.begin, site.call.end)
         is_choice = (
             name in CHOICES and len(site.call.arguments) > 1 and site.call.arguments[1].keyword is None
         )
@@ -242,7 +256,7 @@ class CallReferences:
             last = len(site.arguments) if name in ALL_ARGUMENTS else first + 1
             for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
                 if argument.spread is Spread.NONE:
-                    self._special(site.scope, place, {node}, OF_BUILTIN[name])
+                    self._write_special_method(site.scope, position, {node}, OF_BUILTIN[name])
         if name in OF_ELEMENTS:
             nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
             nodes |= (
@@ -250,7 +264,7 @@ class CallReferences:
                 if is_choice
                 else self._elements(site.arguments[:1] or (site.receiver,))
             )
-            self._special(site.scope, place, nodes, OF_ELEMENTS[name])
+            self._write_special_method(site.scope, position, nodes, OF_ELEMENTS[name])
 
     def _elements(self, nodes: tuple[int, ...]) -> set[int]:
         state = self._state
@@ -262,13 +276,13 @@ class CallReferences:
             if state.values.kinds[value] is ValueKind.CONTAINER
         }
 
-    def _callbacks(self, site: CallSite, name: str) -> None:
-        """A builtin that is given a function calls it."""
+    def _write_callbacks(self, site: CallSite, name: str) -> None:
+        """Write the calls of functions that are passed to a builtin."""
         is_caller = name in _CALLBACKS or name.endswith(_CALLBACK_METHODS)
-        place = 1 if name in _SECOND_CALLBACKS else 0
+        position = 1 if name in _SECOND_CALLBACKS else 0
         for index, argument in enumerate(site.call.arguments):
             is_called = is_caller and (
-                (index == place and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
+                (index == position and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
             )
             if is_called or (name in _KEYED and argument.keyword == "key"):
                 for symbol in sorted(self._callees.at(site.arguments[index])):
@@ -277,8 +291,8 @@ class CallReferences:
                         self._writer.owner(site.scope), ReferenceRole.CALL, symbol, span, INFERRED
                     )
 
-    def _member_by_name(self, site: CallSite, name: str) -> None:
-        """`getattr(x, "total")` uses a member as `x.total` does."""
+    def _write_member_by_name(self, site: CallSite, name: str) -> None:
+        """`getattr(x, "total")` uses an attribute as `x.total` does."""
         usage = _USAGE_BY_BUILTIN.get(name)
         arguments = site.call.arguments
         if usage is None or len(arguments) < 2:  # noqa: PLR2004 - an object and a name

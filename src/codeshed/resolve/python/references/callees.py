@@ -1,6 +1,16 @@
-"""What a call calls.
+"""Call resolution: which functions and classes a call runs.
 
-Turns: a call site, what the type engine says of it and the values at its nodes → Outcome.
+Turns: a CallSite, what the type engine says about it, and the values at its nodes → Resolution.
+
+Evidence is used in this order, and decides how sure a target is:
+
+| evidence | example | provenance |
+|---|---|---|
+| the name refers to a function or class | `pay(cart)`, `self.total()` | declared |
+| the type engine names the target | `cart.total()` with a known type of `cart` | typed |
+| values reach the callee node, and they are certain | `Cart().total()` | typed |
+| values reach the callee node through untyped code | `handlers[name]()` | inferred |
+| few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
 from codeshed.model.facts import Call, Member, Name
@@ -19,13 +29,13 @@ from codeshed.resolve.python.tables.function_shapes import takes
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known, Outcome, inferred_of
 
 MAX_TARGETS = 12
-"""A call that may mean more than this many functions is ambiguous."""
+"""A call with more possible targets than this is ambiguous: they become candidates."""
 
 MAX_CANDIDATES = 3
-"""A method's name that more than this many unrelated classes have tells nothing."""
+"""If more unrelated classes than this have a method of a name, the name says nothing."""
 
-_MAX_FOLLOWED = 48
-"""As many candidates as values are followed to one place."""
+_MAX_AMBIGUOUS = 48
+"""How many candidates an ambiguous call has: as many as a node may hold values."""
 
 _MAX_NAMED_ALIKE = 40
 _MAX_DESCENDANTS = 200
@@ -33,47 +43,49 @@ _DEPTH = 4
 
 
 class Callees:
-    """Finds what calls mean."""
+    """Resolves the calls of one file."""
 
-    def __init__(self, region: Region, receivers: Receivers, variables: Variables) -> None:
-        self._region = region
-        self._state = region.state
+    def __init__(self, file_flow: Region, receivers: Receivers, variables: Variables) -> None:
+        self._file_flow = file_flow
+        self._state = file_flow.state
         self._receivers = receivers
         self._variables = variables
 
     def of(self, site: CallSite, types: FileTypes | None) -> Outcome:
-        """Return what a call calls."""
-        outcome = Outcome(is_exact=self._is_exact(site))
-        named = self._receivers.functions_named(site.scope, site.call.function)
-        flowing = self.at(site.callee)
-        self._take_engine(site.call, types, outcome, flowing)
-        is_settled = not outcome.is_empty
-        for symbol in sorted(named):
-            is_wrapped = named[symbol] is not None and bool(flowing) and symbol not in flowing
-            outcome.add(symbol, INFERRED if is_wrapped else DECLARED)
-        others = {symbol for symbol in flowing if symbol not in outcome.targets}
-        if named:
-            self._infer(outcome, others)
-            self._take_fallbacks(site, outcome)
-        elif not is_settled:
-            self._take_values(site, outcome, others)
-        elif outcome.targets and (
-            not isinstance(site.call.function, Member) or self._region.certainty.holds(site.callee)
+        """Resolve a call."""
+        resolution = Outcome(is_exact=self._is_exact(site))
+        named_functions = self._receivers.functions_named(site.scope, site.call.function)
+        value_targets = self.at(site.callee)
+        self._add_engine_targets(site.call, types, resolution, value_targets)
+        has_engine_targets = not resolution.is_empty
+        for symbol in sorted(named_functions):
+            is_replaced_by_decorator = (
+                named_functions[symbol] is not None and bool(value_targets) and symbol not in value_targets
+            )
+            resolution.add(symbol, INFERRED if is_replaced_by_decorator else DECLARED)
+        other_targets = {symbol for symbol in value_targets if symbol not in resolution.targets}
+        if named_functions:
+            self._add_inferred(resolution, other_targets)
+            self._add_external_alternatives(site, resolution)
+        elif not has_engine_targets:
+            self._add_value_targets(site, resolution, other_targets)
+        elif resolution.targets and (
+            not isinstance(site.call.function, Member) or self._file_flow.certainty.holds(site.callee)
         ):
-            # Of functions with the same signature, and of a type variable's choices, the engine names one.
-            self._take_values(site, outcome, others)
-        elif outcome.targets and all(self._is_of_protocol(symbol) for symbol in outcome.targets):
-            self._infer(outcome, others, is_beside=True)
-        elif not outcome.targets and not outcome.is_exact:
-            self._infer(outcome, self._overriding(site.call, types))
-        if outcome.is_empty:
-            self._explain(site, outcome)
-        return outcome
+            # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
+            self._add_value_targets(site, resolution, other_targets)
+        elif resolution.targets and all(self._is_protocol_method(symbol) for symbol in resolution.targets):
+            self._add_inferred(resolution, other_targets, keeps_ambiguity=True)
+        elif not resolution.targets and not resolution.is_exact:
+            self._add_inferred(resolution, self._find_overrides(site.call, types))
+        if resolution.is_empty:
+            self._set_reason(site, resolution)
+        return resolution
 
-    def _overriding(self, call: Call, types: FileTypes | None) -> set[str]:
-        """Return what overrides a method that a class of the project has from another package, in the classes below it.
+    def _find_overrides(self, call: Call, types: FileTypes | None) -> set[str]:
+        """Return the overrides, in subclasses, of a method that a project's class inherits from an external one.
 
-        Only the nearest on each way down: it says itself what overrides it.
+        Only the topmost on each path down: these have overrides of their own.
         """
         function = call.function
         if not isinstance(function, Member):
@@ -93,8 +105,8 @@ class Callees:
             if method_by_owner.keys().isdisjoint(own_order(owner)[1:])
         }
 
-    def _is_of_protocol(self, symbol: str) -> bool:
-        """Whether a method is that of a protocol, which only says that there are others."""
+    def _is_protocol_method(self, symbol: str) -> bool:
+        """Whether a method is declared by a protocol, so that implementations exist elsewhere."""
         number = self._state.program.function_named(symbol)
         owner = None if number is None else self._state.program.functions[number].owner
         return owner is not None and self._state.hierarchy.trait(owner).is_protocol
@@ -117,57 +129,57 @@ class Callees:
             elif kind is ValueKind.CLASS:
                 found[program.classes[number].symbol] = None
             elif depth < _DEPTH and kind is ValueKind.INSTANCE:
-                if self._region.members.class_that_defines(number, "__call__") is not None:
-                    self._collect(self._region.members.get(value, "__call__"), found, depth + 1)
+                if self._file_flow.members.class_that_defines(number, "__call__") is not None:
+                    self._collect(self._file_flow.members.get(value, "__call__"), found, depth + 1)
             elif depth < _DEPTH and kind is ValueKind.PARTIAL:
-                self._collect(self._region.calls.partial_callee(value), found, depth + 1)
+                self._collect(self._file_flow.calls.partial_callee(value), found, depth + 1)
 
     def _is_exact(self, site: CallSite) -> bool:
-        """Whether a call names its target itself: through `super()`, a class or a module, or as a constructor."""
+        """Whether no override can run instead: the call is on `super()`, a class or a module, or a constructor."""
         function = site.call.function
         if not isinstance(function, Member):
-            # A method that a variable holds may be overridden.
-            held = self._state.graph.values(site.callee)
-            return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in held)
+            # A bound method that a variable holds may be overridden.
+            callee_values = self._state.graph.values(site.callee)
+            return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in callee_values)
         receiver = self._receivers.declared(site.scope, function.value)
         if receiver is not None:
             return receiver.after is not None
-        entities = self._state.static.find(site.scope, function.value)
+        referents = self._state.static.find(site.scope, function.value)
         kinds = {EntityKind.CLASS, EntityKind.MODULE, EntityKind.FOLDER}
-        return bool(entities) and all(entity.kind in kinds for entity in entities)
+        return bool(referents) and all(referent.kind in kinds for referent in referents)
 
-    def _take_values(self, site: CallSite, outcome: Outcome, flowing: set[str]) -> None:
-        """Take the values that were found at the callee, and beside them the methods that are named there."""
-        wrapped = self._wrapped(site) - flowing - outcome.targets.keys()
-        if flowing and self._region.certainty.holds(site.callee):
-            for symbol in flowing:
-                outcome.add(symbol, TYPED)
-        elif len(flowing) > MAX_TARGETS:
-            self._infer(outcome, flowing | wrapped)
+    def _add_value_targets(self, site: CallSite, resolution: Outcome, value_targets: set[str]) -> None:
+        """Add the values that reached the callee, and methods that decorators replaced by something else."""
+        decorated_methods = self._find_decorated_methods(site) - value_targets - resolution.targets.keys()
+        if value_targets and self._file_flow.certainty.holds(site.callee):
+            for symbol in value_targets:
+                resolution.add(symbol, TYPED)
+        elif len(value_targets) > MAX_TARGETS:
+            self._add_inferred(resolution, value_targets | decorated_methods)
             return
-        elif flowing:
-            self._infer(outcome, flowing)
-        self._infer(outcome, wrapped, is_beside=True)
-        if not flowing:
-            made = self._made_type(site)
-            if made is not None:
-                outcome.add(made, DECLARED)
+        elif value_targets:
+            self._add_inferred(resolution, value_targets)
+        self._add_inferred(resolution, decorated_methods, keeps_ambiguity=True)
+        if not value_targets:
+            factory_made = self._find_factory_made_type(site)
+            if factory_made is not None:
+                resolution.add(factory_made, DECLARED)
                 return
-            if outcome.targets:
+            if resolution.targets:
                 return
-            named = {
-                entity.name
-                for entity in self._state.static.find(site.scope, site.call.function)
-                if entity.kind is EntityKind.EXTERNAL
+            named_externals = {
+                referent.name
+                for referent in self._state.static.find(site.scope, site.call.function)
+                if referent.kind is EntityKind.EXTERNAL
             }
-            followed = TYPED if self._region.certainty.holds(site.callee) else INFERRED
+            value_evidence = TYPED if self._file_flow.certainty.holds(site.callee) else INFERRED
             for name in self._externals(site.callee):
-                outcome.externals[name] = DECLARED if name in named else followed
+                resolution.externals[name] = DECLARED if name in named_externals else value_evidence
 
-    def _wrapped(self, site: CallSite) -> set[str]:
-        """Return the methods that a call names, of the classes before the dot, and that have decorators.
+    def _find_decorated_methods(self, site: CallSite) -> set[str]:
+        """Return the decorated methods of a name in the classes before the dot.
 
-        What is called may be what a decorator made of such a method. Who writes the call means the method.
+        What runs may be what the decorator returned, but whoever writes the call means the method.
         """
         function = site.call.function
         if not isinstance(function, Member):
@@ -184,47 +196,52 @@ class Callees:
             and not state.functions[method].is_property
         }
 
-    def _take_fallbacks(self, site: CallSite, outcome: Outcome) -> None:
-        """A name that an import and a definition both bind may mean either."""
-        for entity in self._state.static.find(site.scope, site.call.function):
-            if entity.kind is EntityKind.EXTERNAL:
-                outcome.externals[entity.name] = DECLARED
+    def _add_external_alternatives(self, site: CallSite, resolution: Outcome) -> None:
+        """A name bound by both an import and a definition may refer to either."""
+        for referent in self._state.static.find(site.scope, site.call.function):
+            if referent.kind is EntityKind.EXTERNAL:
+                resolution.externals[referent.name] = DECLARED
 
-    def _made_type(self, site: CallSite) -> str | None:
-        """Return the type that a call makes an instance of if it was made by a call itself, as named tuples are."""
+    def _find_factory_made_type(self, site: CallSite) -> str | None:
+        """Return the type that a call instantiates if a call created it, as `namedtuple` does."""
         function = site.call.function
         if not isinstance(function, Name):
             return None
         return self._variables.made_type(site.scope, function.name)
 
-    def _infer(self, outcome: Outcome, symbols: set[str], *, is_beside: bool = False) -> None:
-        """Take values that were followed to a call; too many are candidates, `is_beside` says also of one with a target."""
+    def _add_inferred(self, resolution: Outcome, symbols: set[str], *, keeps_ambiguity: bool = False) -> None:
+        """Add targets that reached the call as values; too many become candidates.
+
+        With `keeps_ambiguity`, they do so even if the call has other targets.
+        """
         if len(symbols) > MAX_TARGETS:
-            if outcome.targets and not is_beside:
+            if resolution.targets and not keeps_ambiguity:
                 return
             confidence = min(0.45, round(4 / len(symbols), 2))
-            chosen = sorted(symbols)[:_MAX_FOLLOWED]
-            outcome.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))
-            outcome.reason = "too_many_values"
+            chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
+            resolution.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))
+            resolution.reason = "too_many_values"
             return
         for symbol in symbols:
-            outcome.add(symbol, inferred_of(len(symbols)))
+            resolution.add(symbol, inferred_of(len(symbols)))
 
-    def _take_engine(
-        self, call: Call, types: FileTypes | None, outcome: Outcome, flowing: dict[str, int | None]
+    def _add_engine_targets(
+        self, call: Call, types: FileTypes | None, resolution: Outcome, value_targets: dict[str, int | None]
     ) -> None:
-        """Take what the type engine says of a call; a decorated function may have become another one."""
-        given = _engine_targets(call, types)
-        for target in given:
+        """Add the targets that the type engine names; a decorator may have replaced a function."""
+        engine_targets = _engine_targets(call, types)
+        for target in engine_targets:
             symbol = self._symbol_of(target)
             if symbol is not None:
-                is_replaced = bool(flowing) and symbol not in flowing and self._is_decorated(target)
-                outcome.add(symbol, INFERRED if is_replaced else TYPED)
-        if not outcome.targets:
-            for target in given:
+                is_replaced = (
+                    bool(value_targets) and symbol not in value_targets and self._is_decorated(target)
+                )
+                resolution.add(symbol, INFERRED if is_replaced else TYPED)
+        if not resolution.targets:
+            for target in engine_targets:
                 name = _external_name(target)
                 if name is not None:
-                    outcome.externals[name] = TYPED
+                    resolution.externals[name] = TYPED
 
     def _is_decorated(self, target: CallTarget) -> bool:
         number = self._state.program.function_named(target.function)
@@ -250,30 +267,30 @@ class Callees:
                 found[f"builtins.{type_name}.{values.names[value]}"] = None
         return list(found)
 
-    def _explain(self, site: CallSite, outcome: Outcome) -> None:
-        """Say why a call is unresolved; if its receiver is unknown, name the few methods of that name."""
+    def _set_reason(self, site: CallSite, resolution: Outcome) -> None:
+        """Say why a call is unresolved; if its receiver is unknown, suggest the few methods of that name."""
         state = self._state
         kinds = state.values.kinds
         function = site.call.function
-        held = state.graph.values(site.callee)
+        callee_values = state.graph.values(site.callee)
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
-        if held and all(kinds[value] is ValueKind.OPAQUE for value in held):
-            outcome.reason = "external_value"
+        if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
+            resolution.reason = "external_value"
         elif isinstance(function, Member):
-            outcome.reason = "unknown_member" if receivers else "unknown_receiver"
+            resolution.reason = "unknown_member" if receivers else "unknown_receiver"
         elif isinstance(function, Name) and state.names.scope_of(site.scope, function.name) is None:
-            outcome.reason = "unknown_name"
+            resolution.reason = "unknown_name"
         else:
-            outcome.reason = "unknown_value"
+            resolution.reason = "unknown_value"
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
         if isinstance(function, Member) and is_open and function.name not in COMMON_METHODS:
-            roots = self._roots(function.name, site)
+            roots = self._find_root_methods(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
                 guess = Known(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
-                outcome.candidates = dict.fromkeys(roots, guess)
+                resolution.candidates = dict.fromkeys(roots, guess)
 
-    def _roots(self, name: str, site: CallSite) -> list[str]:
-        """Return the methods of a name that override no other, take these arguments, and are not the caller."""
+    def _find_root_methods(self, name: str, site: CallSite) -> list[str]:
+        """Return methods of a name that override no other, accept the arguments, and are not the caller."""
         state = self._state
         numbers = () if name.startswith("__") else state.tables.find_methods(name, _MAX_NAMED_ALIKE)
         owners = {state.program.functions[number].owner for number in numbers}

@@ -1,4 +1,4 @@
-"""Names of methods that tell nothing about their receiver."""
+"""Method names that say nothing about their receiver, because builtin types or very many classes have them."""
 
 # fmt: off
 COMMON_METHODS = frozenset({
@@ -23,4 +23,4 @@ COMMON_METHODS = frozenset({
     "mean", "random", "findall", "finditer", "fullmatch", "unlink", "exists", "mkdir", "generate", "random_sample",
 })
 # fmt: on
-"""Builtin values, or very many classes, have methods of these names."""
+"""No candidates are suggested for calls of these."""

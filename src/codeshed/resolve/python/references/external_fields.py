@@ -1,6 +1,6 @@
-"""Fields that nobody but code outside of their class stores: `order.paid = True`.
+"""Outer fields: fields that only code outside of their class assigns: `order.paid = True` in a function.
 
-Turns: stores to members of known classes → fields of these classes, where class and code stand in the same file.
+Turns: assignments to attributes of known classes → fields of these classes, if class and code are in the same file.
 """
 
 from codeshed.resolve.python.flow.file_flow import Region
@@ -11,20 +11,20 @@ from codeshed.resolve.python.references.receivers import Receivers
 _MAX_CLASSES = 2
 
 
-def find_outer_fields(region: Region, receivers: Receivers, variables: Variables) -> None:
-    """Tell the variables of a file about the fields of its classes that are stored from outside alone."""
-    state = region.state
-    for site in region.sites.members:
+def find_outer_fields(file_flow: Region, receivers: Receivers, variables: Variables) -> None:
+    """Add the outer fields of a file's classes to its variables."""
+    state = file_flow.state
+    for site in file_flow.sites.members:
         if site.usage is not Usage.STORE or receivers.declared(site.scope, site.member.value) is not None:
             continue
         name = site.member.name
-        found = list(receivers.at(site, state.static.find(site.scope, site.member.value)))
-        for receiver in found if len(found) <= _MAX_CLASSES else ():
+        receiver_classes = list(receivers.at(site, state.static.find(site.scope, site.member.value)))
+        for receiver in receiver_classes if len(receiver_classes) <= _MAX_CLASSES else ():
             number = receiver.number
             is_new = (
                 state.program.classes[number].file == state.file
                 and variables.field_owner(number, name) is None
-                and region.members.class_that_defines(number, name) is None
+                and file_flow.members.class_that_defines(number, name) is None
             )
             if is_new:
                 variables.add_outer_field(number, name, site)

@@ -1,6 +1,6 @@
-"""Functions that make the values of fields which a call of a class does not give.
+"""Default factories of fields, called by generated constructors.
 
-Turns: a class with fields and a call of it → the symbols of the functions and classes that its constructor calls:
+Turns: a class with fields and a call of it → symbols of the functions and classes that its constructor calls:
 `field(default_factory=make)` of dataclasses and pydantic, `field(factory=make)` and `Factory(make)` of attrs.
 """
 
@@ -10,24 +10,24 @@ from codeshed.resolve.python.names.static_names import EntityKind
 
 _KEYWORDS = frozenset({"default_factory", "factory"})
 _FACTORIES = frozenset({"attr.Factory", "attrs.Factory"})
-_GIVEN = "default"
+_DEFAULT = "default"
 
 
 def field_factories(state: FlowState, number: int, call: Call) -> tuple[str, ...]:
-    """Return what a call of a class runs for its fields, those of bases first; what it is given is not made."""
-    places = {argument.spread for argument in call.arguments}
-    n_given = sum(argument.keyword is None for argument in call.arguments) if places <= {Spread.NONE} else 0
+    """Return the factories that instantiating a class calls, those of bases first; passed fields need none."""
+    spreads = {argument.spread for argument in call.arguments}
+    n_passed = sum(argument.keyword is None for argument in call.arguments) if spreads <= {Spread.NONE} else 0
     named = {argument.keyword for argument in call.arguments}
     found: dict[str, None] = {}
-    for place, (name, scope, value) in enumerate(_fields(state, number)):
-        if place >= n_given and name not in named:
+    for position, (name, scope, value) in enumerate(_fields(state, number)):
+        if position >= n_passed and name not in named:
             for factory in () if value is None else _factories(state, scope, value):
                 found.update(dict.fromkeys(_symbols(state, scope, factory)))
     return tuple(found)
 
 
 def _fields(state: FlowState, number: int) -> tuple[tuple[str, int, Expression | None], ...]:
-    """Return the fields of a class in the order of its constructor: the name, the scope of its class, what it is given."""
+    """Return the fields of a class in constructor order: the name, the scope of its class, and its default."""
     found: dict[str, tuple[int, Expression | None]] = {}
     for owner in reversed(state.hierarchy.own_order(number)):
         scope = state.program.classes[state.program.read_class(owner)].scope
@@ -43,36 +43,40 @@ def _fields(state: FlowState, number: int) -> tuple[tuple[str, int, Expression |
 
 
 def _factories(state: FlowState, scope: int, value: Expression) -> tuple[Expression, ...]:
-    """Return what makes the value of a field, as its class names it."""
+    """Return the factory expressions in the default of a field."""
     if not isinstance(value, Call):
         return ()
     if _is_factory(state, scope, value):
         return tuple(argument.value for argument in value.arguments[:1])
     named = [each for each in value.arguments if each.keyword in _KEYWORDS]
-    given = [each for each in value.arguments if each.keyword == _GIVEN and _is_made(state, scope, each)]
-    inner = (each.value.arguments[:1] for each in given if isinstance(each.value, Call))
+    defaults = [
+        each
+        for each in value.arguments
+        if each.keyword == _DEFAULT and _is_factory_argument(state, scope, each)
+    ]
+    inner = (each.value.arguments[:1] for each in defaults if isinstance(each.value, Call))
     return tuple(each.value for each in (*named, *(one for each in inner for one in each)))
 
 
-def _is_made(state: FlowState, scope: int, argument: Argument) -> bool:
+def _is_factory_argument(state: FlowState, scope: int, argument: Argument) -> bool:
     return isinstance(argument.value, Call) and _is_factory(state, scope, argument.value)
 
 
 def _is_factory(state: FlowState, scope: int, call: Call) -> bool:
-    """Whether a call is one of `Factory`, which says what makes a value."""
+    """Whether a call is one of attrs' `Factory`."""
     return any(
-        entity.kind is EntityKind.EXTERNAL and entity.name in _FACTORIES
-        for entity in state.static.find(scope, call.function)
+        referent.kind is EntityKind.EXTERNAL and referent.name in _FACTORIES
+        for referent in state.static.find(scope, call.function)
     )
 
 
 def _symbols(state: FlowState, scope: int, factory: Expression) -> list[str]:
-    """Return the functions and classes of the repository that a factory names; a lambda belongs to what is around it."""
+    """Return the project's functions and classes that a factory refers to; a lambda belongs to the code around it."""
     program = state.program
     found: list[str] = []
-    for entity in state.static.find(scope, factory):
-        if entity.kind is EntityKind.FUNCTION:
-            found.append(program.functions[entity.number].symbol)
-        elif entity.kind is EntityKind.CLASS:
-            found.append(program.classes[entity.number].symbol)
+    for referent in state.static.find(scope, factory):
+        if referent.kind is EntityKind.FUNCTION:
+            found.append(program.functions[referent.number].symbol)
+        elif referent.kind is EntityKind.CLASS:
+            found.append(program.classes[referent.number].symbol)
     return [symbol for symbol in found if symbol]

@@ -1,6 +1,6 @@
-"""All places of a file as references.
+"""All references of a file.
 
-Turns: a Region at rest → FileReferences.
+Turns: a FileFlow at its fixpoint → FileReferences.
 """
 
 from codeshed.resolve.python.flow.file_flow import Region
@@ -15,25 +15,25 @@ from codeshed.resolve.python.references.structural_references import StructureRe
 
 
 def collect_references(
-    region: Region, receivers: Receivers, variables: Variables, content: bytes
+    file_flow: Region, receivers: Receivers, variables: Variables, content: bytes
 ) -> FileReferences:
-    """Return what every place of a file means."""
-    callees = Callees(region, receivers, variables)
-    writer = ReferenceWriter(region.state.program, region.state.file, content)
-    members = MemberReferences(region, receivers, variables, writer)
-    calls = CallReferences(region, receivers, callees, members, writer)
-    structure = StructureReferences(region.state, receivers, callees, variables, writer)
-    _write_calls(region, calls)
-    _write_uses(region.sites, members)
-    _write_structure(region.sites, structure)
-    writer.write_defaults(region.sites.defaults)
+    """Resolve every site of a file."""
+    callees = Callees(file_flow, receivers, variables)
+    writer = ReferenceWriter(file_flow.state.program, file_flow.state.file, content)
+    members = MemberReferences(file_flow, receivers, variables, writer)
+    calls = CallReferences(file_flow, receivers, callees, members, writer)
+    structure = StructureReferences(file_flow.state, receivers, callees, variables, writer)
+    _write_calls(file_flow, calls)
+    _write_uses(file_flow.sites, members)
+    _write_structure(file_flow.sites, structure)
+    writer.write_defaults(file_flow.sites.defaults)
     return writer.finished()
 
 
-def _write_calls(region: Region, calls: CallReferences) -> None:
-    sites = region.sites
+def _write_calls(file_flow: Region, calls: CallReferences) -> None:
+    sites = file_flow.sites
     for call in sites.calls:
-        calls.call(call, region.types)
+        calls.call(call, file_flow.types)
     for operation in sites.operations:
         calls.operation(operation)
     for raised in sites.raises:

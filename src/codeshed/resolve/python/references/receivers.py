@@ -1,4 +1,4 @@
-"""Whose members an expression takes, and which functions classes have under a name.
+"""Receivers: the classes before the dot, and the functions that these define under a name.
 
 Turns: an expression in a scope → classes and functions, by names alone or by the values at a node.
 """
@@ -16,10 +16,10 @@ from codeshed.resolve.python.names.static_names import Entity, EntityKind
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known
 
 MAX_ALIASES = 5
-"""How many names for one thing are followed; names may also stand for each other."""
+"""How many aliases are followed; they may be cyclic."""
 
-_MAKING = frozenset({Usage.STORE, Usage.DELETE})
-"""Uses after which a class has a member of its own, whatever those below it have."""
+_DEFINING_USES = frozenset({Usage.STORE, Usage.DELETE})
+"""Uses that give the class a member of its own, whatever its subclasses have."""
 
 _CONTAINERS = frozenset(
     {
@@ -35,14 +35,17 @@ _CONTAINERS = frozenset(
         *("collections.UserDict", "collections.UserList", "builtins.bytes"),
     }
 )
-_OF_CONTAINERS = frozenset(
+_CONTAINER_METHODS = frozenset(
     {"__iter__", "__len__", "__contains__", "__getitem__", "__eq__", "__str__", "__repr__"}
 )
-"""Special methods that builtin containers have themselves, so that no other is tried in their place."""
+"""Special methods that builtin containers define, so later alternatives are not tried."""
 
 
 class Receiver(msgspec.Struct, frozen=True):
-    """A class whose member is taken, of an instance or of the class itself; behind `after` for `super()`."""
+    """A class before the dot: of an instance, or the class object itself.
+
+    For `super()`, attribute lookup begins behind the class `after` in the MRO.
+    """
 
     number: int
     is_instance: bool
@@ -51,23 +54,23 @@ class Receiver(msgspec.Struct, frozen=True):
 
 
 class Receivers:
-    """Finds classes and their functions."""
+    """Finds receivers and their functions."""
 
-    def __init__(self, region: Region) -> None:
-        self._state = region.state
-        self._members = region.members
-        self._certainty = region.certainty
-        self._declared: dict[tuple[int, str], int | None] = {}
-        self._methods: dict[tuple[int, str], int | None] = {}
+    def __init__(self, file_flow: Region) -> None:
+        self._state = file_flow.state
+        self._members = file_flow.members
+        self._certainty = file_flow.certainty
+        self._declared_memo: dict[tuple[int, str], int | None] = {}
+        self._method_memo: dict[tuple[int, str], int | None] = {}
 
     def declared(self, scope: int, value: Expression) -> Receiver | None:
         """Return the class of `self`, `cls` or `super()`."""
         program = self._state.program
         if isinstance(value, Name):
             key = (scope, value.name)
-            if key not in self._declared:
-                self._declared[key] = self._class_of_receiver(scope, value.name)
-            number = self._declared[key]
+            if key not in self._declared_memo:
+                self._declared_memo[key] = self._class_of_receiver(scope, value.name)
+            number = self._declared_memo[key]
             return None if number is None else Receiver(number, is_instance=True, known=DECLARED)
         if isinstance(value, Call) and isinstance(value.function, Name) and value.function.name == "super":
             if value.arguments and not isinstance(value.arguments[0].value, Name):
@@ -91,35 +94,38 @@ class Receivers:
         is_method = function.owner is not None and not self._state.functions[number].is_static
         return function.owner if is_first and is_method else None
 
-    def at(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
-        """Yield the classes whose member a site takes, and how that is known; `entities` are what its value names."""
-        for receiver in self._named_or_held(site, entities):
+    def at(self, site: MemberSite, referents: tuple[Entity, ...]) -> Iterator[Receiver]:
+        """Yield the classes whose attribute a site uses, with evidence.
+
+        `referents` are those of the expression before the dot.
+        """
+        for receiver in self._direct_receivers(site, referents):
             yield receiver
-            if site.usage not in _MAKING:
-                yield from self._below(receiver, site.member.name)
+            if site.usage not in _DEFINING_USES:
+                yield from self._subclasses_with(receiver, site.member.name)
 
-    def _below(self, receiver: Receiver, name: str) -> Iterator[Receiver]:
-        """Yield the classes that have a member in place of one that lacks it: an object of it may be one of these.
+    def _subclasses_with(self, receiver: Receiver, name: str) -> Iterator[Receiver]:
+        """Yield the subclasses that define what a class lacks: its instances may be of these classes.
 
-        So it is with what is mixed into others, and with classes that leave something to those below them.
+        This covers mixins, and classes that leave something to their subclasses.
         """
         hierarchy, number = self._state.hierarchy, receiver.number
         is_special = name.startswith("__") and name.endswith("__")
-        if is_special or receiver.after is not None or self._has(number, name):
+        if is_special or receiver.after is not None or self._has_member(number, name):
             return
         if not hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
             for each in hierarchy.descendants(number, MAX_DESCENDANTS):
-                if self._has(each, name):
+                if self._has_member(each, name):
                     yield Receiver(each, is_instance=receiver.is_instance, known=INFERRED)
 
-    def _has(self, number: int, name: str) -> bool:
-        """Whether a class or one of its bases binds a name, or stores it on its objects."""
+    def _has_member(self, number: int, name: str) -> bool:
+        """Whether a class or one of its bases binds a name, or assigns it on its instances."""
         if self._members.class_that_defines(number, name) is not None:
             return True
         return any(self._members.is_field(each, name) for each in self._state.hierarchy.own_order(number))
 
-    def _named_or_held(self, site: MemberSite, entities: tuple[Entity, ...]) -> Iterator[Receiver]:
-        """Yield the classes that stand before the dot: of `self` and its like, by name, or of values that were followed."""
+    def _direct_receivers(self, site: MemberSite, referents: tuple[Entity, ...]) -> Iterator[Receiver]:
+        """Yield the classes before the dot: of `self` and the like, by name, or of values that reached it."""
         value = site.member.value
         declared = self.declared(site.scope, value)
         if declared is not None:
@@ -127,10 +133,10 @@ class Receivers:
             return
         state = self._state
         is_variable = isinstance(value, Name) and self._is_assigned(site.scope, value.name)
-        if entities and not is_variable:
-            for entity in entities:
-                if entity.kind is EntityKind.CLASS:
-                    yield Receiver(entity.number, is_instance=False, known=DECLARED)
+        if referents and not is_variable:
+            for referent in referents:
+                if referent.kind is EntityKind.CLASS:
+                    yield Receiver(referent.number, is_instance=False, known=DECLARED)
             return
         known = TYPED if self._certainty.holds(site.receiver) else INFERRED
         for each in state.graph.values(site.receiver):
@@ -156,40 +162,42 @@ class Receivers:
             method = None if owner is None else self.method_of(owner, name)
             if method is not None:
                 return method
-            if name in _OF_CONTAINERS and not _CONTAINERS.isdisjoint(self._state.hierarchy.externals(number)):
+            if name in _CONTAINER_METHODS and not _CONTAINERS.isdisjoint(
+                self._state.hierarchy.externals(number)
+            ):
                 return None
         return None
 
     def method_of(self, owner: int, name: str) -> int | None:
         """Return the function that the body of a class defines last under a name."""
         key = (owner, name)
-        if key not in self._methods:
+        if key not in self._method_memo:
             flows = self._state.functions
             scope = self._state.program.classes[owner].scope
             found = [
-                entity.number
-                for entity in self._state.static.in_scope(scope, name)
-                if entity.kind is EntityKind.FUNCTION
-                and not flows[entity.number].is_overload
-                and not flows[entity.number].accessor
+                referent.number
+                for referent in self._state.static.in_scope(scope, name)
+                if referent.kind is EntityKind.FUNCTION
+                and not flows[referent.number].is_overload
+                and not flows[referent.number].accessor
             ]
-            self._methods[key] = found[-1] if found else None
-        return self._methods[key]
+            self._method_memo[key] = found[-1] if found else None
+        return self._method_memo[key]
 
     def accessor_of(self, number: int, name: str, accessor: str) -> int | None:
         """Return the setter or deleter of a property."""
         for each in self._state.hierarchy.own_order(number):
             scope = self._state.program.classes[each].scope
-            for entity in self._state.static.in_scope(scope, name):
-                is_accessor = entity.kind is EntityKind.FUNCTION and (
-                    self._state.functions[entity.number].accessor == accessor
+            for referent in self._state.static.in_scope(scope, name):
+                is_accessor = referent.kind is EntityKind.FUNCTION and (
+                    self._state.functions[referent.number].accessor == accessor
                 )
                 if is_accessor:
-                    return entity.number
+                    return referent.number
         return None
 
     def functions_named(self, scope: int, value: Expression, depth: int = 0) -> dict[str, int | None]:
-        """Return the functions and classes that an expression names without any value being followed.
+        """Return the functions and classes that an expression refers to by names alone.
 
         Classes have no number here.
         """
@@ -203,20 +211,20 @@ class Receivers:
             method = None if receiver is None else self.find_method(receiver, value.name)
             if method is not None:
                 return {program.functions[method].symbol: method}
-        for entity in state.static.find(scope, value):
-            if entity.kind is EntityKind.FUNCTION and not state.functions[entity.number].is_overload:
-                found[program.functions[entity.number].symbol] = entity.number
-            elif entity.kind is EntityKind.CLASS:
-                found[program.classes[entity.number].symbol] = None
+        for referent in state.static.find(scope, value):
+            if referent.kind is EntityKind.FUNCTION and not state.functions[referent.number].is_overload:
+                found[program.functions[referent.number].symbol] = referent.number
+            elif referent.kind is EntityKind.CLASS:
+                found[program.classes[referent.number].symbol] = None
         return found
 
     def _functions_of_alias(self, scope: int, name: str, depth: int) -> dict[str, int | None]:
-        """Return the functions that a name is another name for, because it is stored once and never again."""
+        """Return the functions that a name is an alias of, because it is bound only once."""
         aliased = self.alias_of(scope, name) if depth <= MAX_ALIASES else None
         return {} if aliased is None else self.functions_named(*aliased, depth + 1)
 
     def alias_of(self, scope: int, name: str) -> tuple[int, Name | Member] | None:
-        """Return what a name is another name for, because it is stored once and never again, and where."""
+        """Return the name or attribute that a name is an alias of, because it is bound only once, and its scope."""
         state = self._state
         owner = state.names.scope_of(scope, name)
         if owner is None or state.n_stores.get((owner, name), 0) != 1:
@@ -237,7 +245,7 @@ class Receivers:
         ]
 
     def descriptors(self, number: int, name: str) -> list[int]:
-        """Return the classes of the descriptors that a class keeps under a name."""
+        """Return the classes of the descriptors that a class binds to a name."""
         state = self._state
         owner = self._members.class_that_defines(number, name)
         if owner is None:
@@ -250,7 +258,7 @@ class Receivers:
         ]
 
     def property_functions(self, number: int, name: str, index: int) -> list[int]:
-        """Return the functions of `name = property(getter, setter, deleter)`, by their place."""
+        """Return the getters, setters or deleters of `name = property(getter, setter, deleter)`."""
         state = self._state
         owner = self._members.class_that_defines(number, name)
         if owner is None:
@@ -259,10 +267,10 @@ class Receivers:
         found = []
         for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.PROPERTY:
-                held = state.item(state.container_of(value), index)
+                accessor_node = state.item(state.container_of(value), index)
                 found += [
                     state.values.numbers[each]
-                    for each in state.graph.values(held)
+                    for each in state.graph.values(accessor_node)
                     if state.values.kinds[each] is ValueKind.FUNCTION
                 ]
         return found

@@ -1,10 +1,11 @@
-"""Writing references: places as spans, texts cut short.
+"""Collecting the references of a file.
 
-Turns: what a place means → Reference.
+Turns: the resolution of a site → Reference, with its position as a span and its source text cut short.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 import msgspec
 
@@ -12,22 +13,23 @@ from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.sites import DefaultSite
-from codeshed.resolve.python.references.default_values import default_uses
 from codeshed.resolve.resolution_evidence import Known
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
+_DEFAULT_ROLES = frozenset({ReferenceRole.CALL, ReferenceRole.READ, ReferenceRole.USE})
+
 
 class FileReferences(msgspec.Struct, frozen=True):
-    """The references of a file in the order of the source, and the locals that they name, with where these stand."""
+    """The references of a file in source order, and the locals that they name, with positions."""
 
     references: tuple[Reference, ...]
     places_by_local: dict[str, tuple[int, int]]
 
 
 class ReferenceWriter:
-    """Writes the references of one file."""
+    """Collects the references of one file."""
 
     def __init__(self, program: Program, file: int, content: bytes) -> None:
         self.file = file
@@ -38,7 +40,7 @@ class ReferenceWriter:
         self._places_by_local: dict[str, tuple[int, int]] = {}
 
     def span(self, begin: int, end: int) -> Span:
-        """Return two offsets as lines and columns."""
+        """Convert two offsets to lines and columns."""
         first = bisect_right(self._starts, begin)
         last = bisect_right(self._starts, end, first - 1)
         return Span(first, begin - self._starts[first - 1], last, end - self._starts[last - 1])
@@ -48,11 +50,13 @@ class ReferenceWriter:
         return self._content[begin : min(end, begin + MAX_TEXT)].decode("utf-8", "ignore")
 
     def owner(self, scope: int) -> str:
-        """Return the symbol whose code a scope is."""
+        """Return the symbol to whose code a scope belongs."""
         return self._program.scope_owner[scope]
 
-    def add(self, owner: str, role: ReferenceRole, symbol: str, place: tuple[int, int], known: Known) -> None:
-        """Write a reference that has a target; a lambda without a name is part of what is around it, and none."""
+    def add(
+        self, owner: str, role: ReferenceRole, symbol: str, position: tuple[int, int], known: Known
+    ) -> None:
+        """Write a reference with a target; an unnamed lambda is no target, since it is part of the code around it."""
         if not symbol:
             return
         self.write(
@@ -60,31 +64,31 @@ class ReferenceWriter:
                 enclosing_symbol=owner,
                 target_symbol=symbol,
                 role=role,
-                span=self.span(*place),
+                span=self.span(*position),
                 provenance=known.provenance,
                 confidence=known.confidence,
             )
         )
 
     def write(self, reference: Reference) -> None:
-        """Keep a reference."""
+        """Add a reference."""
         self._found.append(reference)
 
     def write_defaults(self, defaults: Iterable[DefaultSite]) -> None:
-        """Write that functions use what stands in the defaults of their parameters."""
-        placed = [
+        """Write the uses of what the defaults of parameters name."""
+        positioned = [
             (self.span(each.expression.begin, each.expression.end), self.owner(each.owner))
             for each in defaults
         ]
-        self._found += list(default_uses(self._found, placed))
+        self._found += list(_default_uses(self._found, positioned))
 
     def name_local(self, symbol: str, begin: int, end: int) -> None:
-        """Remember that a local is named, so that it is defined."""
+        """Remember that references name a local, so it needs a definition."""
         self._places_by_local.setdefault(symbol, (begin, end))
 
     def finished(self) -> FileReferences:
-        """Return all references in the order of the source, each once."""
-        ordered = sorted(self._found, key=_order)
+        """Return all references in source order, duplicates removed."""
+        ordered = sorted(self._found, key=_sort_key)
         unique = tuple(
             reference
             for index, reference in enumerate(ordered)
@@ -93,7 +97,42 @@ class ReferenceWriter:
         return FileReferences(unique, self._places_by_local)
 
 
-def _order(reference: Reference) -> tuple[object, ...]:
+def _sort_key(reference: Reference) -> tuple[object, ...]:
     span = reference.span
-    place = (0, 0, 0, 0) if span is None else span.sort_key()
-    return (*place, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
+    position = (0, 0, 0, 0) if span is None else span.sort_key()
+    return (*position, reference.role.value, reference.target_symbol or "", reference.enclosing_symbol)
+
+
+def _default_uses(
+    references: Iterable[Reference], defaults: Sequence[tuple[Span, str]]
+) -> Iterator[Reference]:
+    """Yield a use for each reference within a default, from the function whose parameter has it.
+
+    The code around a function evaluates the default and has its calls and reads. But the function gets the result.
+    """
+    if not defaults:
+        return
+    positioned = [
+        (each.span, each.target_symbol, each)
+        for each in references
+        if each.role in _DEFAULT_ROLES and each.span is not None and each.target_symbol is not None
+    ]
+    positioned.sort(key=lambda use: (use[0].sort_key(), use[1]))
+    for span, function in defaults:
+        first = bisect_left(positioned, _begin(span), key=lambda use: _begin(use[0]))
+        for position, target, reference in islice(positioned, first, None):
+            if not span.contains(position):
+                break
+            if target != function:
+                yield Reference(
+                    enclosing_symbol=function,
+                    target_symbol=target,
+                    role=ReferenceRole.USE,
+                    span=position,
+                    provenance=reference.provenance,
+                    confidence=reference.confidence,
+                )
+
+
+def _begin(span: Span) -> tuple[int, int]:
+    return span.start_line, span.start_column

@@ -1,4 +1,4 @@
-"""Decorators, types, fixtures, imports and exports as references.
+"""Decorators, types, pytest fixtures, imports and exports as references.
 
 Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → References.
 """
@@ -32,11 +32,11 @@ _MARKERS = frozenset(
         *("builtins.classmethod", "typing_extensions.deprecated", "warnings.deprecated"),
     }
 )
-"""Decorators that only mark."""
+"""Decorators that return what they decorate, perhaps with a mark."""
 
 
 class StructureReferences:
-    """Writes what one file decorates, imports and exports, and the types that it names."""
+    """Writes the decorators, imports, exports and type uses of one file."""
 
     def __init__(
         self,
@@ -53,72 +53,75 @@ class StructureReferences:
         self._writer = writer
 
     def decorator(self, site: DecoratorSite) -> None:
-        """Write a decorator: the decorated symbol has it, and the code around calls it."""
-        place = (site.decorator.begin, site.decorator.end)
-        for entity in self._state.static.find(site.scope, called(site.decorator)):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind is not EntityKind.MODULE:
+        """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
+        position = (site.decorator.begin, site.decorator.end)
+        for referent in self._state.static.find(site.scope, called(site.decorator)):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind is not EntityKind.MODULE:
                 self._writer.write(
                     Reference(
                         enclosing_symbol=site.symbol,
                         target_symbol=symbol,
                         role=ReferenceRole.DECORATE,
-                        span=self._writer.span(*place),
+                        span=self._writer.span(*position),
                         provenance=Provenance.DECLARED,
                         confidence=1.0,
-                        is_behavioral=self._is_behavioral(entity),
+                        is_behavioral=self._is_behavioral(referent),
                     )
                 )
         named = self._receivers.functions_named(site.scope, site.decorator)
         for symbol in sorted(self._callees.at(site.node)):
             known = DECLARED if symbol in named else INFERRED
-            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, place, known)
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, known)
 
-    def _is_behavioral(self, entity: Entity) -> bool:
-        """Whether a decorator changes what it decorates; one that gives it back as it was does not."""
-        if entity.kind is EntityKind.EXTERNAL:
-            return entity.name not in _MARKERS
+    def _is_behavioral(self, referent: Entity) -> bool:
+        """Whether a decorator changes what it decorates, instead of returning it unchanged."""
+        if referent.kind is EntityKind.EXTERNAL:
+            return referent.name not in _MARKERS
         return (
-            entity.kind is not EntityKind.FUNCTION or 0 not in self._state.functions[entity.number].returned
+            referent.kind is not EntityKind.FUNCTION
+            or 0 not in self._state.functions[referent.number].returned
         )
 
-    def _symbol(self, entity: Entity) -> str | None:
+    def _symbol(self, referent: Entity) -> str | None:
         program = self._state.program
-        match entity.kind:
+        match referent.kind:
             case EntityKind.FUNCTION:
-                return program.functions[entity.number].symbol
+                return program.functions[referent.number].symbol
             case EntityKind.CLASS:
-                return program.classes[entity.number].symbol
+                return program.classes[referent.number].symbol
             case EntityKind.MODULE:
-                return program.files[entity.number].path
+                return program.files[referent.number].path
             case EntityKind.EXTERNAL:
-                return f"{EXTERNAL_PREFIX}{entity.name}"
+                return f"{EXTERNAL_PREFIX}{referent.name}"
             case _:
                 return None
 
     def type_use(self, site: TypeSite) -> None:
         """Write the use of a type in an annotation."""
-        place = (site.expression.begin, site.expression.end)
-        for entity in self._state.static.find(site.scope, site.expression):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
-                self._writer.add(self._writer.owner(site.owner), ReferenceRole.USE, symbol, place, DECLARED)
+        position = (site.expression.begin, site.expression.end)
+        for referent in self._state.static.find(site.scope, site.expression):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
+                self._writer.add(
+                    self._writer.owner(site.owner), ReferenceRole.USE, symbol, position, DECLARED
+                )
 
     def imported(self, site: ImportSite) -> None:
-        """Write an import, which belongs to the module wherever it stands."""
+        """Write an import, which belongs to the module wherever it occurs."""
         statement = site.statement
         program = self._state.program
-        place = (statement.begin, statement.end)
+        position = (statement.begin, statement.end)
         path = program.files[self._writer.file].path
         target = program.import_target(self._writer.file, statement)
         if target is None:
             if not statement.level:
                 is_whole = statement.name in {None, "*"}
                 name = statement.module if is_whole else f"{statement.module}.{statement.name}"
-                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", place, DECLARED)
+                self._writer.add(path, ReferenceRole.IMPORT, f"{EXTERNAL_PREFIX}{name}", position, DECLARED)
             return
         for symbol in self._imported_symbols(statement.name, target):
-            self._writer.add(path, ReferenceRole.IMPORT, symbol, place, DECLARED)
+            self._writer.add(path, ReferenceRole.IMPORT, symbol, position, DECLARED)
 
     def _imported_symbols(self, name: str | None, target: "int | Folder") -> dict[str, None]:
         found: dict[str, None] = {}
@@ -133,16 +136,16 @@ class StructureReferences:
             variable = self._variables.module_variable(target, name)
             if variable is not None:
                 found[variable] = None
-        for entity in self._state.static.member(owner, name):
-            symbol = self._symbol(entity)
-            if symbol is not None and entity.kind is not EntityKind.EXTERNAL:
+        for referent in self._state.static.member(owner, name):
+            symbol = self._symbol(referent)
+            if symbol is not None and referent.kind is not EntityKind.EXTERNAL:
                 found[symbol] = None
         return found
 
     def fixtures(self) -> None:
-        """Write that a test or fixture has its fixtures called, each where the parameter stands that it gives a value.
+        """Write that tests and fixtures call the fixtures which provide their parameters, at the parameter.
 
-        Those that no parameter asks for are called where the name of the test stands.
+        Fixtures that run without a parameter are called at the name of the test.
         """
         functions = self._state.program.functions
         providers: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
@@ -157,10 +160,10 @@ class StructureReferences:
                     (0 if function.definition is None else function.definition.name_begin),
                     function.name,
                 )
-            place = (begin, begin + len(name.encode()))
+            position = (begin, begin + len(name.encode()))
             owner, known = function.symbol, inferred_of(1 if index == NO_PARAMETER else len(found))
             for provider in found:
-                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, place, known)
+                self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, position, known)
 
     def exports(self) -> None:
         """Write what `__all__` names."""
@@ -168,8 +171,8 @@ class StructureReferences:
         module = self._state.program.files[file]
         for name in sorted(self._state.names.declared_exports(file) or ()):
             found = dict.fromkeys(filter(None, [self._variables.module_variable(file, name)]))
-            for entity in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
-                if entity.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
-                    found[self._symbol(entity) or ""] = None
+            for referent in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
+                if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
+                    found[self._symbol(referent) or ""] = None
             for symbol in found:
                 self._writer.add(module.path, ReferenceRole.EXPORT, symbol, (0, 0), DECLARED)

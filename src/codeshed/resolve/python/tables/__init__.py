@@ -1,1 +1,1 @@
-"""Symbol tables of a whole project: definitions, classes, shapes of functions, stored fields."""
+"""Symbol tables of a project: names, classes, function shapes and fields, looked up through file interfaces."""

@@ -1,7 +1,7 @@
-"""What the interfaces of all files together say of one file.
+"""Cross-file traits: facts about one file that depend on the interfaces of other files.
 
-Turns: Tables and a file → FileTraits, in two steps: which protocols there are, and who inherits from whom, must be known
-of all files before the second.
+Turns: SymbolTables and a file → FileTraits, in two steps. The second needs the first of all files: which protocols
+there are, and which classes inherit from which.
 """
 
 import msgspec
@@ -13,11 +13,11 @@ from codeshed.resolve.python.tables.symbol_tables import Tables
 
 
 def find_own_traits(tables: Tables, path: str) -> FileTraits:
-    """Return what a file's imports mean, what its classes inherit from, and which of them are protocols."""
+    """Return the targets of a file's imports, the MROs of its classes, and its protocols."""
     program, hierarchy = tables.program, tables.hierarchy
     file = program.modules.index_by_path[path]
     classes = program.classes_of(file)
-    wanted = {program.classes[number].symbol: wanted_of(hierarchy, number) for number in classes}
+    required_methods = {program.classes[number].symbol: wanted_of(hierarchy, number) for number in classes}
     return FileTraits(
         imports=find_imports(tables, path),
         ancestors={
@@ -27,16 +27,16 @@ def find_own_traits(tables: Tables, path: str) -> FileTraits:
             for number in classes
             if len(order := hierarchy.trait(number).order) > 1
         },
-        protocols={symbol: methods for symbol, methods in wanted.items() if methods},
+        protocols={symbol: methods for symbol, methods in required_methods.items() if methods},
     )
 
 
 def complete_traits(tables: Tables, path: str, own: FileTraits) -> FileTraits:
-    """Add the protocols that the classes of a file fit, and the fixtures that its tests are given."""
+    """Add the protocols that a file's classes implement structurally, and the fixtures of its tests."""
     program = tables.program
     file = program.modules.index_by_path[path]
     protocols = tables.joined.protocols
-    fitted = {
+    implemented = {
         program.classes[number].symbol: implemented_by(tables.hierarchy, number, protocols)
         for number in (program.classes_of(file) if protocols else ())
     }
@@ -44,7 +44,7 @@ def complete_traits(tables: Tables, path: str, own: FileTraits) -> FileTraits:
         own,
         implemented={
             symbol: tuple(program.classes[program.read_class(each)].symbol for each in numbers)
-            for symbol, numbers in fitted.items()
+            for symbol, numbers in implemented.items()
             if numbers
         },
         fixtures=tuple(
@@ -55,7 +55,7 @@ def complete_traits(tables: Tables, path: str, own: FileTraits) -> FileTraits:
 
 
 def find_imports(tables: Tables, path: str) -> tuple[str, ...]:
-    """Return what each import of a file means: a path, a folder, or nothing."""
+    """Return the target of each import of a file: a path, a folder with a trailing slash, or "" for an external."""
     return tuple(_target(tables, path, *each) for each in tables.joined[path].imports)
 
 

@@ -1,6 +1,6 @@
-"""What calls need to know of each function: the nodes of its parameters and results, and how it is bound.
+"""What binding a call needs to know of a function: how it is decorated, its parameters, what it returns unchanged.
 
-Turns: Program → FunctionShape for each function that is asked for.
+Turns: Program → FunctionShape for each function that is looked up.
 """
 
 from collections.abc import Mapping
@@ -31,11 +31,11 @@ _OVERLOAD = frozenset({"typing.overload", "typing_extensions.overload"})
 _CLASS_METHOD_NAMES = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 
 EMPTY_NODE = 0
-"""The node of the flow graph that never holds a value: what nobody asks for may be sent there."""
+"""The node of the flow graph that never holds a value; used where values need not be followed."""
 
 
 class FunctionShape(msgspec.Struct):
-    """One function as its definition shows it, before any value is followed."""
+    """A function as its definition alone describes it."""
 
     is_static: bool = False
     is_class_method: bool = False
@@ -45,15 +45,15 @@ class FunctionShape(msgspec.Struct):
     accessor: str = ""
     decorators: tuple[str, ...] = ()
     returned: frozenset[int] = frozenset()
-    """The parameters that are returned as they are."""
+    """The parameters that are returned unchanged."""
     returns_instance: bool = False
-    """Whether an instance of the first parameter is returned, as alternative constructors do."""
+    """Whether an instance of the first parameter is returned, as by alternative constructors."""
     positional: tuple[int, ...] = ()
-    """The parameters that take arguments by their place, as indexes."""
+    """The indexes of the parameters that accept positional arguments."""
 
 
 class FunctionFlow(msgspec.Struct, gc=False):
-    """One function as calls see it."""
+    """A function in the flow graph of one file: its shape, and the nodes of its results."""
 
     number: int
     is_static: bool
@@ -67,56 +67,56 @@ class FunctionFlow(msgspec.Struct, gc=False):
     returns_instance: bool
     positional: tuple[int, ...]
     result: int = EMPTY_NODE
-    """The node of what it returns, EMPTY_NODE until somebody asks for it."""
+    """The node of what it returns, EMPTY_NODE until it is needed."""
     yields: int = EMPTY_NODE
-    """The node of what it yields, EMPTY_NODE until somebody asks for it."""
+    """The node of what it yields, EMPTY_NODE until it is needed."""
     closed: int = 0
-    """Parameters whose declared type says all there is to know, by their index a bit each."""
+    """A bit set of the closed parameters: their declared type is exhaustive, so arguments do not flow in."""
     rest: int | None = None
-    """The container of the surplus positional arguments."""
+    """The container of `*args`."""
     keywords: int | None = None
-    """The container of the surplus keyword arguments."""
+    """The container of `**kwargs`."""
     is_result_closed: bool = False
 
     def is_open(self, index: int) -> bool:
-        """Whether something may flow into a parameter."""
+        """Whether arguments flow into a parameter."""
         return not self.closed >> index & 1
 
 
 def _decorator_names(function: Function, program: Program, static: StaticNames) -> tuple[str, ...]:
-    """Return the decorators of a function: dotted names of externals, symbols of the project's own, else last names."""
+    """Return the decorators of a function: symbols of the project's own, dotted names of externals, else last names."""
     names = []
     if function.definition is None:
         return ()
     scope = program.scope_parent[function.scope]
     for decorator in function.definition.decorators:
         value = called(decorator)
-        entities = static.find(scope, value)
-        external = [entity.name for entity in entities if entity.kind is EntityKind.EXTERNAL]
+        referents = static.find(scope, value)
+        external = [referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL]
         own = [
-            program.functions[entity.number].symbol
-            if entity.kind is EntityKind.FUNCTION
-            else program.classes[entity.number].symbol
-            for entity in entities
-            if entity.kind in {EntityKind.FUNCTION, EntityKind.CLASS}
+            program.functions[referent.number].symbol
+            if referent.kind is EntityKind.FUNCTION
+            else program.classes[referent.number].symbol
+            for referent in referents
+            if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}
         ]
         last = value.name if isinstance(value, Name | Member | Walrus) else ""
         names += own[:1] or external[:1] or [last]
     return tuple(names)
 
 
-_Described = tuple[FunctionShape, tuple[Place, ...]]
-_Returned = tuple[frozenset[int], tuple[Place, ...]]
+_MemoizedShape = tuple[FunctionShape, tuple[Place, ...]]
+_MemoizedReturns = tuple[frozenset[int], tuple[Place, ...]]
 
 
 class FunctionShapes:
-    """The shapes of all functions, each found when it is asked for."""
+    """The shapes of all functions, each found when it is first looked up."""
 
     def __init__(self, program: Program, static: StaticNames) -> None:
         self._program = program
         self._static = static
-        self._shapes: dict[int, _Described] = {}
-        self._returned: dict[int, _Returned] = {}
+        self._shapes: dict[int, _MemoizedShape] = {}
+        self._returned: dict[int, _MemoizedReturns] = {}
 
     def __getitem__(self, number: int) -> FunctionShape:
         """Return the shape of a function."""
@@ -132,7 +132,7 @@ class FunctionShapes:
         return known[0]
 
     def flow(self, number: int) -> FunctionFlow:
-        """Return a function as calls see it; what its signature declares is filled in later."""
+        """Return a function for the flow graph; what its signature declares is filled in later."""
         shape = self[number]
         return FunctionFlow(
             number=number,
@@ -149,20 +149,20 @@ class FunctionShapes:
         )
 
     def _returned_by(self, number: int) -> frozenset[int]:
-        """Find the parameters that are returned, also by way of other functions: of `return register(f)`, it is `f`."""
+        """Find the parameters that are returned, also through other functions: `f` for `return register(f)`."""
         if number in self._returned:
             self._program.tracker.current.places.update(self._returned[number][1])
             return self._returned[number][0]
         with self._program.tracker.collect() as collecting:
             found = self._find_returned(number)
         own = (self._program.scope_place[self._program.functions[each].scope] for each in found)
-        places = tuple({*collecting.places, *own})
-        self._returned.update({each: (returned, places) for each, returned in found.items()})
-        self._program.tracker.current.places.update(places)
+        interface_keys = tuple({*collecting.places, *own})
+        self._returned.update({each: (returned, interface_keys) for each, returned in found.items()})
+        self._program.tracker.current.places.update(interface_keys)
         return found[number]
 
     def _find_returned(self, number: int) -> dict[int, frozenset[int]]:
-        """Find what a function and those that it passes parameters on to return."""
+        """Compute the returned parameters of a function and of those that it passes parameters to, as a fixpoint."""
         passing: dict[int, list[Call]] = {}
         pending = [number]
         while pending:
@@ -188,16 +188,16 @@ class FunctionShapes:
     def _called_functions(self, number: int, call: Call) -> list[int]:
         scope = self._program.functions[number].scope
         if isinstance(call.function, Name) and call.function.name in self._program.scope_bound[scope]:
-            # Of what a function binds itself, its interface has all definitions, but not all else.
+            # An interface has all definitions within a function, but not its other bindings.
             return self._functions_within(scope, call.function.name)
         return [
-            entity.number
-            for entity in self._static.find(scope, call.function)
-            if entity.kind is EntityKind.FUNCTION
+            referent.number
+            for referent in self._static.find(scope, call.function)
+            if referent.kind is EntityKind.FUNCTION
         ]
 
     def _functions_within(self, scope: int, name: str) -> list[int]:
-        """Return the functions of a name that stand in the body of another."""
+        """Return the functions with a name in the body of another function."""
         program = self._program
         return [
             number
@@ -210,9 +210,9 @@ class FunctionShapes:
     def passed_parameters(
         self, number: int, call: Call, returned: Mapping[int, frozenset[int]] | None = None
     ) -> frozenset[int]:
-        """Return the parameters of a function that a call gets and gives back as they are."""
+        """Return the parameters of a function that it passes to a call and that the callee returns unchanged."""
         function = self._program.functions[number]
-        places = {parameter.name: index for index, parameter in enumerate(function.parameters)}
+        index_by_parameter = {parameter.name: index for index, parameter in enumerate(function.parameters)}
         found = set()
         for callee in self._called_functions(number, call):
             is_open = returned is not None and callee in returned
@@ -221,8 +221,8 @@ class FunctionShapes:
                 if index < len(call.arguments):
                     argument = call.arguments[index]
                     name = argument.value.name if isinstance(argument.value, Name) else ""
-                    if name in places and argument.keyword is None:
-                        found.add(places[name])
+                    if name in index_by_parameter and argument.keyword is None:
+                        found.add(index_by_parameter[name])
         return frozenset(found)
 
 
@@ -258,7 +258,7 @@ def _makes_property(name: str) -> bool:
 
 
 def _returned_expressions(function: Function, program: Program) -> list[Expression]:
-    """Return what a function returns; of a choice, each alternative."""
+    """Return the expressions that a function returns; for a conditional expression, each alternative."""
     found: list[Expression] = []
     for statement in program.scopes[function.scope].statements:
         if isinstance(statement, Return):
@@ -273,17 +273,17 @@ def _alternatives(value: Expression) -> tuple[Expression, ...]:
 
 
 def _returned_parameters(function: Function, program: Program) -> frozenset[int]:
-    places = {
+    index_by_parameter = {
         parameter.name: index
         for index, parameter in enumerate(function.parameters)
         if not is_spread(parameter)
     }
     returned = [value for value in _returned_expressions(function, program) if isinstance(value, Name)]
-    return frozenset(places[value.name] for value in returned if value.name in places)
+    return frozenset(index_by_parameter[value.name] for value in returned if value.name in index_by_parameter)
 
 
 def _passing_calls(function: Function, program: Program) -> list[Call]:
-    """Return the calls of plain names whose results a function returns."""
+    """Return the calls of bare names whose results a function returns."""
     return [
         value
         for value in _returned_expressions(function, program)
@@ -303,12 +303,12 @@ def _returns_instance(function: Function, program: Program) -> bool:
 
 
 def is_spread(parameter: ParameterFact) -> bool:
-    """Whether a parameter takes any number of arguments."""
+    """Whether a parameter is `*args` or `**kwargs`."""
     return parameter.kind in {ParameterKind.VARIADIC_POSITIONAL, ParameterKind.VARIADIC_KEYWORD}
 
 
 def index_by_name(function: Function, name: str) -> int | None:
-    """Return the parameter that takes an argument by its name."""
+    """Return the index of the parameter that accepts a keyword argument."""
     found = None
     for index, parameter in enumerate(function.parameters):
         is_named = parameter.name == name and parameter.kind is not ParameterKind.POSITIONAL_ONLY
@@ -318,28 +318,30 @@ def index_by_name(function: Function, name: str) -> int | None:
 
 
 def is_function_scope(kind: ScopeKind) -> bool:
-    """Whether a scope is a function's or a lambda's."""
+    """Whether a scope is that of a function or lambda."""
     return kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}
 
 
 def takes(function: Function, flow: FunctionFlow, call: Call) -> bool:
-    """Whether a method can take the arguments of a call through an object."""
+    """Whether a method, called on an instance, accepts the arguments of a call."""
     kinds = {parameter.kind for parameter in function.parameters}
-    given = [argument for argument in call.arguments if argument.spread is Spread.NONE]
-    positional = sum(argument.keyword is None for argument in given)
+    not_unpacked = [argument for argument in call.arguments if argument.spread is Spread.NONE]
+    positional = sum(argument.keyword is None for argument in not_unpacked)
     names = {parameter.name for parameter in function.parameters}
     has_rest = ParameterKind.VARIADIC_POSITIONAL in kinds
     has_keywords = ParameterKind.VARIADIC_KEYWORD in kinds
-    places = [
+    positional_parameters = [
         parameter
         for parameter in function.parameters[0 if flow.is_static else 1 :]
         if parameter.kind in {ParameterKind.POSITIONAL_ONLY, ParameterKind.POSITIONAL_OR_KEYWORD}
     ]
-    keywords = {argument.keyword for argument in given if argument.keyword is not None}
-    required = sum(parameter.default is None and parameter.name not in keywords for parameter in places)
-    is_spread_out = len(given) < len(call.arguments)
+    keywords = {argument.keyword for argument in not_unpacked if argument.keyword is not None}
+    required = sum(
+        parameter.default is None and parameter.name not in keywords for parameter in positional_parameters
+    )
+    has_unpacked = len(not_unpacked) < len(call.arguments)
     return (
-        (has_rest or positional <= len(places))
+        (has_rest or positional <= len(positional_parameters))
         and (has_keywords or keywords <= names)
-        and (is_spread_out or positional >= required)
+        and (has_unpacked or positional >= required)
     )

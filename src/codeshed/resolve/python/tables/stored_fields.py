@@ -1,6 +1,6 @@
-"""Names that methods store on objects.
+"""Fields that methods assign on their first parameter.
 
-Turns: a class → the names that its methods store through their first parameter.
+Turns: a class → the names of its fields.
 """
 
 from collections.abc import Mapping
@@ -14,16 +14,16 @@ _NONE: dict[str, None] = {}
 
 
 class FieldNames:
-    """The fields of all classes, found when they are asked for."""
+    """The fields of all classes, found when they are first looked up."""
 
     def __init__(self, program: Program, shapes: FunctionShapes) -> None:
         self._program = program
         self._shapes = shapes
         self._fields: dict[int, _Fields] = {}
-        self._storing: dict[int, dict[int, list[tuple[int, tuple[str, ...]]]]] = {}
+        self._assigning_methods_by_file: dict[int, dict[int, list[tuple[int, tuple[str, ...]]]]] = {}
 
     def of_class(self, number: int) -> Mapping[str, None]:
-        """Return the names that the methods of a class store on their first parameter, in order."""
+        """Return the names that the methods of a class assign on their first parameter, in order."""
         known = self._fields.get(number)
         if known is None:
             with self._program.tracker.collect() as collecting:
@@ -34,16 +34,19 @@ class FieldNames:
         return known[0]
 
     def _find(self, number: int) -> dict[str, None]:
-        storing = self._storing_in(self._program.classes[number].file).get(number)
-        if storing is None:
+        assigning_methods = self._find_assigning_methods(self._program.classes[number].file).get(number)
+        if assigning_methods is None:
             return _NONE
         return dict.fromkeys(
-            name for method, names in storing if not self._shapes[method].is_static for name in names
+            name
+            for method, names in assigning_methods
+            if not self._shapes[method].is_static
+            for name in names
         )
 
-    def _storing_in(self, file: int) -> dict[int, list[tuple[int, tuple[str, ...]]]]:
-        """Return the methods of a file that store something, with what they store, by class."""
-        if file not in self._storing:
+    def _find_assigning_methods(self, file: int) -> dict[int, list[tuple[int, tuple[str, ...]]]]:
+        """Return the methods of a file that assign fields, with the names, by class."""
+        if file not in self._assigning_methods_by_file:
             found: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
             module = self._program.files[file]
             for scope, names in module.interface.stored_fields:
@@ -51,5 +54,5 @@ class FieldNames:
                 owner = self._program.functions[method].owner
                 if owner is not None:
                     found.setdefault(owner, []).append((method, names))
-            self._storing[file] = found
-        return self._storing[file]
+            self._assigning_methods_by_file[file] = found
+        return self._assigning_methods_by_file[file]

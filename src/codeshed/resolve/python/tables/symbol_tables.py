@@ -1,7 +1,7 @@
-"""What all files of a project look things up in: definitions, names, classes. No values are followed here.
+"""The symbol tables of a project: definitions, names, classes and function shapes. No values are followed here.
 
-Turns: FileOutlines, and FileInterfaces where they are asked for → Tables. Nothing in them depends on the code within
-functions.
+Turns: FileOutlines, and FileInterfaces on demand → SymbolTables. Nothing in them depends on the code within
+functions. Every lookup is recorded in the trace of the current file, for invalidation.
 """
 
 from collections.abc import Mapping
@@ -33,22 +33,22 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
     fixtures: Fixtures
 
     def is_assigned(self, scope: int, name: str) -> bool:
-        """Whether something else than a definition or an import gives a name of a module or class a value."""
+        """Whether a name of a module or class is bound by anything but a definition or an import."""
         self.program.tracker.current.places.add(self.program.place_of(scope, name))
         return name in self.program.assigned.get(scope, ())
 
     def is_stored_anywhere(self, name: str) -> bool:
-        """Whether any code stores a name on an object."""
+        """Whether any code assigns an attribute of this name."""
         self.program.tracker.current.fields.add(name)
         return self.joined.is_stored(name)
 
     def has_special_method(self, methods: tuple[str, ...]) -> bool:
-        """Whether any class of the project has one of some special methods."""
+        """Whether any class of the project defines one of some special methods."""
         self.program.tracker.current.specials.add(methods)
         return any(map(self.joined.has_method, methods))
 
     def fixtures_of(self, file: int) -> tuple[FixtureUse, ...]:
-        """Return which fixtures give the parameters of a file's tests and fixtures their values."""
+        """Return the pytest fixtures that a file's tests and fixtures use."""
         self.program.tracker.current.fixtures.add(file)
         with self.program.tracker.collect() as ignored:
             found = self.fixtures.uses_in(file)
@@ -56,7 +56,7 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def find_methods(self, name: str, at_most: int) -> tuple[int, ...]:
-        """Return the methods of all classes that have a name, none if there are too many."""
+        """Return the methods with a name in all classes; none if there are too many."""
         self.program.tracker.current.methods.add(name)
         found = self.joined.methods_named(name)
         return tuple(map(self.program.read_function, found)) if len(found) <= at_most else ()
@@ -65,9 +65,9 @@ class Tables(msgspec.Struct, frozen=True, kw_only=True):
 def open_tables(
     outline_by_path: Mapping[str, FileOutline], read_interface: ReadInterface, package_name: str = ""
 ) -> Tables:
-    """Open the tables of a project; `package_name` is that of its folder, if it is a package.
+    """Open the symbol tables of a project; `package_name` is that of its root folder, if it is a package.
 
-    What the outlines say of other files may be learnt later, but before any class is asked for its subclasses.
+    Traits may be added to the outlines later, but before subclasses of any class are looked up.
     """
     program = build_program(outline_by_path, read_interface, package_name)
     joined = JoinedOutlines(program, outline_by_path)

@@ -1,1 +1,1 @@
-"""What calls of builtins, containers and a few functions of the standard library do with values."""
+"""Models of builtins, containers and standard library functions: what their calls do with values."""

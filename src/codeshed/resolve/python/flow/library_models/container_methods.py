@@ -1,6 +1,6 @@
-"""Methods of containers.
+"""Models of container methods.
 
-Turns: a call of a container's method → the flow into the container, and out of it to the call's result.
+Turns: a call of a container's method → flow into the container, and from it to the call's result.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
 from codeshed.resolve.python.flow.container_values import Container
 from codeshed.resolve.python.flow.iteration import load_item
-from codeshed.resolve.python.flow.library_models.arguments import argument, call_key
+from codeshed.resolve.python.flow.library_models.call_model import argument, call_key
 
 # fmt: off
 MUTATORS = frozenset({
@@ -18,16 +18,16 @@ MUTATORS = frozenset({
     "symmetric_difference_update", "subtract", "move_to_end", "__setitem__", "__delitem__",
 })
 # fmt: on
-"""Methods of builtin containers that change their receiver."""
+"""Methods of builtin containers that mutate their receiver."""
 
 Method = Callable[[Calls, CallFlow, int], None]
 
 _MAX_WATCHERS = 16
-"""How many containers take the keys of another over; what more of them take has lost its keys."""
+"""How many containers may copy the keys of another; further ones only get its elements."""
 
 
 def call_container_method(calls: Calls, call: CallFlow, number: int, name: str) -> None:
-    """Let a call of a container's method have its effect."""
+    """Apply the model of a container's method, if there is one."""
     method = _METHODS.get(name)
     if method is not None:
         method(calls, call, number)
@@ -55,7 +55,7 @@ def _extend(calls: Calls, call: CallFlow, number: int) -> None:
 
 
 def _merge(calls: Calls, container: Container, value: int) -> None:
-    """Let a container hold all that another holds, under the same keys where they are names."""
+    """Add all items of another container, under the same keys if these are strings."""
     state = calls.state
     if state.values.kinds[value] is not ValueKind.CONTAINER:
         return
@@ -67,11 +67,11 @@ def _merge(calls: Calls, container: Container, value: int) -> None:
         state.graph.add_edge(other.anything, container.rest)
         return
 
-    def place(key: object, item: int) -> None:
+    def copy_item(key: object, item: int) -> None:
         target = state.item(container, key) if isinstance(key, str) else container.rest
         state.graph.add_edge(item, target)
 
-    state.watch(other, place)
+    state.watch(other, copy_item)
 
 
 def _union(calls: Calls, call: CallFlow, number: int) -> None:
@@ -107,7 +107,7 @@ def _return_view(calls: Calls, call: CallFlow, number: int) -> None:
 
 
 def _new_pair(calls: Calls, number: int) -> int:
-    """Make the pair of a key and what a container holds, as a value."""
+    """Make the tuple of a key and any item of a container, and return its value."""
     state = calls.state
     pair = state.new_container("tuple")
     state.graph.add_edge(state.containers[number].anything, state.item(state.container_of(pair), 1))
@@ -121,9 +121,9 @@ def _return_pair(calls: Calls, call: CallFlow, number: int) -> None:
 def _return_pairs(calls: Calls, call: CallFlow, number: int) -> None:
     state = calls.state
     pair = _new_pair(calls, number)
-    whole = state.new_container("items")
-    state.graph.add_value(state.container_of(whole).rest, pair)
-    state.graph.add_value(call.result, whole)
+    items_value = state.new_container("items")
+    state.graph.add_value(state.container_of(items_value).rest, pair)
+    state.graph.add_value(call.result, items_value)
 
 
 def _return_itself(calls: Calls, call: CallFlow, number: int) -> None:

@@ -1,12 +1,11 @@
-"""Functions that make containers, or go through them.
+"""Models of functions that make containers or iterate over them.
 
-Turns: a call of `list`, `map`, `zip`, `chain` and their like → the flow of what its arguments hold to its result.
+Turns: a call of `list`, `map`, `zip`, `chain` and the like → flow from the elements of its arguments to its result.
 """
 
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
 from codeshed.resolve.python.flow.iteration import iterate
-from codeshed.resolve.python.flow.library_models.arguments import argument, call_key
-from codeshed.resolve.python.flow.library_models.call_model import Model
+from codeshed.resolve.python.flow.library_models.call_model import Model, argument, call_key
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 
@@ -29,7 +28,7 @@ def collect(type_name: str) -> Model:
 
 
 def copy_dict(calls: Calls, call: CallFlow) -> None:
-    """`dict(x, name=y)`: a new dict with what the old one held."""
+    """`dict(x, name=y)`: a new dict with the items of the old one."""
     value = calls.state.new_container("dict")
     container = calls.state.container_of(value)
     for node in call.positional[:1]:
@@ -41,7 +40,7 @@ def copy_dict(calls: Calls, call: CallFlow) -> None:
 
 
 def select(calls: Calls, call: CallFlow) -> None:
-    """`max(xs, key=f)`, `max(a, b)`: one of the elements, after `key` was called with each."""
+    """`max(xs, key=f)`, `max(a, b)`: one of the elements; `key` is called with each."""
     elements = calls.state.graph.add_node()
     if len(call.positional) == 1:
         iterate(calls, call.positional[0], elements)
@@ -67,7 +66,7 @@ def map_elements(calls: Calls, call: CallFlow) -> None:
 
 
 def filter_elements(calls: Calls, call: CallFlow) -> None:
-    """`filter(f, xs)`: the elements, after `f` was called with each."""
+    """`filter(f, xs)`: the elements; `f` is called with each."""
     value = calls.state.new_container("filter")
     rest = calls.state.container_of(value).rest
     function, iterable = argument(call, 0), argument(call, 1)

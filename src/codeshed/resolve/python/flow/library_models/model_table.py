@@ -1,6 +1,6 @@
-"""What is known of functions outside the project.
+"""The table of models of library functions.
 
-Turns: a call and the dotted name of what it calls → the flow of its arguments to its result.
+Turns: a call and the dotted name of its callee → flow from its arguments to its result.
 """
 
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
@@ -14,7 +14,7 @@ _MODELS_BY_SUFFIX: dict[str, Model] = {
     "Pool.map": iterables.map_elements,
     "Pool.apply_async": objects.start_later("func", 0),
 }
-"""Methods of classes that many modules have in their own variety."""
+"""Methods of classes that exist in several modules."""
 
 _MODELS: dict[str, Model] = {
     "builtins.list": iterables.collect("list"),
@@ -85,11 +85,11 @@ _MODELS: dict[str, Model] = {
     "attrs.field": objects.make_field,
     "pydantic.Field": objects.make_field,
 }
-"""What is known of functions outside the project, by dotted name."""
+"""Models by dotted name."""
 
 
 def call_external(calls: Calls, call: CallFlow, name: str) -> bool:
-    """Let a call of an external have its effect; return whether anything is known of it."""
+    """Apply the model of an external function; return whether there is one."""
     model = _MODELS.get(name)
     if model is None:
         model = next((each for suffix, each in _MODELS_BY_SUFFIX.items() if name.endswith(suffix)), None)

@@ -1,28 +1,27 @@
-"""Functions that look into objects, or make something of a function or a class.
+"""Models of functions that access attributes, or wrap a function or class.
 
-Turns: a call of `getattr`, `type`, `partial`, `Thread` and their like → the flow of its arguments to its result.
+Turns: a call of `getattr`, `type`, `partial`, `Thread` and the like → flow from its arguments to its result.
 """
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
-from codeshed.resolve.python.flow.library_models.arguments import argument
-from codeshed.resolve.python.flow.library_models.call_model import Model
+from codeshed.resolve.python.flow.library_models.call_model import Model, argument
 from codeshed.resolve.python.flow.value_members import Members
 
 
 def give_back(calls: Calls, call: CallFlow) -> None:
-    """`copy(x)`, `cache(f)`: what was given."""
+    """`copy(x)`, `cache(f)`: the argument itself."""
     node = argument(call, 0)
     if node is not None:
         calls.state.graph.add_edge(node, call.result)
 
 
 def give_nothing(_: Calls, __: CallFlow) -> None:
-    """`suppress(Error)`: nothing that could be asked for anything."""
+    """`suppress(Error)`: nothing worth following."""
 
 
 def take_class(calls: Calls, call: CallFlow) -> None:
-    """`type(x)`: the classes of what was given."""
+    """`type(x)`: the class of the argument."""
     state = calls.state
     node = argument(call, 0)
     if node is None or len(call.positional) != 1:
@@ -38,7 +37,7 @@ def take_class(calls: Calls, call: CallFlow) -> None:
 
 
 def get_attribute(calls: Calls, call: CallFlow) -> None:
-    """`getattr(x, "name")`; of a name that is put together, all members that begin as it does."""
+    """`getattr(x, "name")`; for a computed name such as `f"on_{event}"`, all attributes with its prefix."""
     state = calls.state
     node, name = argument(call, 0), argument(call, 1)
     if node is None or name is None:
@@ -67,14 +66,14 @@ def get_attribute(calls: Calls, call: CallFlow) -> None:
 def set_attribute(calls: Calls, call: CallFlow) -> None:
     """`setattr(x, "name", y)`."""
     state = calls.state
-    node, name, given = argument(call, 0), argument(call, 1), argument(call, 2)
-    if node is None or name is None or given is None:
+    node, name, passed = argument(call, 0), argument(call, 1), argument(call, 2)
+    if node is None or name is None or passed is None:
         return
 
     def store(text: int) -> None:
         if state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]:
             known = state.values.names[text]
-            state.graph.listen(node, Members.store, calls.members, known, given)
+            state.graph.listen(node, Members.store, calls.members, known, passed)
 
     state.graph.listen(name, store)
 
@@ -96,29 +95,29 @@ def make_partial(calls: Calls, call: CallFlow) -> None:
 
 
 def start_later(keyword: str, index: int) -> Model:
-    """`Thread(target=f, args=(x,))`, `submit(f, x)`: the function is called later, with arguments that are given now."""
+    """`Thread(target=f, args=(x,))`, `submit(f, x)`: the function is called later, with arguments passed now."""
 
     def model(calls: Calls, call: CallFlow) -> None:
         node = argument(call, index, keyword)
         if node is None:
             return
         arguments = call.keywords.get("args")
-        given, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
+        passed, starred = call.positional[index + 1 :], tuple(each - index - 1 for each in call.starred)
         if arguments is not None:
-            given, starred = (arguments,), (0,)
-        started = calls.new_call(given, {}, calls.state.graph.add_node(), starred=starred)
+            passed, starred = (arguments,), (0,)
+        started = calls.new_call(passed, {}, calls.state.graph.add_node(), starred=starred)
         calls.call(node, started)
 
     return model
 
 
 def make_wrapper(calls: Calls, call: CallFlow) -> None:
-    """`wraps(f)` gives what returns its argument unchanged."""
+    """`wraps(f)`: a function that returns its argument."""
     calls.state.graph.add_value(call.result, calls.state.values.external("functools.wraps()"))
 
 
 def cache_calls(calls: Calls, call: CallFlow) -> None:
-    """`lru_cache(f)`, `lru_cache()`: the function, or what returns it unchanged."""
+    """`lru_cache(f)`, `lru_cache()`: the function, or a function that returns its argument."""
     if call.positional:
         give_back(calls, call)
     else:
@@ -126,9 +125,9 @@ def cache_calls(calls: Calls, call: CallFlow) -> None:
 
 
 def cast(calls: Calls, call: CallFlow) -> None:
-    """`cast(Cart, x)`: an instance of the class, or what was given where the type is no class."""
+    """`cast(Cart, x)`: an instance of the class, and the argument itself."""
     state = calls.state
-    declared, given = argument(call, 0), argument(call, 1)
+    declared, passed = argument(call, 0), argument(call, 1)
 
     def make(value: int) -> None:
         if state.values.kinds[value] is ValueKind.CLASS:
@@ -136,8 +135,8 @@ def cast(calls: Calls, call: CallFlow) -> None:
 
     if declared is not None:
         state.graph.listen(declared, make)
-    if given is not None:
-        state.graph.add_edge(given, call.result)
+    if passed is not None:
+        state.graph.add_edge(passed, call.result)
 
 
 def make_field(calls: Calls, call: CallFlow) -> None:

@@ -1,1 +1,1 @@
-"""Reads a program once: its expressions become nodes, its statements edges between them."""
+"""Readers of statements and expressions: these become nodes, edges and sites of a file's flow graph."""

@@ -1,4 +1,4 @@
-"""Assignments: values flow into variables, fields and items, however they are packed.
+"""Assignments: values flow into variables, fields and items, also by unpacking.
 
 Turns: `targets = value` and `del targets` → edges to the nodes of the targets.
 """
@@ -7,62 +7,61 @@ from codeshed.model.facts import Assign, Compound, CompoundKind, Delete, Express
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.iteration import iterate, put_item, take_item
 from codeshed.resolve.python.flow.special_methods import HASH, ITERATION, augmented_methods
-from codeshed.resolve.python.flow.statements.annotation_names import use_type
 from codeshed.resolve.python.flow.statements.constants import key_of
 from codeshed.resolve.python.flow.statements.name_expressions import use_member
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.flow.statements.statement_reader import Reading, use_type
 from codeshed.resolve.python.flow.value_members import Members
 from codeshed.resolve.python.names.sites import MemberSite, Usage
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _N_NEAR = 4
-"""So many of the last members are looked through for the one whose content is changed."""
+"""How many of the last attribute sites are searched for the one whose object is mutated."""
 
 
-def read_assign(reading: Reading, statement: Assign, scope: int) -> None:
+def read_assign(reader: Reading, statement: Assign, scope: int) -> None:
     """`targets = value`."""
     if statement.operator is not None:
-        _read_augmented(reading, statement, scope)
+        _read_augmented(reader, statement, scope)
         return
     if statement.annotation is not None:
-        _declare(reading, statement.targets, statement.annotation, scope)
-    calls = reading.sites.calls
+        _declare(reader, statement.targets, statement.annotation, scope)
+    calls = reader.sites.calls
     n_calls = len(calls)
-    node = EMPTY_NODE if statement.value is None else reading.node(statement.value, scope)
+    node = EMPTY_NODE if statement.value is None else reader.node(statement.value, scope)
     if len(calls) > n_calls and calls[-1].call is statement.value and len(statement.targets) == 1:
         calls[-1].assigned_to = statement.targets[0]
     for target in statement.targets:
-        store(reading, target, node, scope, is_bare=statement.value is None)
+        store(reader, target, node, scope, is_bare=statement.value is None)
 
 
-def _declare(reading: Reading, targets: tuple[Expression, ...], annotation: Expression, scope: int) -> None:
-    """Let variables and fields hold what their annotation says."""
-    use_type(reading, annotation, scope, scope)
-    declared = reading.annotations.read(scope, annotation)
+def _declare(reader: Reading, targets: tuple[Expression, ...], annotation: Expression, scope: int) -> None:
+    """Let variables and fields hold the values of their annotation."""
+    use_type(reader, annotation, scope, scope)
+    declared = reader.annotations.read(scope, annotation)
     for target in targets:
-        node = _target_node(reading, target, scope)
+        node = _target_node(reader, target, scope)
         if node is not None and declared.values:
             for value in sorted(declared.values):
-                reading.graph.add_value(node, value)
+                reader.graph.add_value(node, value)
             if declared.is_closed:
-                reading.closed.add(node)
-                reading.origins.typed.add(node)
+                reader.closed.add(node)
+                reader.origins.typed.add(node)
 
 
-def _target_node(reading: Reading, target: Expression, scope: int) -> int | None:
+def _target_node(reader: Reading, target: Expression, scope: int) -> int | None:
     if isinstance(target, Name):
-        return reading.variable(target.name, scope)
+        return reader.variable(target.name, scope)
     if isinstance(target, Member):
-        number = _receiver_class(reading, target.value, scope)
-        return None if number is None else reading.state.instance_field(number, target.name)
+        number = _receiver_class(reader, target.value, scope)
+        return None if number is None else reader.state.instance_field(number, target.name)
     return None
 
 
-def _receiver_class(reading: Reading, value: Expression, scope: int) -> int | None:
-    """Return the class whose method has this name as its first parameter."""
+def _receiver_class(reader: Reading, value: Expression, scope: int) -> int | None:
+    """Return the class if an expression is the first parameter of one of its methods: `self`."""
     if not isinstance(value, Name):
         return None
-    state = reading.state
+    state = reader.state
     owner = state.names.scope_of(scope, value.name)
     number = None if owner is None else state.program.function_of_scope.get(owner)
     if number is None:
@@ -73,137 +72,137 @@ def _receiver_class(reading: Reading, value: Expression, scope: int) -> int | No
     return function.owner if is_first and not flow.is_static and not flow.is_class_method else None
 
 
-def _read_augmented(reading: Reading, statement: Assign, scope: int) -> None:
+def _read_augmented(reader: Reading, statement: Assign, scope: int) -> None:
     """`target += value`."""
     target, value = statement.targets[0], statement.value
     if value is None:
         return
-    source = reading.node(value, scope)
-    held = reading.node(target, scope)
-    _record_change(reading, target, scope)
+    source = reader.node(value, scope)
+    target_node = reader.node(target, scope)
+    _record_change(reader, target, scope)
     if isinstance(target, Name):
-        reading.origins.open.add(reading.variable(target.name, scope))
+        reader.origins.open.add(reader.variable(target.name, scope))
     methods = augmented_methods(statement.operator or "")
     if methods:
-        reading.operation(scope, (target.begin, value.end), held, methods)
-    reading.graph.listen(held, _extend, reading, source)
+        reader.operation(scope, (target.begin, value.end), target_node, methods)
+    reader.graph.listen(target_node, _extend, reader, source)
 
 
-def _extend(reading: Reading, source: int, value: int) -> None:
-    if reading.values.kinds[value] is ValueKind.CONTAINER:
-        iterate(reading.calls, source, reading.state.container_of(value).rest)
+def _extend(reader: Reading, source: int, value: int) -> None:
+    if reader.values.kinds[value] is ValueKind.CONTAINER:
+        iterate(reader.calls, source, reader.state.container_of(value).rest)
 
 
-def _record_change(reading: Reading, target: Expression, scope: int) -> None:
-    """Record that a target is read and stored."""
-    sites = reading.sites
+def _record_change(reader: Reading, target: Expression, scope: int) -> None:
+    """Record that a target is read and written."""
+    sites = reader.sites
     if isinstance(target, Name):
-        reading.mark_assigned(target.name, scope)
-        reading.record_name(scope, target, Usage.CHANGE)
+        reader.mark_assigned(target.name, scope)
+        reader.record_name(scope, target, Usage.CHANGE)
     elif isinstance(target, Member):
         is_last = bool(sites.members) and sites.members[-1].member is target
-        receiver = sites.members[-1].receiver if is_last else reading.node(target.value, scope)
+        receiver = sites.members[-1].receiver if is_last else reader.node(target.value, scope)
         sites.members.append(MemberSite(scope, target, receiver, Usage.CHANGE))
     elif isinstance(target, Item):
-        receiver = reading.node(target.value, scope)
-        reading.operation(scope, (target.begin, target.end), receiver, ("__setitem__",))
-        _record_mutation(reading, target.value, scope)
+        receiver = reader.node(target.value, scope)
+        reader.operation(scope, (target.begin, target.end), receiver, ("__setitem__",))
+        _record_mutation(reader, target.value, scope)
 
 
-def _record_mutation(reading: Reading, value: Expression, scope: int) -> None:
-    """Record that what a variable or field holds is changed."""
-    sites = reading.sites
+def _record_mutation(reader: Reading, value: Expression, scope: int) -> None:
+    """Record that the object of a variable or field is mutated."""
+    sites = reader.sites
     while isinstance(value, Item):
         value = value.value
     if isinstance(value, Name):
-        reading.record_name(scope, value, Usage.MUTATE)
+        reader.record_name(scope, value, Usage.MUTATE)
     elif isinstance(value, Member):
         known = [site for site in sites.members[-_N_NEAR:] if site.member is value]
         if known:
             sites.members.append(MemberSite(scope, value, known[0].receiver, Usage.MUTATE))
 
 
-def store(reading: Reading, target: Expression, node: int, scope: int, *, is_bare: bool = False) -> None:
-    """Let a node flow into the target of an assignment; one that `is_bare` is only declared."""
+def store(reader: Reading, target: Expression, node: int, scope: int, *, is_bare: bool = False) -> None:
+    """Let a node flow into the target of an assignment; `is_bare` targets are only declared, `x: int`."""
     if isinstance(target, Name):
-        _store_name(reading, target, node, scope, is_bare=is_bare)
+        _store_name(reader, target, node, scope, is_bare=is_bare)
     elif isinstance(target, Member):
-        _store_member(reading, target, node, scope, is_bare=is_bare)
+        _store_member(reader, target, node, scope, is_bare=is_bare)
     elif isinstance(target, Item):
-        _store_item(reading, target, node, scope)
+        _store_item(reader, target, node, scope)
     elif isinstance(target, Compound):
-        _unpack(reading, target, node, scope)
+        _unpack(reader, target, node, scope)
 
 
-def _store_name(reading: Reading, target: Name, node: int, scope: int, *, is_bare: bool) -> None:
-    reading.mark_assigned(target.name, scope)
+def _store_name(reader: Reading, target: Name, node: int, scope: int, *, is_bare: bool) -> None:
+    reader.mark_assigned(target.name, scope)
     if not is_bare:
-        reading.record_name(scope, target, Usage.STORE)
-    variable = reading.variable(target.name, scope)
-    if variable not in reading.closed:
-        reading.graph.add_edge(node, variable)
-        reading.origins.store(node, variable)
+        reader.record_name(scope, target, Usage.STORE)
+    variable = reader.variable(target.name, scope)
+    if variable not in reader.closed:
+        reader.graph.add_edge(node, variable)
+        reader.origins.store(node, variable)
 
 
-def _store_member(reading: Reading, target: Member, node: int, scope: int, *, is_bare: bool) -> None:
-    receiver = reading.node(target.value, scope)
+def _store_member(reader: Reading, target: Member, node: int, scope: int, *, is_bare: bool) -> None:
+    receiver = reader.node(target.value, scope)
     if not is_bare:
-        reading.sites.members.append(MemberSite(scope, target, receiver, Usage.STORE))
-        _record_mutation(reading, target.value, scope)
-    number = _receiver_class(reading, target.value, scope)
+        reader.sites.members.append(MemberSite(scope, target, receiver, Usage.STORE))
+        _record_mutation(reader, target.value, scope)
+    number = _receiver_class(reader, target.value, scope)
     if number is None:
-        reading.origins.stored_names.add(target.name)
-        reading.graph.listen(receiver, Members.store, reading.calls.members, target.name, node)
+        reader.origins.stored_names.add(target.name)
+        reader.graph.listen(receiver, Members.store, reader.calls.members, target.name, node)
         return
-    held = reading.state.instance_field(number, target.name)
-    if held not in reading.closed:
-        reading.graph.add_edge(node, held)
-        reading.origins.store(node, held)
+    target_node = reader.state.instance_field(number, target.name)
+    if target_node not in reader.closed:
+        reader.graph.add_edge(node, target_node)
+        reader.origins.store(node, target_node)
 
 
-def _store_item(reading: Reading, target: Item, node: int, scope: int) -> None:
+def _store_item(reader: Reading, target: Item, node: int, scope: int) -> None:
     index = target.index
-    receiver = reading.node(target.value, scope)
-    reading.operation(scope, (index.begin, index.end), reading.node(index, scope), HASH)
-    reading.operation(scope, (target.begin, target.end), receiver, ("__setitem__",))
-    _record_mutation(reading, target.value, scope)
-    put_item(reading.calls, receiver, key_of(index), node)
+    receiver = reader.node(target.value, scope)
+    reader.operation(scope, (index.begin, index.end), reader.node(index, scope), HASH)
+    reader.operation(scope, (target.begin, target.end), receiver, ("__setitem__",))
+    _record_mutation(reader, target.value, scope)
+    put_item(reader.calls, receiver, key_of(index), node)
 
 
-def _unpack(reading: Reading, target: Compound, node: int, scope: int) -> None:
+def _unpack(reader: Reading, target: Compound, node: int, scope: int) -> None:
     """`a, *b = value`."""
-    state = reading.state
-    reading.operation(scope, (target.begin, target.end), node, ITERATION)
-    is_behind = False
+    state = reader.state
+    reader.operation(scope, (target.begin, target.end), node, ITERATION)
+    is_after_star = False
     for index, part in enumerate(target.parts):
         element = state.graph.add_node()
-        reading.origins.element[element] = node
+        reader.origins.element[element] = node
         if isinstance(part, Compound) and part.kind is CompoundKind.SPREAD:
-            is_behind = True
+            is_after_star = True
             rest = state.new_container("list")
-            iterate(reading.calls, node, state.container_of(rest).rest)
+            iterate(reader.calls, node, state.container_of(rest).rest)
             state.graph.add_value(element, rest)
             for inner in part.parts:
-                store(reading, inner, element, scope)
+                store(reader, inner, element, scope)
         else:
-            take_item(reading.calls, node, None if is_behind else index, element)
-            store(reading, part, element, scope)
+            take_item(reader.calls, node, None if is_after_star else index, element)
+            store(reader, part, element, scope)
 
 
-def read_delete(reading: Reading, statement: Delete, scope: int) -> None:
+def read_delete(reader: Reading, statement: Delete, scope: int) -> None:
     """`del targets`."""
     pending = list(statement.targets)
     while pending:
         target = pending.pop(0)
         if isinstance(target, Name):
-            reading.record_name(scope, target, Usage.DELETE)
+            reader.record_name(scope, target, Usage.DELETE)
         elif isinstance(target, Member):
-            use_member(reading, target, scope, Usage.DELETE)
-            _record_mutation(reading, target.value, scope)
+            use_member(reader, target, scope, Usage.DELETE)
+            _record_mutation(reader, target.value, scope)
         elif isinstance(target, Item):
-            receiver = reading.node(target.value, scope)
-            reading.node(target.index, scope)
-            reading.operation(scope, (target.begin, target.end), receiver, ("__delitem__",))
-            _record_mutation(reading, target.value, scope)
+            receiver = reader.node(target.value, scope)
+            reader.node(target.index, scope)
+            reader.operation(scope, (target.begin, target.end), receiver, ("__delitem__",))
+            _record_mutation(reader, target.value, scope)
         elif isinstance(target, Compound):
             pending += target.parts

@@ -1,6 +1,6 @@
-"""Expressions that are made of others.
+"""Compound expressions: displays, conditional expressions, `and`/`or`, `await`, unpacking.
 
-Turns: displays, choices and their like → the node of what they are made of.
+Turns: a Compound → its node.
 """
 
 from collections.abc import Callable
@@ -16,95 +16,95 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _N_ALTERNATIVES = 2
-"""Of a conditional expression; what is tested stands behind them."""
+"""A conditional expression has two alternatives, followed by the condition."""
 
 
-def read_compound(reading: Reading, value: Compound, scope: int) -> int:
-    """Anything that is made of other expressions."""
-    return _READERS.get(value.kind, _read_parts)(reading, value, scope)
+def read_compound(reader: Reading, value: Compound, scope: int) -> int:
+    """Read any compound expression."""
+    return _READERS.get(value.kind, _read_parts)(reader, value, scope)
 
 
-def _read_parts(reading: Reading, value: Compound, scope: int) -> int:
-    reading.part_nodes(value, scope)
+def _read_parts(reader: Reading, value: Compound, scope: int) -> int:
+    reader.part_nodes(value, scope)
     return EMPTY_NODE
 
 
-def _read_display(reading: Reading, value: Compound, scope: int) -> int:
+def _read_display(reader: Reading, value: Compound, scope: int) -> int:
     """`[a, b]`, `(a, b)`, `{a, b}`."""
-    state = reading.state
+    state = reader.state
     is_set = value.kind is CompoundKind.SET
-    whole = state.new_container(_DISPLAYS[value.kind])
-    container = state.container_of(whole)
-    is_placed = not is_set
+    container_value = state.new_container(_DISPLAYS[value.kind])
+    container = state.container_of(container_value)
+    has_known_index = not is_set
     for index, part in enumerate(value.parts):
-        node = reading.node(part, scope)
+        node = reader.node(part, scope)
         span = (part.begin, part.end)
         if is_set:
-            reading.operation(scope, span, node, HASH)
+            reader.operation(scope, span, node, HASH)
         if _is_spread(part):
-            is_placed = False
-            reading.operation(scope, span, node, ITERATION)
-            iterate(reading.calls, node, container.rest)
+            has_known_index = False
+            reader.operation(scope, span, node, ITERATION)
+            iterate(reader.calls, node, container.rest)
         elif node != EMPTY_NODE:
-            state.graph.add_edge(node, state.item(container, index) if is_placed else container.rest)
-    return state.constant(whole)
+            state.graph.add_edge(node, state.item(container, index) if has_known_index else container.rest)
+    return state.constant(container_value)
 
 
-def _read_dict(reading: Reading, value: Compound, scope: int) -> int:
+def _read_dict(reader: Reading, value: Compound, scope: int) -> int:
     """`{key: value, **other}`."""
-    state = reading.state
-    whole = state.new_container("dict")
-    container = state.container_of(whole)
+    state = reader.state
+    container_value = state.new_container("dict")
+    container = state.container_of(container_value)
     keyed = [part for part in value.parts if not _is_spread(part)]
     for key, part in zip(value.keys, keyed, strict=False):
-        reading.operation(scope, (key.begin, key.end), reading.node(key, scope), HASH)
-        node = reading.node(part, scope)
+        reader.operation(scope, (key.begin, key.end), reader.node(key, scope), HASH)
+        node = reader.node(part, scope)
         known = key_of(key)
         target = container.rest if known is None else state.item(container, known)
         state.graph.add_edge(node, target)
     for part in value.parts:
         if _is_spread(part):
-            state.graph.listen(reading.node(part, scope), Calls.hold, reading.calls, container.rest)
-    return state.constant(whole)
+            state.graph.listen(reader.node(part, scope), Calls.hold, reader.calls, container.rest)
+    return state.constant(container_value)
 
 
-def _read_choice(reading: Reading, value: Compound, scope: int) -> int:
+def _read_choice(reader: Reading, value: Compound, scope: int) -> int:
     """`a if b else c`, `a or b`."""
-    nodes = reading.part_nodes(value, scope)
+    nodes = reader.part_nodes(value, scope)
     is_conditional = value.detail == "if"
     chosen = nodes[:_N_ALTERNATIVES] if is_conditional else nodes
     tested = slice(_N_ALTERNATIVES, _N_ALTERNATIVES + 1) if is_conditional else slice(-1)
     for part, node in zip(value.parts[tested], nodes[tested], strict=False):
-        reading.test(part, node, scope)
-    held = [node for node in chosen if node != EMPTY_NODE]
-    if not held:
+        reader.test(part, node, scope)
+    nonempty = [node for node in chosen if node != EMPTY_NODE]
+    if not nonempty:
         return EMPTY_NODE
-    if len(set(held)) == 1:
-        return held[0]
-    result = reading.graph.add_node()
-    for node in held:
-        reading.graph.add_edge(node, result)
-        reading.origins.store(node, result)
+    if len(set(nonempty)) == 1:
+        return nonempty[0]
+    result = reader.graph.add_node()
+    for node in nonempty:
+        reader.graph.add_edge(node, result)
+        reader.origins.store(node, result)
     return result
 
 
-def _read_not(reading: Reading, value: Compound, scope: int) -> int:
-    nodes = reading.part_nodes(value, scope)
-    reading.test(value.parts[0], nodes[0], scope)
+def _read_not(reader: Reading, value: Compound, scope: int) -> int:
+    nodes = reader.part_nodes(value, scope)
+    reader.test(value.parts[0], nodes[0], scope)
     return EMPTY_NODE
 
 
-def _read_await(reading: Reading, value: Compound, scope: int) -> int:
-    nodes = reading.part_nodes(value, scope)
+def _read_await(reader: Reading, value: Compound, scope: int) -> int:
+    nodes = reader.part_nodes(value, scope)
     if not nodes:
         return EMPTY_NODE
-    reading.operation(scope, (value.begin, value.end), nodes[0], ("__await__",))
+    reader.operation(scope, (value.begin, value.end), nodes[0], ("__await__",))
     return nodes[0]
 
 
-def _read_spread(reading: Reading, value: Compound, scope: int) -> int:
-    """`*value`, whose node is that of the value."""
-    nodes = reading.part_nodes(value, scope)
+def _read_spread(reader: Reading, value: Compound, scope: int) -> int:
+    """`*value` has the node of the value."""
+    nodes = reader.part_nodes(value, scope)
     return nodes[0] if nodes else EMPTY_NODE
 
 

@@ -1,6 +1,6 @@
-"""Constants and texts; a text that may be the name of something is kept as such.
+"""Literals and formatted strings; a string that may be an identifier is kept as a value.
 
-Turns: literals and formatted texts → nodes.
+Turns: literals and f-strings → nodes.
 """
 
 import re
@@ -17,12 +17,12 @@ _FORMATTED = ("__format__", "__str__", "__repr__")
 _NOTHING_TYPES = frozenset({"None", "ellipsis"})
 
 TEXT_METHODS = frozenset({"format", "lower", "upper", "replace", "strip", "rstrip", "casefold", "format_map"})
-"""Methods whose result begins as the text itself does."""
+"""Methods whose result is taken to begin as the string itself does."""
 
 
-def read_literal(reading: Reading, value: Literal, _: int) -> int:
-    """A constant."""
-    state = reading.state
+def read_literal(reader: Reading, value: Literal, _: int) -> int:
+    """A literal."""
+    state = reader.state
     if value.type_name == "str" and value.text is not None:
         text, has_more = _name_in(value.text)
         if text:
@@ -32,35 +32,35 @@ def read_literal(reading: Reading, value: Literal, _: int) -> int:
     return state.constant(state.values.external_instance(f"{BUILTINS}.{value.type_name}"))
 
 
-def read_formatted(reading: Reading, value: Compound, scope: int) -> int:
+def read_formatted(reader: Reading, value: Compound, scope: int) -> int:
     """`f"…{part}…"`."""
-    nodes = reading.part_nodes(value, scope)
+    nodes = reader.part_nodes(value, scope)
     methods = _CONVERSIONS.get(value.detail or "", _FORMATTED)
     for part, node in zip(value.parts, nodes, strict=False):
         if not (isinstance(part, Compound) and part.kind is CompoundKind.TEXT):
-            reading.operation(scope, (part.begin, part.end), node, methods)
-    state = reading.state
+            reader.operation(scope, (part.begin, part.end), node, methods)
+    state = reader.state
     text, _ = _name_in(value.detail or "")
     if text:
         return state.constant(state.values.get(ValueKind.TEXT, 1, text))
     return state.constant(state.values.external_instance("builtins.str"))
 
 
-def keep_text(reading: Reading, receiver: int, result: int) -> None:
-    """What is made of a name by one of the TEXT_METHODS begins as the name does."""
+def keep_text(reader: Reading, receiver: int, result: int) -> None:
+    """Let the result of one of the TEXT_METHODS hold a string with the prefix of its receiver."""
     if result != EMPTY_NODE:
-        reading.graph.listen(receiver, add_longer_text, reading, result)
+        reader.graph.listen(receiver, add_longer_text, reader, result)
 
 
-def add_longer_text(reading: Reading, node: int, value: int) -> None:
-    """Let a node hold a text that begins as another one and has more."""
-    values = reading.values
+def add_longer_text(reader: Reading, node: int, value: int) -> None:
+    """Let a node hold an unknown string that begins with a known one."""
+    values = reader.values
     if values.kinds[value] is ValueKind.TEXT:
-        reading.graph.add_value(node, values.get(ValueKind.TEXT, 1, values.names[value]))
+        reader.graph.add_value(node, values.get(ValueKind.TEXT, 1, values.names[value]))
 
 
 def key_of(index: Expression) -> object:
-    """Return the key that an index stands for, None if it is not a constant."""
+    """Return the container key of a constant index, None for any other index."""
     if isinstance(index, Literal) and index.text is not None:
         if index.type_name == "int":
             return int(index.text) if index.text.isdigit() else None
@@ -69,7 +69,7 @@ def key_of(index: Expression) -> object:
 
 
 def _name_in(text: str) -> tuple[str, bool]:
-    """Return the name that a text is, or begins with before something is put into it, and whether more follows."""
+    """Return the identifier that a string is, or begins with before a placeholder, and whether more follows."""
     found = _NAME.match(text)
     if found is None:
         return "", False

@@ -1,12 +1,11 @@
-"""Definitions: a function or class, decorated, is bound to its name.
+"""Function and class statements: decorators are applied, the result is bound to the name.
 
-Turns: function and class statements → edges to the variables that hold them.
+Turns: definitions → edges to the variables that hold them.
 """
 
 from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.statements.annotation_names import use_type
-from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading
+from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading, use_type
 from codeshed.resolve.python.names.sites import ClassSite, DecoratorSite, DefaultSite
 from codeshed.resolve.python.names.static_names import EntityKind, called
 
@@ -20,9 +19,9 @@ _UNKNOWN_DECORATORS = frozenset({
 # fmt: on
 
 
-def read_define(reading: Reading, statement: Define, scope: int) -> None:
+def read_define(reader: Reading, statement: Define, scope: int) -> None:
     """A function or class statement."""
-    program = reading.state.program
+    program = reader.state.program
     file = program.scope_file[scope]
     known = program.entity_of_definition.get((file, statement.definition))
     if known is None:
@@ -30,122 +29,126 @@ def read_define(reading: Reading, statement: Define, scope: int) -> None:
     definition = program.files[file].facts.definitions[statement.definition]
     is_class, number = known
     if is_class:
-        _read_class(reading, definition, number, scope)
+        _read_class(reader, definition, number, scope)
     else:
-        _read_function(reading, definition, number, scope)
+        _read_function(reader, definition, number, scope)
 
 
-def _read_class(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
-    value = reading.values.class_(number)
-    reading.sites.classes.append(ClassSite(scope, number))
+def _read_class(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+    value = reader.values.class_(number)
+    reader.sites.classes.append(ClassSite(scope, number))
     for argument in definition.bases:
-        reading.node(argument.value, scope)
-    node = reading.state.constant(value)
-    variable = reading.variable(definition.name, scope)
+        reader.node(argument.value, scope)
+    node = reader.state.constant(value)
+    variable = reader.variable(definition.name, scope)
     for decorator in reversed(definition.decorators):
-        # What decorates a class gives it back, but for rare exceptions; what decorates a function often does not.
-        _decorate(reading, decorator, node, scope, definition)
-    reading.graph.add_edge(node, variable)
+        # Class decorators nearly always return the class itself; function decorators often do not.
+        _decorate(reader, decorator, node, scope, definition)
+    reader.graph.add_edge(node, variable)
 
 
-def _read_function(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
-    flow = reading.state.functions[number]
-    value = reading.values.function(number)
-    _read_signature(reading, definition, number, scope)
+def _read_function(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+    flow = reader.state.functions[number]
+    value = reader.values.function(number)
+    _read_signature(reader, definition, number, scope)
     if flow.is_overload:
         return
-    node = reading.state.constant(value)
-    variable = reading.variable(definition.name, scope)
+    node = reader.state.constant(value)
+    variable = reader.variable(definition.name, scope)
     if flow.accessor:
         for decorator in definition.decorators:
-            reading.node(decorator, scope)
+            reader.node(decorator, scope)
         return
     for decorator in reversed(definition.decorators):
-        node = _decorate(reading, decorator, node, scope, definition)
-    reading.graph.add_edge(node, variable)
+        node = _decorate(reader, decorator, node, scope, definition)
+    reader.graph.add_edge(node, variable)
     if definition.decorators:
-        reading.decorated.append(Decorated(node, value, variable))
+        reader.decorated.append(Decorated(node, value, variable))
 
 
-def _read_signature(reading: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+def _read_signature(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
     """Read the annotations and defaults of a function."""
-    own_scope = reading.state.program.functions[number].scope
+    own_scope = reader.state.program.functions[number].scope
     for parameter in definition.parameters:
         if parameter.annotation is not None:
-            use_type(reading, parameter.annotation, scope, own_scope)
+            use_type(reader, parameter.annotation, scope, own_scope)
         if parameter.default is not None:
-            default = reading.node(parameter.default, scope)
-            reading.sites.defaults.append(DefaultSite(parameter.default, own_scope))
-            node = reading.state.variable(own_scope, parameter.name)
-            if node not in reading.closed:
-                reading.graph.add_edge(default, node)
-                reading.origins.open.add(node)
+            default = reader.node(parameter.default, scope)
+            reader.sites.defaults.append(DefaultSite(parameter.default, own_scope))
+            node = reader.state.variable(own_scope, parameter.name)
+            if node not in reader.closed:
+                reader.graph.add_edge(default, node)
+                reader.origins.open.add(node)
     if definition.returns is not None:
-        use_type(reading, definition.returns, scope, own_scope)
+        use_type(reader, definition.returns, scope, own_scope)
 
 
 def _decorate(
-    reading: Reading, decorator: Expression, node: int, scope: int, definition: DefinitionFact
+    reader: Reading, decorator: Expression, node: int, scope: int, definition: DefinitionFact
 ) -> int:
-    """Return the node of what a decorator makes of a function or class."""
-    applied = reading.node(decorator, scope)
-    owner = reading.state.program.scope_owner[reading.scope_number(definition.scope)]
-    reading.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
-    result = reading.graph.add_node()
-    reading.graph.listen(applied, _apply, reading, node, result)
-    _register(reading, decorator, node, scope)
+    """Return the node of what a decorator returns for a function or class."""
+    applied = reader.node(decorator, scope)
+    owner = reader.state.program.scope_owner[reader.scope_number(definition.scope)]
+    reader.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
+    result = reader.graph.add_node()
+    reader.graph.listen(applied, _apply, reader, node, result)
+    _register(reader, decorator, node, scope)
     return result
 
 
-def _register(reading: Reading, decorator: Expression, node: int, scope: int) -> None:
-    """`@area.register` gives the function `area`, which dispatches on types, one more implementation."""
+def _register(reader: Reading, decorator: Expression, node: int, scope: int) -> None:
+    """`@area.register` adds an implementation to `area`, a function of `functools.singledispatch`."""
     value = called(decorator)
     if not isinstance(value, Member) or value.name != "register" or not isinstance(value.value, Name):
         return
-    state = reading.state
-    for entity in state.static.find(scope, value.value):
+    state = reader.state
+    for referent in state.static.find(scope, value.value):
         if (
-            entity.kind is EntityKind.FUNCTION
-            and "functools.singledispatch" in state.functions[entity.number].decorators
+            referent.kind is EntityKind.FUNCTION
+            and "functools.singledispatch" in state.functions[referent.number].decorators
         ):
-            function = state.program.functions[entity.number]
+            function = state.program.functions[referent.number]
             outer = state.program.scope_parent[function.scope]
-            reading.graph.add_edge(node, state.variable(outer, function.name))
+            reader.graph.add_edge(node, state.variable(outer, function.name))
 
 
-def _apply(reading: Reading, node: int, result: int, decorator: int) -> None:
-    """Call a decorator; one outside the project is taken to give back what it is given."""
-    if reading.values.kinds[decorator] in _UNKNOWN_DECORATORS:
-        reading.graph.add_edge(node, result)
+def _apply(reader: Reading, node: int, result: int, decorator: int) -> None:
+    """Call a decorator; an external one is taken to return its argument."""
+    if reader.values.kinds[decorator] in _UNKNOWN_DECORATORS:
+        reader.graph.add_edge(node, result)
         return
-    made = reading.graph.add_node()
-    reading.calls.call_value(reading.calls.new_call((node,), {}, made), decorator)
-    reading.graph.listen(made, _keep_made, reading, result, decorator)
+    decorated = reader.graph.add_node()
+    reader.calls.call_value(reader.calls.new_call((node,), {}, decorated), decorator)
+    reader.graph.listen(decorated, _keep_unless_decorator, reader, result, decorator)
 
 
-def _keep_made(reading: Reading, result: int, decorator: int, value: int) -> None:
-    """A decorator that may be used without arguments gives itself back with them, but not once it has a function."""
-    if reading.values.kinds[value] is not ValueKind.PARTIAL or not _is_decorator_again(
-        reading, decorator, value
+def _keep_unless_decorator(reader: Reading, result: int, decorator: int, value: int) -> None:
+    """Drop a partial of the decorator itself.
+
+    A decorator that may be used without arguments returns such a partial when called with arguments only, but not
+    when it is passed a function.
+    """
+    if reader.values.kinds[value] is not ValueKind.PARTIAL or not _is_decorator_again(
+        reader, decorator, value
     ):
-        reading.graph.add_value(result, value)
+        reader.graph.add_value(result, value)
 
 
-def _is_decorator_again(reading: Reading, decorator: int, partial_value: int) -> bool:
+def _is_decorator_again(reader: Reading, decorator: int, partial_value: int) -> bool:
     """Whether a partial calls the decorator that made it."""
-    callees = reading.graph.values(reading.calls.partial_callee(partial_value))
-    if reading.values.kinds[decorator] is ValueKind.PARTIAL:
-        again = reading.graph.values(reading.calls.partial_callee(decorator))
-        return any(callee in callees for callee in again)
+    callees = reader.graph.values(reader.calls.partial_callee(partial_value))
+    if reader.values.kinds[decorator] is ValueKind.PARTIAL:
+        callees_of_decorator = reader.graph.values(reader.calls.partial_callee(decorator))
+        return any(callee in callees for callee in callees_of_decorator)
     return decorator in callees
 
 
-def complete_decorated(reading: Reading) -> bool:
-    """Let what unknown decorators leave behind be what they were given; return whether that was needed."""
+def complete_decorated(reader: Reading) -> bool:
+    """Bind functions to their names whose decorators returned nothing callable; return whether there are any."""
     is_changed = False
-    for each in reading.decorated:
-        held = reading.graph.values(each.node)
-        if not any(reading.values.kinds[value] in _CALLABLES for value in held):
-            reading.graph.add_value(each.variable, each.value)
+    for each in reader.decorated:
+        decorated_values = reader.graph.values(each.node)
+        if not any(reader.values.kinds[value] in _CALLABLES for value in decorated_values):
+            reader.graph.add_value(each.variable, each.value)
             is_changed = True
     return is_changed

@@ -1,6 +1,6 @@
-"""All kinds of expressions.
+"""The readers of all kinds of expressions.
 
-Turns: an expression in a scope → the node that holds its values, and the places where it uses something.
+Turns: an expression in a scope → the node of its values, and sites.
 """
 
 from codeshed.model.facts import (
@@ -27,30 +27,30 @@ from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 _ITEM_METHODS = ("__getitem__", "__class_getitem__")
 
 
-def _read_item(reading: Reading, value: Item, scope: int) -> int:
+def _read_item(reader: Reading, value: Item, scope: int) -> int:
     """`value[index]`."""
     index = value.index
-    receiver = reading.node(value.value, scope)
-    reading.operation(scope, (index.begin, index.end), reading.node(index, scope), HASH)
-    reading.operation(scope, (value.begin, value.end), receiver, _ITEM_METHODS)
-    typed = reading.typed_node(reading.type_at(value.begin, value.end))
+    receiver = reader.node(value.value, scope)
+    reader.operation(scope, (index.begin, index.end), reader.node(index, scope), HASH)
+    reader.operation(scope, (value.begin, value.end), receiver, _ITEM_METHODS)
+    typed = reader.typed_node(reader.type_at(value.begin, value.end))
     if typed is not None:
         return typed
     if receiver == EMPTY_NODE or (isinstance(index, Compound) and index.kind is CompoundKind.SLICE):
         return receiver
-    node = reading.graph.add_node()
-    reading.origins.element[node] = receiver
-    take_item(reading.calls, receiver, key_of(index), node)
+    node = reader.graph.add_node()
+    reader.origins.element[node] = receiver
+    take_item(reader.calls, receiver, key_of(index), node)
     return node
 
 
-def _read_scoped(reading: Reading, value: Scoped, _: int) -> int:
+def _read_scoped(reader: Reading, value: Scoped, _: int) -> int:
     """A lambda or a comprehension."""
-    state = reading.state
-    scope = reading.scope_number(value.scope)
+    state = reader.state
+    scope = reader.scope_number(value.scope)
     if state.program.scopes[scope].kind is ScopeKind.LAMBDA:
         return state.constant(state.values.function(state.program.function_of_scope[scope]))
-    return state.constant(reading.comprehension(scope))
+    return state.constant(reader.comprehension(scope))
 
 
 READERS: Readers = {
@@ -63,4 +63,4 @@ READERS: Readers = {
     Walrus: read_walrus,
     Compound: read_compound,
 }
-"""How each kind of expression is read."""
+"""The reader of each kind of expression."""

@@ -1,6 +1,6 @@
-"""Imports: modules, and what they have, are bound to names.
+"""Import statements: modules, or their attributes, are bound to names.
 
-Turns: import statements → edges to the variables that hold what they bring in.
+Turns: imports → edges to the variables that they bind.
 """
 
 from codeshed.model.facts import Import
@@ -10,34 +10,34 @@ from codeshed.resolve.python.names.module_resolution import Folder
 from codeshed.resolve.python.names.sites import ImportSite
 
 
-def read_import(reading: Reading, statement: Import, scope: int) -> None:
-    """Bind what an import brings in; what a star brings is found by those who look for it."""
-    reading.sites.imports.append(ImportSite(scope, statement))
+def read_import(reader: Reading, statement: Import, scope: int) -> None:
+    """Bind the name of an import; names of wildcard imports are resolved when they are looked up."""
+    reader.sites.imports.append(ImportSite(scope, statement))
     if statement.name == "*":
         return
-    program = reading.state.program
+    program = reader.state.program
     file = program.scope_file[scope]
     bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
-    variable = reading.variable(bound, scope)
+    variable = reader.variable(bound, scope)
     if statement.name is None and statement.alias is None:
         found = program.find_module(file, bound)
-        reading.graph.add_value(variable, _module(reading, found, bound))
+        reader.graph.add_value(variable, _module_value(reader, found, bound))
         return
     target = program.import_target(file, statement)
     if statement.name is None:
-        reading.graph.add_value(variable, _module(reading, target, statement.module))
+        reader.graph.add_value(variable, _module_value(reader, target, statement.module))
     elif target is None:
         name = f"{statement.module}.{statement.name}" if statement.module else statement.name
-        reading.graph.add_value(variable, reading.values.external(name))
+        reader.graph.add_value(variable, reader.values.external(name))
     else:
-        owner = _module(reading, target, statement.module)
-        reading.graph.add_edge(reading.calls.members.get(owner, statement.name), variable)
+        owner = _module_value(reader, target, statement.module)
+        reader.graph.add_edge(reader.calls.members.get(owner, statement.name), variable)
 
 
-def _module(reading: Reading, target: int | Folder | None, dotted_name: str) -> int:
-    """Return a module as a value."""
+def _module_value(reader: Reading, target: int | Folder | None, dotted_name: str) -> int:
+    """Return the value of a module."""
     if target is None:
-        return reading.values.external(dotted_name)
+        return reader.values.external(dotted_name)
     if isinstance(target, Folder):
-        return reading.values.get(ValueKind.FOLDER, name=target.path)
-    return reading.values.get(ValueKind.MODULE, target)
+        return reader.values.get(ValueKind.FOLDER, name=target.path)
+    return reader.values.get(ValueKind.MODULE, target)

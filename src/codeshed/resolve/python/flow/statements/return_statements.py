@@ -1,6 +1,6 @@
-"""What functions give.
+"""`return` and `yield`.
 
-Turns: `return` and `yield` → edges to the nodes of a function's results.
+Turns: returned and yielded values → edges to the result nodes of a function.
 """
 
 from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Name, Return, ScopeKind
@@ -10,12 +10,12 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 
-def read_return(reading: Reading, statement: Return, scope: int) -> None:
-    """`return value`; of a comprehension, what it collects."""
-    state = reading.state
-    node = reading.node(statement.value, scope)
+def read_return(reader: Reading, statement: Return, scope: int) -> None:
+    """`return value`; in a comprehension, the element expression."""
+    state = reader.state
+    node = reader.node(statement.value, scope)
     if state.program.scopes[scope].kind is ScopeKind.COMPREHENSION:
-        container = state.container_of(reading.comprehension(scope))
+        container = state.container_of(reader.comprehension(scope))
         state.graph.add_edge(node, container.rest)
         return
     number = state.program.function_of_scope.get(scope)
@@ -23,13 +23,13 @@ def read_return(reading: Reading, statement: Return, scope: int) -> None:
         return
     flow = state.functions[number]
     is_followed = not flow.is_result_closed and not flow.is_generator
-    if is_followed and not _is_parameter(reading, number, statement.value):
+    if is_followed and not _is_parameter(reader, number, statement.value):
         state.graph.add_edge(node, state.result_of(number))
 
 
-def _is_parameter(reading: Reading, number: int, value: Expression) -> bool:
-    """Whether what is returned is a parameter as it is, which every call knows better."""
-    state = reading.state
+def _is_parameter(reader: Reading, number: int, value: Expression) -> bool:
+    """Whether a parameter is returned unchanged; callers then take their own argument, which is more precise."""
+    state = reader.state
     if isinstance(value, Name):
         parameters = state.program.functions[number].parameters
         return any(parameters[index].name == value.name for index in state.functions[number].returned)
@@ -38,10 +38,10 @@ def _is_parameter(reading: Reading, number: int, value: Expression) -> bool:
     return False
 
 
-def read_yield(reading: Reading, value: Compound, scope: int) -> int:
+def read_yield(reader: Reading, value: Compound, scope: int) -> int:
     """`yield value`, `yield from value`."""
-    nodes = reading.part_nodes(value, scope)
-    state = reading.state
+    nodes = reader.part_nodes(value, scope)
+    state = reader.state
     current = scope
     while current >= 0 and current not in state.program.function_of_scope:
         current = state.program.scope_parent[current]
@@ -51,6 +51,6 @@ def read_yield(reading: Reading, value: Compound, scope: int) -> int:
     if value.kind is CompoundKind.YIELD:
         state.graph.add_edge(nodes[0], yields)
     else:
-        reading.operation(scope, (value.begin, value.end), nodes[0], ITERATION)
-        iterate(reading.calls, nodes[0], yields)
+        reader.operation(scope, (value.begin, value.end), nodes[0], ITERATION)
+        iterate(reader.calls, nodes[0], yields)
     return EMPTY_NODE

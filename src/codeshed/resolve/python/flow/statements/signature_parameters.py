@@ -1,6 +1,6 @@
-"""Parameters and results of functions as their signatures declare them.
+"""Signatures: parameters and results as annotations declare them.
 
-Turns: a function → what annotations and methods say of its parameters.
+Turns: a function → values of its parameter nodes, and which parameters are closed.
 """
 
 from codeshed.model.facts import Expression
@@ -11,40 +11,40 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_spread
 
 
-def declare_signature(reading: Reading, number: int) -> None:
-    """Give every parameter of a function what its annotation and its method say of it.
+def declare_signature(reader: Reading, number: int) -> None:
+    """Give each parameter the values that its annotation, or its role as receiver, determines.
 
-    Of a function of another file only the places of its parameters are of interest here.
+    For a function of another file, only which parameters are closed matters here.
     """
-    program = reading.state.program
+    program = reader.state.program
     function = program.functions[number]
     scope = program.scope_parent[function.scope]
     for index in range(len(function.parameters)):
-        _declare_parameter(reading, number, index, scope)
+        _declare_parameter(reader, number, index, scope)
     if function.definition is not None and function.definition.returns is not None:
-        _declare_result(reading, number, scope, function.definition.returns)
+        _declare_result(reader, number, scope, function.definition.returns)
 
 
-def _declare_parameter(reading: Reading, number: int, index: int, scope: int) -> None:
-    state = reading.state
+def _declare_parameter(reader: Reading, number: int, index: int, scope: int) -> None:
+    state = reader.state
     function = state.program.functions[number]
     parameter = function.parameters[index]
     is_own = function.file == state.file
     node = state.variable(function.scope, parameter.name) if is_own else EMPTY_NODE
     if is_own:
-        reading.origins.open.add(node)
+        reader.origins.open.add(node)
     annotation = parameter.annotation
-    declared = None if annotation is None else reading.annotations.read(scope, annotation)
+    declared = None if annotation is None else reader.annotations.read(scope, annotation)
     flow = state.functions[number]
     is_method = function.owner is not None and function.definition is not None and not flow.is_static
     if index == 0 and is_method and not is_spread(parameter):
         if is_own:
-            _declare_receiver(reading, number, node)
+            _declare_receiver(reader, number, node)
         flow.closed |= 1 << index
     elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
         flow.rest = state.rest_of(number)
         if is_own:
-            _declare_rest(reading, flow.rest, node, declared)
+            _declare_rest(reader, flow.rest, node, declared)
     elif parameter.kind is ParameterKind.VARIADIC_KEYWORD:
         flow.keywords = state.keywords_of(number)
         if is_own:
@@ -52,42 +52,42 @@ def _declare_parameter(reading: Reading, number: int, index: int, scope: int) ->
     else:
         is_closed = declared is not None and declared.is_closed and bool(declared.values)
         if is_own and declared is not None:
-            _declare_values(reading, node, declared)
+            _declare_values(reader, node, declared)
         if is_closed:
             flow.closed |= 1 << index
 
 
-def _declare_receiver(reading: Reading, number: int, node: int) -> None:
-    state = reading.state
+def _declare_receiver(reader: Reading, number: int, node: int) -> None:
+    state = reader.state
     owner = state.program.functions[number].owner
     if owner is not None:
         is_class = state.functions[number].is_class_method
         state.graph.add_value(node, state.values.class_(owner) if is_class else state.values.instance(owner))
-        reading.origins.typed.add(node)
+        reader.origins.typed.add(node)
 
 
-def _declare_rest(reading: Reading, rest: int, node: int, declared: Declared | None) -> None:
-    """`*rest`, and what the annotation says of each of them."""
-    state = reading.state
+def _declare_rest(reader: Reading, rest: int, node: int, declared: Declared | None) -> None:
+    """`*args`: a tuple, whose elements have the annotated type."""
+    state = reader.state
     state.graph.add_value(node, rest)
     if declared is not None:
         for value in sorted(declared.values):
             state.graph.add_value(state.container_of(rest).rest, value)
 
 
-def _declare_values(reading: Reading, node: int, declared: Declared) -> None:
-    """Let a parameter hold what its annotation says."""
+def _declare_values(reader: Reading, node: int, declared: Declared) -> None:
+    """Let a parameter hold the values of its annotation."""
     for value in sorted(declared.values):
-        reading.graph.add_value(node, value)
+        reader.graph.add_value(node, value)
     if declared.values and declared.is_closed:
-        reading.closed.add(node)
-        reading.origins.typed.add(node)
+        reader.closed.add(node)
+        reader.origins.typed.add(node)
 
 
-def _declare_result(reading: Reading, number: int, scope: int, returns: Expression) -> None:
-    state = reading.state
+def _declare_result(reader: Reading, number: int, scope: int, returns: Expression) -> None:
+    state = reader.state
     flow = state.functions[number]
-    declared = reading.annotations.read(scope, returns)
+    declared = reader.annotations.read(scope, returns)
     if not declared.values or not declared.is_closed:
         return
     flow.is_result_closed = True

@@ -1,6 +1,6 @@
-"""All kinds of statements.
+"""The readers of all kinds of statements.
 
-Turns: the statements of a scope → edges between nodes, and the places where something is used.
+Turns: the statements of a scope → edges between nodes, and sites.
 """
 
 from collections.abc import Callable
@@ -32,19 +32,19 @@ from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.names.sites import RaiseSite
 
 
-def read_scope(reading: Reading, scope: int) -> None:
+def read_scope(reader: Reading, scope: int) -> None:
     """Read all statements of a scope."""
-    for statement in reading.state.program.scopes[scope].statements:
-        _READERS[type(statement)](reading, statement, scope)
+    for statement in reader.state.program.scopes[scope].statements:
+        _READERS[type(statement)](reader, statement, scope)
 
 
-def _read_evaluate(reading: Reading, statement: Evaluate, scope: int) -> None:
-    """An expression that stands for itself, or is tested or raised."""
-    node = reading.node(statement.value, scope)
+def _read_evaluate(reader: Reading, statement: Evaluate, scope: int) -> None:
+    """An expression statement, a condition, or a raised exception."""
+    node = reader.node(statement.value, scope)
     if statement.is_tested:
-        reading.test(statement.value, node, scope)
+        reader.test(statement.value, node, scope)
     if statement.is_raised:
-        reading.sites.raises.append(RaiseSite(scope, statement.value, node))
+        reader.sites.raises.append(RaiseSite(scope, statement.value, node))
 
 
 _READERS: dict[type[Statement], Callable[..., None]] = {
@@ -59,4 +59,4 @@ _READERS: dict[type[Statement], Callable[..., None]] = {
     Import: read_import,
     Define: read_define,
 }
-"""By the type of a statement: takes a Reading, such a statement and its scope."""
+"""By the type of a statement: takes a StatementReader, the statement and its scope."""

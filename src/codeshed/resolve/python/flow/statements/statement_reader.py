@@ -1,6 +1,6 @@
-"""What the readers of expressions and statements of a file share: its places, and the nodes they make.
+"""What the readers of expressions and statements of one file share: the sites found so far, and the nodes made.
 
-Turns: variables, members and checked types → nodes.
+Turns: variables, attributes and checked types → nodes.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,6 +14,7 @@ from codeshed.model.facts import (
     Expression,
     Import,
     Item,
+    Literal,
     Member,
     Name,
     ScopeKind,
@@ -28,16 +29,17 @@ from codeshed.resolve.python.flow.declared_types import Declared
 from codeshed.resolve.python.flow.engine_types import CheckedTypes
 from codeshed.resolve.python.flow.special_methods import TRUTH
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
-from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, Usage
+from codeshed.resolve.python.names.forward_annotations import read_annotation
+from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, TypeSite, Usage
 from codeshed.resolve.python.names.static_names import BUILTINS
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 Readers = Mapping[type[Expression], Callable[..., int]]
-"""By the type of an expression: takes a Reading, such an expression and its scope, and returns its node."""
+"""By the type of an expression: takes a StatementReader, the expression and its scope, and returns its node."""
 
 
 class Decorated(msgspec.Struct, frozen=True):
-    """A decorated function: the node of what its decorators leave, itself as a value, and where that is kept."""
+    """A decorated function: the node of what its decorators return, its own value, and the variable it is bound to."""
 
     node: int
     value: int
@@ -45,7 +47,7 @@ class Decorated(msgspec.Struct, frozen=True):
 
 
 class Reading:
-    """Holds what was read of a file so far, and its places."""
+    """Reads the statements of one file into nodes, edges and sites."""
 
     def __init__(
         self,
@@ -63,12 +65,12 @@ class Reading:
         self.origins = Origins()
         self.sites = FileSites()
         self.closed: set[int] = set()
-        """Variables and fields whose declared type says all there is to know."""
+        """Variables and fields with an exhaustive declared type: no values need flow into them."""
         self.decorated: list[Decorated] = []
-        self._checked = checked
+        self._engine_types = checked
         self._tables = calls.state.tables
         self._readers = readers
-        self._types = types
+        self._file_types = types
         self._first_scope = calls.state.program.files[calls.state.file].first_scope
         self._members: dict[tuple[int, str], int] = {}
         self._type_nodes: dict[frozenset[int], int] = {}
@@ -79,7 +81,7 @@ class Reading:
         self._text_type = frozenset({self._text})
 
     def finish(self) -> None:
-        """Forget what only reading needs, now that all of the file was read."""
+        """Drop the memos that only reading needs, once the whole file has been read."""
         self._members = {}
         self._plain_locals = {}
         self._comprehensions = {}
@@ -90,31 +92,31 @@ class Reading:
         return self._readers[type(value)](self, value, scope)
 
     def part_nodes(self, value: Compound, scope: int) -> list[int]:
-        """Return the nodes of all parts of an expression."""
+        """Return the nodes of all parts of a compound expression."""
         return [self.node(part, scope) for part in (*value.parts, *value.keys)]
 
     def scope_number(self, index: int) -> int:
-        """Return the number of a scope that the file knows by its index."""
+        """Return the number of a scope, given its index in the file."""
         return self._first_scope + index
 
     def type_at(self, begin: int, end: int) -> Declared | None:
-        """Return what the type engine says of a place."""
-        if self._types is None:
+        """Return what the type engine says of an expression, None if nothing."""
+        if self._file_types is None:
             return None
-        fact = self._types.type_by_place.get(place(begin, end))
-        return None if fact is None else self._checked.read(fact)
+        fact = self._file_types.type_by_place.get(place(begin, end))
+        return None if fact is None else self._engine_types.read(fact)
 
     def typed_node(self, declared: Declared | None) -> int | None:
-        """Return a node with what the type engine says, if that is all there is to know."""
+        """Return a node with the values of a type, None unless the type is exhaustive."""
         if declared is None or not declared.is_closed or not declared.values:
             return None
         if declared.values == self._text_type:
-            # A text may be a name that something is looked up by, so that its value is worth following.
+            # A string may be used to look up an attribute by name, so its value is worth following.
             return None
         return self._node_of_values(declared.values)
 
     def with_text(self, node: int, declared: Declared | None) -> int:
-        """Return a node that holds a text at least, if the type engine says that there is one."""
+        """Return a node that holds at least `str`, if the type engine says so: string values keep flowing into it."""
         if declared is None or declared.values != self._text_type:
             return node
         if node == EMPTY_NODE:
@@ -132,7 +134,7 @@ class Reading:
             self.graph.add_value(node, value)
 
     def _node_of_values(self, values: frozenset[int]) -> int:
-        """Return a node that holds the values of a type for good."""
+        """Return a node that always holds the values of a type."""
         node = self._type_nodes.get(values)
         if node is None:
             node = self._type_nodes[values] = self.graph.add_node()
@@ -142,7 +144,7 @@ class Reading:
         return node
 
     def variable(self, name: str, scope: int) -> int:
-        """Return the node of the variable that a name means."""
+        """Return the node of the variable that a name refers to."""
         state = self.state
         owner = state.names.scope_of(scope, name)
         if owner is not None:
@@ -156,11 +158,15 @@ class Reading:
         if name == "__class__":
             number = self.class_around(scope)
             return EMPTY_NODE if number is None else state.constant(self.values.class_(number))
-        stars = state.names.external_stars(file)
-        return state.constant(self.values.external(f"{stars[-1]}.{name}")) if stars else EMPTY_NODE
+        wildcard_modules = state.names.external_stars(file)
+        return (
+            state.constant(self.values.external(f"{wildcard_modules[-1]}.{name}"))
+            if wildcard_modules
+            else EMPTY_NODE
+        )
 
     def record_name(self, scope: int, name: Name, usage: Usage) -> None:
-        """Record the use of a name, unless it is a plain local, which nobody else sees."""
+        """Record the use of a name, unless it is a local variable, which has no references."""
         owner = self.state.names.scope_of(scope, name.name)
         if owner is None or not self._is_plain_local(owner, name.name):
             self.sites.names.append(NameSite(scope, name, usage))
@@ -176,7 +182,7 @@ class Reading:
         return known
 
     def mark_assigned(self, name: str, scope: int) -> None:
-        """Remember that a name is given a value by something else than a definition or an import."""
+        """Count a binding of a name by anything but a definition or an import."""
         state = self.state
         owner = state.names.scope_of(scope, name)
         if owner is not None:
@@ -184,7 +190,7 @@ class Reading:
             state.n_stores[key] = state.n_stores.get(key, 0) + 1
 
     def member_of(self, receiver: int, name: str) -> int:
-        """Return the node of what the values of a node have under a name."""
+        """Return the node of an attribute of a node's values."""
         if receiver == EMPTY_NODE:
             return EMPTY_NODE
         key = (receiver, name)
@@ -199,13 +205,13 @@ class Reading:
         self.graph.add_edge(self.calls.members.get(value, name), node)
 
     def comprehension(self, scope: int) -> int:
-        """Return the container that a comprehension makes, as a value."""
+        """Return the container value of a comprehension."""
         if scope not in self._comprehensions:
             self._comprehensions[scope] = self.state.new_container("comprehension")
         return self._comprehensions[scope]
 
     def class_around(self, scope: int) -> int | None:
-        """Return the class that a scope lies in."""
+        """Return the innermost class that contains a scope."""
         current = scope
         while current >= 0:
             number = self.state.program.class_of_scope.get(current)
@@ -215,7 +221,7 @@ class Reading:
         return None
 
     def operation(self, scope: int, span: tuple[int, int], receiver: int, methods: tuple[str, ...]) -> None:
-        """Record that special methods may be called, if the project defines any of them."""
+        """Record a site that calls special methods, if the project defines any of them."""
         if receiver != EMPTY_NODE and self._tables.has_special_method(methods):
             self.sites.operations.append(OperationSite(scope, *span, receiver, methods))
 
@@ -234,10 +240,27 @@ class Reading:
             self.sites.operations.append(site)
 
     def test(self, value: Expression, node: int, scope: int) -> None:
-        """Record that the truth of a value is asked for."""
+        """Record that an expression is tested for truth."""
         if isinstance(value, Name | Member | Call | Item | Walrus):
             self.operation(scope, (value.begin, value.end), node, TRUTH)
 
     def is_defined(self, method: str) -> bool:
-        """Whether a class of the project defines a special method."""
+        """Whether any class of the project defines a special method."""
         return self._tables.has_special_method((method,))
+
+
+def use_type(reader: Reading, annotation: Expression, scope: int, owner: int) -> None:
+    """Record the names in an annotation as uses of types; `owner` is the scope to whose code it belongs."""
+    pending = [annotation]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Name | Member):
+            reader.sites.types.append(TypeSite(scope, current, owner))
+        elif isinstance(current, Item):
+            pending += [current.value, current.index]
+        elif isinstance(current, Compound):
+            pending += current.parts
+        elif isinstance(current, Literal) and current.text is not None and current.type_name == "str":
+            inner = read_annotation(current.text, current.begin, current.end)
+            if inner is not None and not isinstance(inner, Literal):
+                pending.append(inner)
