@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
+from codeshed.discover.survey import FileStat
 from codeshed.errors import FileChangedError
 from codeshed.model.facts import FileFacts
 from codeshed.model.file_interface import FileInterface
@@ -27,6 +28,7 @@ from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.parsing.facts_lookup import Cache
 from codeshed.project.parsing.python_parsing import parse_contents
 from codeshed.resolve.python.incremental.resolved_files import Resolution
+from codeshed.store.records import GENERATED, FileRecord
 
 if TYPE_CHECKING:
     from codeshed.project.parsing.generic_parsing import TimedCode
@@ -201,3 +203,26 @@ class CurrentFiles:
     def name(self) -> str:
         """The name by which results say where sources came from."""
         return "folder"
+
+
+def file_record(stat: FileStat, content_hash: str, files: CurrentFiles) -> FileRecord:
+    """Return the record of a file that was parsed."""
+    path = stat.path
+    return FileRecord(
+        path=path,
+        n_bytes=stat.n_bytes,
+        mtime_ns=stat.mtime_ns,
+        content_hash=content_hash,
+        language=files.language(path),
+        status=_status(path, files),
+        n_problems=files.n_problems(path),
+        parse_milliseconds=files.milliseconds.get(path, 0),
+        ctime_ns=stat.ctime_ns,
+        inode=stat.inode,
+    )
+
+
+def _status(path: str, files: CurrentFiles) -> str:
+    if files.is_generated(path):
+        return GENERATED
+    return "stub" if path.endswith(STUB_SUFFIX) else "code"

@@ -1,4 +1,4 @@
-"""What is asked of an index, and what was done to it. Nothing here needs what builds one."""
+"""The request for an index, and what an update did to it. Importing this loads nothing that builds an index."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -63,3 +63,10 @@ class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
     def is_unchanged(self) -> bool:
         """Whether the index was up to date."""
         return not (self.n_changed or self.n_removed or self.n_settled or self.rebuilt_because)
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """The saved index that was loaded to start from; without a path there is none, and the warnings say why."""
+
+    path: Path | None
+    warnings: tuple[WarningRecord, ...] = ()

@@ -13,8 +13,7 @@ from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
-from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.index_start import Start
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest, Start
 from codeshed.project.index.opening import refresh_index
 from codeshed.project.types.unsettled_types import unsettled_warnings
 from codeshed.query.index_summary import Action, IndexSummary

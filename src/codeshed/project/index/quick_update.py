@@ -34,8 +34,7 @@ from codeshed.model.background_task import Beside
 from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Document, VariableKind
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
-from codeshed.project.index.current_files import CurrentFiles
-from codeshed.project.index.file_records import file_record
+from codeshed.project.index.current_files import CurrentFiles, file_record
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import read_marks
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest

@@ -22,9 +22,8 @@ from codeshed.errors import (
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.current_files import CurrentFiles, file_record
 from codeshed.project.index.current_tree import CurrentTree, discover_tree
-from codeshed.project.index.file_records import file_record
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import MARKS, encode_marks
 from codeshed.project.index.generic_state import ChangedCode, write_code
