@@ -77,7 +77,7 @@ class TypesOfEdits(Protocol):
     def find(
         self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
-        """Return the types of all files to resolve, None for a file without any; None for all if a quick update can't be made."""
+        """Return the types of all files to resolve, None for a file without any. Return None if no quick update is possible."""
 
 
 class NoTypesOfEdits:
