@@ -1,6 +1,6 @@
-"""What the files of a repository belong to: targets of its build, and owners.
+"""The groups that files of a repository belong to: build targets and code owners.
 
-Turns: a folder → RepositoryBelonging. Each path is looked up once.
+Turns: a folder → RepositoryFileGroups. Each path is looked up once.
 """
 
 from functools import cache
@@ -13,7 +13,7 @@ from codeshed.project.settings import read_settings
 
 
 class RepositoryBelonging:
-    """Says what a file of a repository belongs to."""
+    """Maps a file to its build targets and owners."""
 
     def __init__(self, root: Path) -> None:
         self._targets = BuildTargets(root, lambda: survey(root, read_settings(root)).location_by_folder)
@@ -23,19 +23,19 @@ class RepositoryBelonging:
 
     @property
     def build_system(self) -> str | None:
-        """What builds the repository, if that is known."""
+        """The build system of the repository, if one is known."""
         return self._targets.system
 
     @property
     def build_problems(self) -> tuple[tuple[str, str], ...]:
-        """What could not be read of the build so far: paths and reasons."""
+        """Build files that could not be read so far, with the reasons."""
         return self._targets.problems
 
     @property
     def owners_file(self) -> str | None:
-        """Where owners are named, if anywhere."""
+        """The `CODEOWNERS` file, if there is one."""
         return None if self._owners is None else self._owners.path
 
     def owners_of(self, path: str) -> tuple[str, ...]:
-        """Return who owns a file."""
+        """Return the owners of a file."""
         return () if self._owners is None else self._owners.owners_of(path)

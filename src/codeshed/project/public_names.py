@@ -1,6 +1,6 @@
-"""Which names code of other repositories may use.
+"""Which symbols are public: code of other repositories may use them.
 
-Turns: a symbol → whether it is public: by its name in Python, by what its declaration says in other languages.
+Turns: a symbol → whether it is public: by its name in Python (no leading underscore), by its visibility elsewhere.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,14 @@ _HIDDEN = frozenset({Visibility.PRIVATE, Visibility.INTERNAL})
 
 
 class PublicSymbols:
-    """Says of symbols whether they are public; documents are read once, and only for languages that need it."""
+    """Decides whether symbols are public. Documents are read once each, and only for languages other than Python."""
 
     def __init__(self, document_of: Callable[[str], Document | None]) -> None:
         self._document_of = document_of
         self._hidden_by_path: dict[str, frozenset[str]] = {}
 
     def __call__(self, symbol: str) -> bool:
-        """Whether others may use a symbol; what is defined within a function never is public."""
+        """Whether a symbol is public; what a function defines inside never is."""
         path, _, name = symbol.partition(SEPARATOR)
         if path.endswith(_PYTHON):
             return not any(part.startswith("_") for part in name.split("."))

@@ -1,7 +1,7 @@
-"""What pytest's settings of a repository say about the names of its tests.
+"""The name patterns of tests, from pytest's settings of a repository.
 
-Turns: `pytest.ini`, `pyproject.toml`, `tox.ini` or `setup.cfg` of the root, the first that is about pytest → TestNames. A
-file that cannot be read says nothing.
+Turns: `pytest.ini`, `pyproject.toml`, `tox.ini` or `setup.cfg` of the root, the first with pytest settings → TestNames.
+An unreadable file counts as one without settings.
 """
 
 import configparser
@@ -14,7 +14,7 @@ from codeshed.model.test_names import USUAL_TESTS, TestNames
 
 MAX_SETTINGS_BYTES = 1_000_000
 MAX_FORMS = 50
-_LONGEST_FORM = 200
+_MAX_PATTERN_LENGTH = 200
 _SECTION_BY_FILE = {
     "pytest.ini": "pytest",
     ".pytest.ini": "pytest",
@@ -26,21 +26,21 @@ _SECTION_BY_FILE = {
 
 
 def read_test_names(root: Path) -> TestNames:
-    """Return the names by which pytest knows the tests of a repository."""
+    """Return the patterns by which pytest finds the tests of a repository."""
     for file, section in _SECTION_BY_FILE.items():
         content = read_bytes(root, file, max_bytes=MAX_SETTINGS_BYTES)
         found = _options(content.decode(errors="replace"), section) if isinstance(content, bytes) else None
         if found is not None:
             return TestNames(
-                files=_forms(found.get("python_files"), USUAL_TESTS.files),
-                classes=_forms(found.get("python_classes"), USUAL_TESTS.classes),
-                functions=_forms(found.get("python_functions"), USUAL_TESTS.functions),
+                files=_patterns(found.get("python_files"), USUAL_TESTS.files),
+                classes=_patterns(found.get("python_classes"), USUAL_TESTS.classes),
+                functions=_patterns(found.get("python_functions"), USUAL_TESTS.functions),
             )
     return USUAL_TESTS
 
 
 def _options(text: str, section: str) -> Mapping[str, object] | None:
-    """Return the options of pytest in a file, None if it has none; one without a section is TOML."""
+    """Return pytest's options in a file, None if it has none. An empty `section` means that the file is TOML."""
     try:
         if not section:
             tool = tomllib.loads(text).get("tool")
@@ -54,8 +54,8 @@ def _options(text: str, section: str) -> Mapping[str, object] | None:
         return None
 
 
-def _forms(value: object, usual: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what an option lists, in a text or as a list; what it is without the option if it lists nothing."""
+def _patterns(value: object, usual: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the patterns of an option, a text or a list; `usual` if it has none."""
     listed = value.split() if isinstance(value, str) else value if isinstance(value, list) else []
-    forms = [each for each in listed if isinstance(each, str) and 0 < len(each) <= _LONGEST_FORM]
-    return tuple(forms[:MAX_FORMS]) or usual
+    patterns = [each for each in listed if isinstance(each, str) and 0 < len(each) <= _MAX_PATTERN_LENGTH]
+    return tuple(patterns[:MAX_FORMS]) or usual

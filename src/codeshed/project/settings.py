@@ -1,7 +1,7 @@
 """The settings of a repository.
 
-Turns: `codeshed.toml`, or `[tool.codeshed]` in `pyproject.toml`, at a root → Settings. What is wrong with them is an
-error that names all problems, each with its line and what was probably meant.
+Turns: `codeshed.toml`, or `[tool.codeshed]` in `pyproject.toml`, at a root → Settings. Mistakes raise one
+error that lists all problems, each with its line and what was probably meant.
 """
 
 import difflib
@@ -23,23 +23,25 @@ from codeshed.model.settings import SMALLEST_CEILING, CommonName, Settings
 SETTINGS_FILE = "codeshed.toml"
 PROJECT_FILE = "pyproject.toml"
 MAX_SETTINGS_BYTES = 1_000_000
-"""A larger file is not read for settings."""
+"""A larger file is an error."""
 
 MAX_PROBLEMS = 20
-"""How many problems of the settings are told at once."""
+"""How many problems one error lists at most."""
 
 _TABLE = "tool.codeshed"
 _CLOSE = 0.87
-_MENTION = re.compile(rb"code[-_ ]?shed|^\s*\[+\s*tool\s*\.\s*[\"']?[ck]o", re.IGNORECASE | re.MULTILINE)
+_MAY_HAVE_SETTINGS = re.compile(
+    rb"code[-_ ]?shed|^\s*\[+\s*tool\s*\.\s*[\"']?[ck]o", re.IGNORECASE | re.MULTILINE
+)
 _CAPS = "caps"
 _MEMORY = "max_memory_bytes"
 _TYPE_BY_KEY = get_type_hints(Settings, include_extras=True)
-_PLACE_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+_LOCATION_IN_MESSAGE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
 _MAX_KEY_LENGTH = 80
 
 
 class _Source(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of settings, the file that it stands in, and the dotted name of the table there."""
+    """A table of settings, its file, and the dotted name of the table there."""
 
     file: str
     text: str
@@ -48,7 +50,7 @@ class _Source(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def settings_place(root: Path) -> str:
-    """Return where the settings of a root stand: a file, and the table in it if they have one."""
+    """Return where the settings of a root are: a file, and the table in it if they have one."""
     found = _sources(root)
     if not found:
         return SETTINGS_FILE
@@ -64,7 +66,7 @@ def _sources(root: Path) -> list[_Source]:
 
 
 def read_settings(root: Path) -> Settings:
-    """Return the settings that stand at a root, and the defaults where nothing stands."""
+    """Return the settings at a root, with defaults for what is not set."""
     found = _sources(root)
     if not found:
         return Settings()
@@ -78,32 +80,32 @@ def read_settings(root: Path) -> Settings:
 
 
 def with_types(settings: Settings, types: str) -> Settings:
-    """Return settings that say something else of types."""
+    """Return settings with another value for `types`, validated."""
     return msgspec.convert({**msgspec.structs.asdict(settings), "types": types}, Settings)
 
 
 def with_max_memory(settings: Settings, max_memory_bytes: int) -> Settings:
-    """Return settings that say something else of memory."""
+    """Return settings with another value for `max_memory_bytes`."""
     return msgspec.structs.replace(settings, max_memory_bytes=max_memory_bytes)
 
 
 def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
     content = read_bytes(root, file)
     if isinstance(content, Reason):
-        # A `pyproject.toml` that belongs to a folder around the root is not the root's; a `codeshed.toml` is meant.
+        # A `pyproject.toml` that links outside of the root belongs to another project; a `codeshed.toml` is always ours.
         is_foreign = file == PROJECT_FILE and content in {Reason.LINK_OUTSIDE, Reason.NOT_A_FILE}
         if is_foreign or not os.path.lexists(root / file):
             return None
         raise _error(file, 0, f"it cannot be read ({content.value})", "check the file and its permissions")
-    if file == PROJECT_FILE and not _MENTION.search(content):
-        # Most repositories have no settings, and a broken file that has none is their own affair.
+    if file == PROJECT_FILE and not _MAY_HAVE_SETTINGS.search(content):
+        # Most repositories have no settings for us. If their file is broken, that is not our concern.
         return None
     if len(content) > MAX_SETTINGS_BYTES:
         raise _error(
             file, 0, f"it has more than {MAX_SETTINGS_BYTES} bytes", f"move the settings to {SETTINGS_FILE}"
         )
-    text = _decoded(file, content)
-    parsed = _parsed(file, text)
+    text = _decode(file, content)
+    parsed = _parse_toml(file, text)
     if file == PROJECT_FILE:
         _check_table_names(text, parsed)
     table: object = parsed
@@ -115,11 +117,11 @@ def _read_source(root: Path, file: str, table_name: str) -> _Source | None:
 
 
 def _check_table_names(text: str, project: Mapping[str, object]) -> None:
-    """Refuse a table that is ours but for a letter: nobody would hear that its settings are not read."""
+    """Refuse a table whose name is a misspelling of ours: its settings would be ignored silently."""
     tables = {name: table for name, table in project.items() if isinstance(table, dict)}
     below = {f"{name}.{inner}": each for name, table in tables.items() for inner, each in table.items()}
     for name, table in {**tables, **below}.items():
-        if name != _TABLE and isinstance(table, dict) and _is_ours_but_for_a_letter(name):
+        if name != _TABLE and isinstance(table, dict) and _is_misspelling(name):
             line = _line_of(_Source(file=PROJECT_FILE, text=text, table_name=name, table=table), "")
             raise _error(
                 PROJECT_FILE,
@@ -129,8 +131,8 @@ def _check_table_names(text: str, project: Mapping[str, object]) -> None:
             )
 
 
-def _is_ours_but_for_a_letter(name: str) -> bool:
-    """Whether a name is that of our table, but for signs, or below `tool` for one letter that is wrong or missing."""
+def _is_misspelling(name: str) -> bool:
+    """Whether a name is our table's without punctuation (`code-shed`), or below `tool` with about one letter wrong."""
     plain = re.sub("[-_ ]", "", name.casefold())
     if plain in {_TABLE, _TABLE.partition(".")[2]}:
         return True
@@ -139,7 +141,7 @@ def _is_ours_but_for_a_letter(name: str) -> bool:
     )
 
 
-def _decoded(file: str, content: bytes) -> str:
+def _decode(file: str, content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -147,21 +149,21 @@ def _decoded(file: str, content: bytes) -> str:
         raise _error(file, line, "it is not UTF-8", "save it as UTF-8") from None
 
 
-def _parsed(file: str, text: str) -> dict[str, object]:
+def _parse_toml(file: str, text: str) -> dict[str, object]:
     try:
         return tomllib.loads(text)
     except RecursionError:
         raise _error(file, 0, "it is nested too deeply", "settings are not nested") from None
     except ValueError as error:
         message = str(error)
-        place = _PLACE_IN_MESSAGE.search(message)
+        place = _LOCATION_IN_MESSAGE.search(message)
         line = 0 if place is None else int(place.group(1) or text.count("\n") + 1)
         reason = message[: place.start()] if place else message
         raise _error(file, line, f"it is not TOML: {reason}", "mend the line") from None
 
 
 def _iter_problems(source: _Source) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with settings, in their order, each with what to do about it."""
+    """Yield the problems of settings in their order, each with a hint."""
     for key, value in source.table.items():
         expected = _TYPE_BY_KEY.get(key)
         if expected is None:
@@ -182,7 +184,7 @@ def _iter_problems(source: _Source) -> Iterator[tuple[str, str]]:
 
 
 def _iter_cap_problems(source: _Source, caps: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    """Yield what is wrong with single caps, each at its own line."""
+    """Yield the problems of single caps, each with its own line."""
     for name, value in caps.items():
         place = _at(source, f"{_CAPS}.{name}") if _line_of(source, f"{_CAPS}.{name}") else _at(source, _CAPS)
         if name not in CapSettings.__struct_encode_fields__:
@@ -204,7 +206,7 @@ def _nearest(key: str) -> str:
 
 
 def _advice(key: str) -> str:
-    """Return what a setting may be."""
+    """Return a hint about the values that a setting may have."""
     kind, meta = get_args(_TYPE_BY_KEY[key])
     if get_origin(kind) is Literal:
         return f"{key} is one of " + ", ".join(f'"{value}"' for value in get_args(kind))
@@ -218,19 +220,19 @@ def _advice(key: str) -> str:
 
 
 def _error(file: str, line: int, what: str, hint: str) -> SettingsError:
-    return SettingsError(((_place(file, line) + what, hint),))
+    return SettingsError(((_location(file, line) + what, hint),))
 
 
 def _at(source: _Source, key: str) -> str:
-    return _place(source.file, _line_of(source, key))
+    return _location(source.file, _line_of(source, key))
 
 
-def _place(file: str, line: int) -> str:
+def _location(file: str, line: int) -> str:
     return f"{file}:{line}: " if line else f"{file}: "
 
 
 def _line_of(source: _Source, key: str) -> int:
-    """Return the line that a setting begins on, as far as it can be told from the line alone, or 0."""
+    """Return the line where a setting begins, judged line by line without parsing TOML; 0 if unknown."""
     wanted = f"{source.table_name}.{key}".strip(".")
     table = ""
     for number, line in enumerate(source.text.split("\n"), 1):

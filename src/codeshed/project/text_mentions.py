@@ -1,6 +1,6 @@
-"""Names in the text of a repository.
+"""Search the text of a repository for names.
 
-Turns: names and where they are known → Mentions: the other places where they stand. Texts are searched, not understood.
+Turns: names and their known definitions and uses → Mentions: all other occurrences. This is a text search without parsing.
 """
 
 import re
@@ -62,7 +62,7 @@ _SPACE = ord(" ")
 _DECORATOR = re.compile(rb"\s*@(?:\w+[.])*(\w+)")
 _COMMENTS = (b"#", b"//", b"*", b"/*", b"--", b"%", b";")
 _MAX_MENTIONS = 6
-"""So many places of a name are returned; one that is outside of the function itself is enough."""
+"""How many occurrences of a name are returned; one outside of the function itself is enough evidence."""
 
 
 class RepositoryMentions:
@@ -73,7 +73,7 @@ class RepositoryMentions:
         self._paths = tuple(paths)
 
     def __call__(self, known_by_name: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
-        """Return for each name the first places where it stands without being known, those behind a dot first."""
+        """Return the first unknown occurrences of each name, member accesses (`x.name`) first."""
         found: dict[str, list[Mention]] = {}
         names = {name.encode(): name for name in known_by_name}
         if not names:
@@ -89,19 +89,19 @@ class RepositoryMentions:
                 new = tuple(_mentions(path, content, word, known_by_name[name]))
                 found.setdefault(name, []).extend(new)
                 n_members[word] += sum(each.kind is MentionKind.MEMBER for each in new)
-                # Enough speaks for its use, whatever else stands elsewhere.
+                # This is enough evidence of use.
                 if n_members[word] >= _MAX_MENTIONS:
                     wanted -= {word}
         return {name: _first(places) for name, places in sorted(found.items()) if places}
 
 
 def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the paths of templates and their like: no code, but they use what code defines by its name."""
+    """Return the paths of templates, configuration and the like: no code, but they use symbols of code by name."""
     return tuple(find_texts(root, settings, _TEXTS)[:_MAX_TEXTS])
 
 
 def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
-    """Return some mentions in their order; decorators are about their own functions, so that each of them counts."""
+    """Return the first mentions by kind. All decorators are kept, since each is evidence for another function."""
     order = list(MentionKind)
     in_order = sorted(mentions, key=lambda each: (order.index(each.kind), each.file, each.line))
     n_decorators = sum(each.kind is MentionKind.DECORATED for each in mentions)
@@ -118,7 +118,7 @@ def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Ite
         counted_to = begin
         line_begin = content.rfind(b"\n", 0, begin) + 1
         if begins and line >= begins[0]:
-            # The first time behind the beginning of a definition is its own name; what stands between are decorators.
+            # The first occurrence after the start of a definition is its own name; the lines between are decorators.
             if _is_decorated(content, line - begins[0], line_begin, begin):
                 yield Mention(file=path, line=begins[0], kind=MentionKind.DECORATED)
             begins.pop(0)
@@ -133,7 +133,7 @@ def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Ite
 
 
 def _places(content: bytes, word: bytes) -> Iterator[int]:
-    """Yield where a word begins, as a whole word."""
+    """Yield the offsets of a word, as a whole word."""
     begin = content.find(word)
     while begin >= 0:
         end = begin + len(word)
@@ -144,7 +144,7 @@ def _places(content: bytes, word: bytes) -> Iterator[int]:
 
 
 def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
-    """Whether one of some lines above a name, or what stands before it, is a decorator that may keep what it decorates."""
+    """Whether a decorator above a name, or before it on its line, may register the function (`@app.route`, not `@property`)."""
     above = content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
     names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
     return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)

@@ -1,6 +1,6 @@
-"""The files of a repository while its index is brought up to date: each is read once, and parsed once while there is memory.
+"""The parsed files of a repository during an update: read once each, and parsed once while memory lasts.
 
-Turns: paths → ParsedFiles: those that changed as they were found, others as the index knows them.
+Turns: paths → ParsedFile (Python) or ParsedCode (other languages). An unchanged file must still have its indexed hash.
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.discover.files import read_bytes
 from codeshed.discover.left_out import Reason
+from codeshed.discover.survey import FileStat
 from codeshed.errors import FileChangedError
 from codeshed.model.facts import FileFacts
 from codeshed.model.file_interface import FileInterface
@@ -27,6 +28,7 @@ from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.parsing.facts_lookup import Cache
 from codeshed.project.parsing.python_parsing import parse_contents
 from codeshed.resolve.python.incremental.resolved_files import Resolution
+from codeshed.store.records import GENERATED, FileRecord
 
 if TYPE_CHECKING:
     from codeshed.project.parsing.generic_parsing import TimedCode
@@ -35,7 +37,7 @@ STUB_SUFFIX = ".pyi"
 
 
 class _Figures(msgspec.Struct, frozen=True):
-    """What is always known of a file that was parsed."""
+    """What the file record needs of a parsed file; kept when its facts are dropped."""
 
     language: str
     n_problems: int
@@ -47,9 +49,9 @@ def _figures(file: ParsedFile | ParsedCode) -> _Figures:
 
 
 class CurrentFiles:
-    """Gives files; what changed was parsed before, anything else is read when it is asked for.
+    """Parsed files by path: changed ones are parsed by `parse_changed`, all others on demand.
 
-    While memory is short, facts are not kept: they come from the cache again, or from the bytes of the file, which are.
+    When memory is short, facts are dropped. They come again from the parse cache, or from the bytes of the file.
     """
 
     def __init__(
@@ -62,98 +64,98 @@ class CurrentFiles:
         self._cache = cache
         self._old = old
         self._ceiling = ceiling
-        self._parsed: dict[str, ParsedFile] = {}
-        self._codes: dict[str, ParsedCode] = {}
+        self._python_files: dict[str, ParsedFile] = {}
+        self._generic_files: dict[str, ParsedCode] = {}
         self._figures: dict[str, _Figures] = {}
         self._interfaces: dict[str, FileInterface] = {}
         self._symbols: dict[str, Mapping[int, str]] = {}
         self.milliseconds: dict[str, int] = {}
 
     def parse_changed(self, *, n_processes: int, progress: Progress) -> None:
-        """Parse all code that changed; stubs too, since types are read from them."""
+        """Parse all changed files, stubs included, since types are read from them."""
         n_files = len(self._contents)
         pythons = {path: content for path, content in self._contents.items() if is_python(path)}
         for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
             self.milliseconds[timed.file.path] = timed.milliseconds
-            self._keep(marked(timed.file, self._marks))
+            self._keep_python(marked(timed.file, self._marks))
             progress("reading", len(self._figures), n_files)
         codes = {path: content for path, content in self._contents.items() if path not in pythons}
-        for each in self._parse_codes(codes, n_processes) if codes else ():
+        for each in self._parse_generic(codes, n_processes) if codes else ():
             self.milliseconds[each.file.path] = each.milliseconds
-            self._keep_code(marked(each.file, self._marks))
+            self._keep_generic(marked(each.file, self._marks))
             progress("reading", len(self._figures), n_files)
 
     def get(self, path: str) -> ParsedFile:
-        """Return a file as it is now."""
-        known = self._parsed.get(path)
+        """Return a Python file, parsed."""
+        known = self._python_files.get(path)
         if known is None:
             contents = {path: self._content(path)}
             known = marked(next(parse_contents(contents, self._cache, n_processes=1)).file, self._marks)
-            self._keep(known)
+            self._keep_python(known)
         return known
 
     def code(self, path: str) -> ParsedCode:
-        """Return a file of another language than Python as it is now."""
-        known = self._codes.get(path)
+        """Return a file of another language than Python, parsed."""
+        known = self._generic_files.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = marked(next(self._parse_codes(contents, 1)).file, self._marks)
-            self._keep_code(known)
+            known = marked(next(self._parse_generic(contents, 1)).file, self._marks)
+            self._keep_generic(known)
         return known
 
-    def _parse_codes(self, contents: Mapping[str, bytes], n_processes: int) -> "Iterator[TimedCode]":
-        """Parse files of other languages; what reads these is loaded only when there are some."""
+    def _parse_generic(self, contents: Mapping[str, bytes], n_processes: int) -> "Iterator[TimedCode]":
+        """Parse files of other languages; their parsers are loaded only if there are such files."""
         from codeshed.project.parsing.generic_parsing import parse_code_contents
 
         return parse_code_contents(contents, self._cache, n_processes=n_processes)
 
     def forget(self, path: str) -> None:
-        """Let go of the facts of a file, until somebody asks for them again."""
-        self._parsed.pop(path, None)
-        self._codes.pop(path, None)
+        """Drop the facts of a file; they are parsed again on demand."""
+        self._python_files.pop(path, None)
+        self._generic_files.pop(path, None)
 
     def forget_facts(self) -> None:
-        """Let go of the facts and interfaces of all files, until somebody asks for them again."""
-        self._parsed.clear()
-        self._codes.clear()
+        """Drop the facts and interfaces of all files; they are parsed again on demand."""
+        self._python_files.clear()
+        self._generic_files.clear()
         self._interfaces.clear()
         self._symbols.clear()
 
     def interface(self, path: str) -> FileInterface:
-        """Return what others see of a file that changed."""
+        """Return the interface of a file: the facts that other files can see."""
         return self._interfaces[path] if path in self._interfaces else self.get(path).interface
 
     def language(self, path: str) -> str:
-        """Return the language of a file."""
-        return self._figures_of(path).language
+        """Return the language of a file, parsed if need be."""
+        return self._figures_at(path).language
 
     def n_problems(self, path: str) -> int:
-        """Return how many problems the text of a file has."""
-        return self._figures_of(path).n_problems
+        """Return how many syntax problems a file has."""
+        return self._figures_at(path).n_problems
 
     def is_generated(self, path: str) -> bool:
-        """Whether a file says that a program wrote it, or it is said of it."""
-        return self._figures_of(path).is_generated
+        """Whether a file is generated, by its own header or by `.gitattributes`."""
+        return self._figures_at(path).is_generated
 
-    def _figures_of(self, path: str) -> _Figures:
+    def _figures_at(self, path: str) -> _Figures:
         if path not in self._figures:
             self.get(path) if is_python(path) else self.code(path)
         return self._figures[path]
 
-    def _keep(self, file: ParsedFile) -> None:
+    def _keep_python(self, file: ParsedFile) -> None:
         self._figures[file.path] = _figures(file)
         if file.path not in self._interfaces:
             self._interfaces[file.path] = file.interface
         if self._ceiling.has_room_for_facts():
-            self._parsed[file.path] = file
+            self._python_files[file.path] = file
 
-    def _keep_code(self, file: ParsedCode) -> None:
+    def _keep_generic(self, file: ParsedCode) -> None:
         self._figures[file.path] = _figures(file)
         if self._ceiling.has_room_for_facts():
-            self._codes[file.path] = file
+            self._generic_files[file.path] = file
 
     def _content(self, path: str) -> bytes:
-        """Return the bytes of a file: those that were found, and of others those that the index knows."""
+        """Return the bytes of a file; an unchanged file whose hash differs now raises FileChangedError."""
         found = self._contents.get(path)
         if found is not None:
             return found
@@ -163,25 +165,25 @@ class CurrentFiles:
         return content
 
     def find(self, path: str) -> ParsedFile | None:
-        """Return a file, None if it is none of the repository's code."""
+        """Return a Python file, parsed; None if the repository has no such file."""
         return self.get(path) if path in self._hashes else None
 
     def line_starts(self, path: str) -> tuple[int, ...] | None:
-        """Return where the lines of a file begin, without parsing it; None if it can't be read."""
-        if path in self._parsed:
-            return self._parsed[path].facts.line_starts
+        """Return the offsets of line starts, without parsing; None for an unreadable file."""
+        if path in self._python_files:
+            return self._python_files[path].facts.line_starts
         content = read_bytes(self._root, path)
         return None if isinstance(content, Reason) else line_starts(decode_source(path, content).content)
 
     def symbols_in(self, path: str) -> Mapping[int, str]:
-        """Return what a file defines, by the offsets of names."""
+        """Return the symbols that a file defines, by the offset of each name."""
         if path not in self._symbols:
             facts = self._definitions_in(path)
             self._symbols[path] = {} if facts is None else symbols_by_name_begin(path, facts)
         return self._symbols[path]
 
     def _definitions_in(self, path: str) -> FileFacts | None:
-        """Return facts that hold the definitions of a file."""
+        """Return facts with the definitions of a file, from the cheapest source that has them."""
         if path in self._interfaces:
             return self._interfaces[path].facts
         if path in self._hashes and not path.endswith(STUB_SUFFIX):
@@ -190,14 +192,37 @@ class CurrentFiles:
         return None if file is None else file.facts
 
     def read(self, path: str) -> str | None:
-        """Return the text of a file, for those who measure it."""
+        """Return the text of a file."""
         return decode_source(path, self._content(path)).content.decode("utf-8", "surrogateescape")
 
     def content_hash(self, path: str) -> str | None:
-        """Return the hash of the bytes of a file."""
+        """Return the hash of a file's bytes."""
         return self._hashes.get(path)
 
     @property
     def name(self) -> str:
-        """The name by which results say where sources came from."""
+        """The kind of source, as results name it."""
         return "folder"
+
+
+def file_record(stat: FileStat, content_hash: str, files: CurrentFiles) -> FileRecord:
+    """Return what the index stores of a file, once it is parsed."""
+    path = stat.path
+    return FileRecord(
+        path=path,
+        n_bytes=stat.n_bytes,
+        mtime_ns=stat.mtime_ns,
+        content_hash=content_hash,
+        language=files.language(path),
+        status=_status(path, files),
+        n_problems=files.n_problems(path),
+        parse_milliseconds=files.milliseconds.get(path, 0),
+        ctime_ns=stat.ctime_ns,
+        inode=stat.inode,
+    )
+
+
+def _status(path: str, files: CurrentFiles) -> str:
+    if files.is_generated(path):
+        return GENERATED
+    return "stub" if path.endswith(STUB_SUFFIX) else "code"

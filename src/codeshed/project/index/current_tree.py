@@ -38,13 +38,13 @@ class CurrentTree(msgspec.Struct, frozen=True, kw_only=True):
     """By path: files such as `pyproject.toml`, which say what a package offers."""
     has_new_manifests: bool
     losses: Losses
-    """Code that was left out although nobody chose to."""
+    """Code that could not be indexed, and ignore rules that could not be parsed."""
     has_new_losses: bool
     commit: str
     package_name: str
     """The name by which the folder itself is imported, if it is a package."""
     began_at: int
-    """When the look at the tree began, in seconds: files that are younger may have changed since."""
+    """When the walk of the tree began, in seconds since the epoch: younger files may have changed after they were read."""
 
     @property
     def has_changes(self) -> bool:
@@ -52,7 +52,7 @@ class CurrentTree(msgspec.Struct, frozen=True, kw_only=True):
         return self.inventory.has_changes or self.has_new_manifests or self.has_new_losses
 
     def python_paths(self) -> tuple[str, ...]:
-        """Return the paths of all Python code; stubs inform and are not code."""
+        """Return the paths of all Python code; stubs are read for types only."""
         return tuple(
             path for path in self.inventory.hashes if is_python(path) and not path.endswith(STUB_SUFFIX)
         )
@@ -76,7 +76,7 @@ def discover_tree(
 ) -> CurrentTree:
     """Find the code of a repository, and read what may have changed since it was indexed.
 
-    `discovery` is what a caller just found there. A repository without code is a caller's mistake.
+    `discovery` is a listing that the caller just made. A repository without code raises NothingToIndexError.
     """
     began_at = int(time.time())
     if discovery is None:

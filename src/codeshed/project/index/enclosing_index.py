@@ -1,6 +1,6 @@
-"""What lies around a folder whose index is asked for or built.
+"""Warnings that a folder above the requested one has an index, or is the repository.
 
-Turns: an IndexRequest → WarningRecords that name the folder above it that may have been meant.
+Turns: an IndexRequest → WarningRecords that name the folder above that the user may have meant.
 """
 
 from codeshed.discover.commit import find_repository_root
@@ -14,7 +14,7 @@ _REPOSITORY_ABOVE = "REPOSITORY_ABOVE"
 
 
 def own_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
-    """Say of a folder with an index of its own that there is one above it, which knows more."""
+    """Warn if a folder above has an index too, which covers more."""
     above = find_root_above(request.root, request.index_dir)
     if above is None:
         return ()
@@ -23,7 +23,7 @@ def own_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
 
 
 def first_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
-    """Say which folder is about to get an index where there is none, if one above it may be meant."""
+    """Before a first index is built, warn if a folder above has one or is the repository's root."""
     if not _is_missing(request):
         return ()
     built = f"an index of {request.root.resolve()} alone is built"

@@ -1,4 +1,4 @@
-"""The collector of cycles, while very many objects are made."""
+"""Pause the cyclic garbage collector while very many objects are allocated."""
 
 import gc
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def without_collector() -> Iterator[None]:
-    """Keep the collector of cycles still: millions of objects are made here and none of them is garbage."""
+    """Disable the cyclic collector: it would scan millions of live objects again and again and find no garbage."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

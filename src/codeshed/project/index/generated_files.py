@@ -1,6 +1,6 @@
-"""What `.gitattributes` say of files, beside what these say of themselves.
+"""Marks of generated files in `.gitattributes` (`linguist-generated`), which override what a file's header says.
 
-Turns: a Discovery ↔ bytes that tell its marks from others, and a file as it was parsed → the file as it is marked.
+Turns: a Discovery → marks ↔ bytes in the index; a parsed file + marks → the file with `is_generated` set by its mark.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ from codeshed.discover.walk import Discovery
 from codeshed.store.reading import IndexReader
 
 if TYPE_CHECKING:
-    # An answer only compares marks, and loads nothing of what files hold.
+    # Answers only compare marks, and should not load the structs of parsed files.
     from codeshed.model.parsed_files import ParsedCode, ParsedFile
 
 MARKS = "marks"
-"""The shared value of an index with the marks of its files."""
+"""The key of the marks among an index's shared values."""
 
 Marks = Mapping[str, bool]
-"""By path: whether a program wrote a file, for those of which something is said."""
+"""Whether a file is generated, by path; only for files that `.gitattributes` marks."""
 
 _Parsed = TypeVar("_Parsed", "ParsedFile", "ParsedCode")
 _NONE = b"\x80"
@@ -28,7 +28,7 @@ _decode = msgspec.msgpack.Decoder(dict[str, bool]).decode
 
 
 def marks_in(discovery: Discovery) -> dict[str, bool]:
-    """Return the marks of the files that were found, by path in order."""
+    """Return the marks of a discovery's files."""
     return {file.path: file.is_marked for file in discovery.stats if file.is_marked is not None}
 
 
@@ -38,12 +38,12 @@ def encode_marks(marks: Marks) -> bytes:
 
 
 def read_marks(reader: IndexReader | None) -> dict[str, bool]:
-    """Return the marks that an index was made with."""
+    """Return the marks that an index was built with."""
     return _decode(_NONE if reader is None else reader.read_shared(MARKS) or _NONE)
 
 
 def marked(file: _Parsed, marks: Marks) -> _Parsed:
-    """Return a file as it is marked; what is said of it counts for more than what it says itself."""
+    """Return a file with `is_generated` set by its mark, if it has one."""
     mark = marks.get(file.path)
     if mark is None or mark is file.facts.is_generated:
         return file

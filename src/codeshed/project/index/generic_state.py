@@ -1,6 +1,6 @@
-"""What an update has to do with files of languages other than Python, and what comes of it.
+"""Input and result of the incremental resolution of languages other than Python.
 
-Turns: an Inventory → CodeState; ChangedCode → parts of an index.
+Turns: an Inventory → GenericProjectState; a ChangedGenericResolution → parts of an index.
 """
 
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.store.change import IndexChange
 
 INTERFACES = "code"
-"""The parts of an index that hold what others see of files of other languages."""
+"""The index parts with the visible interfaces of files."""
 
 NOTES = "asked"
-"""The parts of an index that hold what files of other languages asked for."""
+"""The index parts with the query traces of files: what each asked of others."""
 
 
 class CodeState(msgspec.Struct, frozen=True, kw_only=True):
-    """The files of other languages as they are now: all, those that were added or edited, and those that are gone."""
+    """The files of other languages as they are now: all, those added or edited, and those removed."""
 
     paths: tuple[str, ...]
     changed: tuple[str, ...]
@@ -32,12 +32,12 @@ class CodeState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_changes(self) -> bool:
-        """Whether anything must be looked at again."""
+        """Whether any file must be resolved again."""
         return bool(self.changed or self.removed or (self.has_new_manifests and self.paths))
 
 
 def code_state(inventory: Inventory, manifests: Mapping[str, bytes], *, has_new_manifests: bool) -> CodeState:
-    """Return what an inventory says of files of other languages."""
+    """Select the files of other languages from an inventory."""
     return CodeState(
         paths=tuple(path for path in inventory.hashes if not is_python(path)),
         changed=tuple(sorted(path for path in inventory.contents if not is_python(path))),
@@ -48,20 +48,20 @@ def code_state(inventory: Inventory, manifests: Mapping[str, bytes], *, has_new_
 
 
 class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be kept instead."""
+    """The parts that change in the index."""
 
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
     interfaces: dict[str, bytes] = {}
     notes: dict[str, bytes] = {}
     resolved: tuple[str, ...] = ()
-    """The files that were resolved, whether their documents changed or not."""
+    """All files that were resolved, even if their documents stayed the same."""
     removed: tuple[str, ...] = ()
     entry_points: dict[str, tuple[EntryPoint, ...]] = {}
-    """Those of files that were resolved, if they have some."""
+    """By path, of resolved files that have some."""
 
 
 def write_code(changed: ChangedCode, change: IndexChange) -> None:
-    """Write what changed."""
+    """Write the changed parts, and remove those of removed files."""
     change.remove_parts(INTERFACES, changed.removed)
     change.remove_parts(NOTES, changed.removed)
     change.remove_parts(DOCUMENTS, changed.removed)

@@ -1,7 +1,8 @@
-"""Documents of languages other than Python after an edit.
+"""Incremental resolution of languages other than Python.
 
-Turns: what an index knows of such files, and which changed → the documents that are new, the interfaces and notes to be kept.
-While what others see of the edited files stays the same, only these are resolved again; else all that asked for what changed.
+Turns: a GenericProjectState and an index → ChangedGenericResolution: new documents, interfaces and query traces. If the
+visible interfaces of edited files stay the same, only these files are resolved; else also every file whose trace has a
+query with another answer now.
 """
 
 from collections.abc import Callable, Mapping
@@ -44,7 +45,7 @@ _Decoded = TypeVar("_Decoded")
 def update_code(
     reader: IndexReader | None, state: CodeState, files: CurrentFiles, report: Progress = be_quiet
 ) -> ChangedCode:
-    """Resolve what must be resolved again."""
+    """Resolve the edited files and those that the edits affect."""
     known = {} if reader is None else dict(reader.iter_parts(INTERFACES))
     new = {path: encode_interface(code_interface(files.code(path).facts)) for path in state.changed}
     current = {path: new.get(path) or known[path] for path in state.paths}
@@ -57,7 +58,7 @@ def update_code(
     if reader is None or state.has_new_manifests:
         affected = state.paths
     elif edited:
-        before = _before(reader, program, edited, state)
+        before = _table_before(reader, program, edited, state)
         affected = _affected(reader, program, relations, before, state)
     else:
         affected = state.changed
@@ -91,10 +92,10 @@ def update_code(
     )
 
 
-def _before(
+def _table_before(
     reader: IndexReader, program: Program, edited: Mapping[str, bytes | None], state: CodeState
 ) -> Program:
-    """Return the program as it was; files that are the same among the same files are taken from what it is now."""
+    """Return the symbol table before the edit; views of unchanged files are shared if no file came or went."""
     old = {path: _decoded(reader, decode_interface, content) for path, content in edited.items() if content}
     facts = {path: view.facts for path, view in program.files.items() if path not in edited} | old
     has_same_paths = facts.keys() == program.files.keys()
@@ -109,7 +110,7 @@ def _before(
 def _affected(
     reader: IndexReader, program: Program, relations: Relations, before: Program, state: CodeState
 ) -> tuple[str, ...]:
-    """Return the files that were edited, and those that asked for something that changed."""
+    """Return the edited files, and those with a query whose answer changed."""
     notes: dict[str, FileNotes] = {
         path: _decoded(reader, decode_notes, content) for path, content in reader.iter_parts(NOTES)
     }

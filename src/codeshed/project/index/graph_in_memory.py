@@ -1,6 +1,6 @@
-"""A repository, or documents and their sources, in; a graph in memory out. No index is read or written.
+"""Build a graph in memory, from a repository or from a SemanticData document. No index is read or written.
 
-Turns: a folder → SemanticData, by the stages that an index is made with → CodeGraph; a SemanticData document → CodeGraph.
+Turns: a folder → SemanticData, by the stages of `index/update.py` → CodeGraph; a SemanticData document + sources → CodeGraph.
 """
 
 import contextlib
@@ -41,16 +41,16 @@ from codeshed.types.options import EngineOptions
 
 
 class Types(enum.StrEnum):
-    """Whether the type engine is asked."""
+    """Whether the type engine runs."""
 
     ON = "on"
     OFF = "off"
 
 
 class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
-    """A repository as it was read: what was found of its code, and the texts that its sizes are measured on.
+    """The SemanticData of a repository, and the source texts that sizes are measured on.
 
-    `left_out` says which code was not read at all; what was read without types, its documents say themselves.
+    `left_out` names code that was not read at all; a document without types says so itself.
     """
 
     data: SemanticData
@@ -59,7 +59,7 @@ class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def warnings(self) -> tuple[WarningRecord, ...]:
-        """All that a reader of the documents must be told."""
+        """All warnings about what the documents lack."""
         return (*self.left_out, *untyped_warnings(self.data))
 
 
@@ -72,14 +72,14 @@ def read_repository(
     engine: EngineOptions | None = None,
     n_processes: int = 1,
 ) -> ReadRepository:
-    """Read all code of a repository and resolve what it means.
+    """Parse and resolve all code of a repository.
 
-    Without `settings` the repository's own hold; `types` overrides what they say. `n_processes` 0 means as many as they
-    say, or as help.
+    `settings` default to the repository's own; `types` overrides theirs. `n_processes` 0 means as many as the settings
+    say, but no more than there are CPUs.
     """
     settings = read_settings(root) if settings is None else settings
     wants_types = Types(settings.types if types is None else types) is Types.ON
-    # The settings are the repository's: they may slow us down, and not start a hundred processes.
+    # The repository controls the settings: they must not be able to start a hundred processes.
     n_processes = n_processes or min(settings.workers, os.cpu_count() or 1)
     with without_collector():
         before = read_before(None)
@@ -103,7 +103,7 @@ def read_repository(
 
 
 def _semantic_data(python: ChangedResolution, others: ChangedCode) -> SemanticData:
-    """Return all documents, by path, and the externals that they use."""
+    """Return all documents sorted by path, and the external symbols that they use."""
     entry_points = python.entry_points or {}
     documents: dict[str, Document] = {
         path: replace(document, entry_points=entry_points.get(path, ()))
@@ -123,7 +123,7 @@ def index_repository(
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,
 ) -> CodeGraph:
-    """Build the graph of the code below a folder; the options are those of `read_repository`."""
+    """Build the graph of the code below a folder; for the options see `read_repository`."""
     settings = read_settings(root) if settings is None else settings
     repository = read_repository(
         root, settings=settings, types=types, progress=progress, n_processes=n_processes
@@ -142,7 +142,7 @@ def index_repository(
 def index_semantic_data(
     semantic_data: Path, source_root: Path, *, size_function_name: str = DEFAULT_SIZE_FUNCTION
 ) -> CodeGraph:
-    """Build the graph of a SemanticData document, from any extractor, and the sources that it speaks of."""
+    """Build the graph of a SemanticData document of any extractor, and of the sources that it describes."""
     sources = FolderSourceReader(source_root)
     documents = read_semantic_data(read_named_file(semantic_data), origin=str(semantic_data), sources=sources)
     return build_graph(documents, sources, measure=size_function(size_function_name))

@@ -1,6 +1,6 @@
-"""The graph of an index, linked anew from the packs of its documents.
+"""Link the graph of an index from the stored parts of unchanged documents and new parts of changed ones.
 
-Turns: an IndexReader and changed documents → the packs to be kept, and the CodeGraph of all of them.
+Turns: an IndexReader and changed documents → CurrentParts → CodeGraph; CurrentParts → parts of an index.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,9 +37,9 @@ _decode_roles = msgspec.msgpack.Decoder(Roles).decode
 
 
 class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
-    """The packs of all documents and the part of their externals, and what of it is new.
+    """The parts of all documents in packs, the part of external symbols, and which of them are new.
 
-    `roles` say what the documents that changed use of other packages, encoded.
+    `roles` hold, encoded, how each changed document uses external symbols.
     """
 
     repacked: Repacked
@@ -56,7 +56,7 @@ def make_parts(
     removed: tuple[str, ...],
     sources: SourceReader,
 ) -> CurrentParts:
-    """Make the parts of documents that changed, and put them in the place of what the packs of the index hold."""
+    """Make the parts of changed documents, and replace the old ones in the packs of the index."""
     measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
     roles = {path: _encode(roles_in(document)) for path, document in documents.items()}
     known = None if reader is None else _known_externals(reader, roles, removed)
@@ -76,7 +76,7 @@ def make_parts(
 def _known_externals(
     reader: IndexReader, roles: Mapping[str, bytes], removed: tuple[str, ...]
 ) -> ExternalsPart | None:
-    """Return the externals of the index, unless other ones are used now."""
+    """Return the stored part of external symbols, unless other ones are used now."""
     content = reader.read_shared(_EXTERNALS_PART)
     is_same = all(reader.read_part(ROLES, path) == each for path, each in roles.items())
     return decode_externals(content) if content is not None and is_same and not removed else None
@@ -93,7 +93,7 @@ def _all_externals(
 def link_parts(
     parts: CurrentParts, entry_points: RecordColumn[EntryPoint], common_names: CommonNames
 ) -> CodeGraph:
-    """Link the parts of all documents; `common_names` are those of the settings."""
+    """Link the parts of all documents; `common_names` come from the settings."""
     return link(
         parts.repacked.packs,
         parts.externals,
@@ -111,19 +111,20 @@ def current_entry_points(
     code: ChangedCode,
     others: frozenset[str],
 ) -> RecordColumn[EntryPoint]:
-    """Return all entry points: of Python those that changed, if some did, of files of other languages each its own.
+    """Return all entry points: new ones of resolved files, and the others from the graph of the index.
 
-    `others` are the files of other languages; what nobody found again is as the graph of the index has it.
+    Python's entry points are found for the whole project at once: `changed` has all of them, or is None if none changed.
+    Other languages find them file by file; `others` are their paths.
     """
     graph_path = None if reader is None else reader.graph_path
     known = None if graph_path is None else open_graph(graph_path).entry_points
     if known is not None and changed is None and not (code.resolved or code.removed):
         return known
-    anew = frozenset(code.resolved)
+    resolved = frozenset(code.resolved)
     kept = [
         each
         for each in known or ()
-        if (path := path_of_symbol(each.symbol)) not in anew
+        if (path := path_of_symbol(each.symbol)) not in resolved
         and (path in others or (changed is None and path not in code.removed))
     ]
     found = [*(changed or {}).values(), *code.entry_points.values()]
@@ -131,7 +132,7 @@ def current_entry_points(
 
 
 def write_parts(parts: CurrentParts, change: IndexChange) -> None:
-    """Write what is new."""
+    """Write the new parts, and remove those of removed documents."""
     change.remove_parts(PACKS, parts.repacked.removed)
     change.remove_parts(ROLES, parts.removed)
     change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))

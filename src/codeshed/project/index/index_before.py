@@ -1,6 +1,6 @@
-"""What an index held before an update.
+"""The index that an update starts from.
 
-Turns: an IndexRequest → the IndexReader that the update starts from, or why there is none → IndexBefore.
+Turns: an IndexRequest → its IndexReader, or the reason for a rebuild → IndexBefore.
 """
 
 import msgspec
@@ -17,11 +17,11 @@ from codeshed.store.records import FileRecord
 
 
 class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
-    """An index as the last update left it; without a reader there is none, and the repository is resolved whole."""
+    """An index as the last update left it. Without a reader there is none, and the whole repository is resolved."""
 
     reader: IndexReader | None
     resolution: Resolution
-    """How the files were resolved last."""
+    """The stored results of name resolution and value flow."""
     unsettled: Unsettled
     """Which of its types are not final."""
     rebuild_reason: str = ""
@@ -30,8 +30,8 @@ class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
     def file_records(self) -> tuple[FileRecord, ...]:
         """Return the file records of the last full update.
 
-        An edit that was only shown since (see `quick_update`) counts as not yet indexed: its file has the hash that it was
-        resolved with, and no inode, so that it is found to have changed.
+        A quick update since then (see `quick_update`) does not count: the record of its file gets the hash that the full
+        update resolved, and no inode, so that the file is found to have changed.
         """
         if self.reader is None:
             return ()
@@ -45,7 +45,7 @@ class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def open_reader(request: IndexRequest) -> tuple[IndexReader | None, str]:
-    """Open the index that an update starts from, or say why it is built from nothing."""
+    """Open the index that an update starts from, or return why a rebuild is needed."""
     if request.is_new_wanted:
         return None, "it was asked for"
     try:
@@ -57,7 +57,7 @@ def open_reader(request: IndexRequest) -> tuple[IndexReader | None, str]:
 
 
 def read_before(reader: IndexReader | None, rebuild_reason: str = "") -> IndexBefore:
-    """Read what an update needs to know of the index at once; the rest is read part by part."""
+    """Read the unsettled types at once; the stored resolution is read part by part, on demand."""
     return IndexBefore(
         reader=reader,
         resolution=RememberedProject() if reader is None else StoredResolution(reader),

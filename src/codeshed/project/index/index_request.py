@@ -1,4 +1,4 @@
-"""What is asked of an index, and what was done to it. Nothing here needs what builds one."""
+"""The request for an index, and what an update did to it. Importing this loads nothing that builds an index."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """Which repository is to be indexed, and how."""
+    """Which repository to index, and how."""
 
     root: Path
     index_dir: Path
@@ -27,39 +27,46 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     cache: Cache = msgspec.field(default_factory=NoCache)
     n_processes: int = 1
     is_new_wanted: bool = False
-    """Whether an index that is there is to be built again all the same."""
+    """Whether to rebuild an index that exists."""
     progress: Progress = be_quiet
     wait_seconds: float = DEFAULT_WAIT_SECONDS
     on_wait: Callable[[LockHolder], None] = lambda _: None
     engine: EngineOptions = msgspec.field(default_factory=EngineOptions)
     provisional_types: "ProvisionalTypes | None" = None
-    """Who tells types right after an edit: it is told which files there are, and what they hold now."""
+    """A source of types right after an edit; updates tell it which files there are and what they hold now."""
     is_failed_engine_run_again: bool = False
-    """Whether types that an engine failed to find are looked for again, however often that was in vain."""
+    """Whether to run an engine that failed again, even after its retries are used up."""
     is_outdated: Callable[[], bool] = lambda: False
-    """Asked from time to time; when it says yes, the update is given up with UpdateOutdatedError."""
+    """Polled during an update; once it returns true, the update stops with UpdateOutdatedError."""
 
 
 class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done to an index."""
+    """What an update did to an index."""
 
     n_files: int
     n_changed: int
     n_removed: int
     n_resolved: int
-    """How many files were resolved again, because they changed or because others did."""
+    """How many files were resolved again: changed ones, and those that depend on them."""
     rebuilt_because: str
-    """Why an index was built from nothing; empty if there was one that could be brought up to date."""
+    """Why the index was built from nothing; empty if it was updated."""
     types: TypesState
-    """Whether the types that the index rests on now are final."""
+    """Whether the types in the index are final now."""
     n_settled: int = 0
-    """How many files had types that were not final, and have final ones now."""
+    """How many files had unsettled types and have final ones now."""
     n_failed: int = 0
-    """For how many files the type engine failed, for a reason outside of them."""
+    """For how many files the type engine failed for a reason outside of them, such as too little memory."""
     warnings: tuple[WarningRecord, ...] = ()
-    """What people must be told of how it was done; nothing of it is in the index."""
+    """Warnings about this run, such as of its memory; the index holds none of them."""
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether the index was up to date."""
+        """Whether the index was up to date already."""
         return not (self.n_changed or self.n_removed or self.n_settled or self.rebuilt_because)
+
+
+class Start(msgspec.Struct, frozen=True, kw_only=True):
+    """The saved index that was loaded to start from; without a path there is none, and the warnings say why."""
+
+    path: Path | None
+    warnings: tuple[WarningRecord, ...] = ()

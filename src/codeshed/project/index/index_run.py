@@ -1,6 +1,6 @@
-"""One run of `codeshed index`: start from a saved index if there is one, bring it up to date, save it.
+"""One run of `codeshed index`: load a saved index if asked to, update, save.
 
-Turns: an IndexRequest and an IndexErrand → IndexSummary.
+Turns: an IndexRequest and ArtifactOptions → IndexSummary.
 """
 
 import time
@@ -13,8 +13,7 @@ from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
 from codeshed.model.limits import cap_warnings
 from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
-from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.index_start import Start
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest, Start
 from codeshed.project.index.opening import refresh_index
 from codeshed.project.types.unsettled_types import unsettled_warnings
 from codeshed.query.index_summary import Action, IndexSummary
@@ -24,7 +23,7 @@ from codeshed.store.reading import IndexReader, open_index
 
 
 class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
-    """What to start from, and where to save the result; a folder for `save` gets a file named after the tree."""
+    """Which saved index to start from, and where to save the result; if `save` is a folder, the tree's hash names the file."""
 
     from_file: Path | None = None
     from_folder: Path | None = None
@@ -32,46 +31,48 @@ class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
     save: Path | None = None
 
 
-def run_index(request: IndexRequest, errand: IndexErrand) -> IndexSummary:
-    """Bring the index of a repository up to date, and say what was done and what is in it."""
-    _check(request, errand)
+def run_index(request: IndexRequest, artifacts: IndexErrand) -> IndexSummary:
+    """Update the index of a repository, and summarize what was done and what it holds."""
+    _check(request, artifacts)
     begin = time.monotonic()
     first = first_index_warnings(request)
-    start = _start(request, errand)
+    start = _start(request, artifacts)
     outcome = refresh_index(request)
     start = replace(start, warnings=(*(first or own_index_warnings(request)), *start.warnings))
     with open_index(request.index_dir) as reader:
-        saved_as = _save(reader, errand.save)
+        saved_as = _save(reader, artifacts.save)
         return _summary(reader, outcome, start, saved_as, time.monotonic() - begin)
 
 
-def _check(request: IndexRequest, errand: IndexErrand) -> None:
-    n_starts = sum((errand.from_file is not None, errand.from_folder is not None, request.is_new_wanted))
+def _check(request: IndexRequest, artifacts: IndexErrand) -> None:
+    n_starts = sum(
+        (artifacts.from_file is not None, artifacts.from_folder is not None, request.is_new_wanted)
+    )
     if n_starts > 1:
         raise InvalidOptionError(
             "--from, --from-cache and --rebuild say different things about where to start",
             hint="give one of them",
         )
-    if errand.base is not None and errand.from_folder is None:
+    if artifacts.base is not None and artifacts.from_folder is None:
         raise InvalidOptionError(
             "--base says which saved index is near enough, and there are none to choose from",
             hint="name a folder of saved indexes with --from-cache DIR",
         )
-    if errand.save is not None and errand.save.is_file():
+    if artifacts.save is not None and artifacts.save.is_file():
         from codeshed.store.artifact import check_place
 
-        check_place(errand.save)
+        check_place(artifacts.save)
 
 
-def _start(request: IndexRequest, errand: IndexErrand) -> Start:
-    if errand.from_file is None and errand.from_folder is None:
+def _start(request: IndexRequest, artifacts: IndexErrand) -> Start:
+    if artifacts.from_file is None and artifacts.from_folder is None:
         return Start(path=None)
     from codeshed.project.index.saved_indexes import start_from_file, start_from_folder
 
-    if errand.from_file is not None:
-        return start_from_file(request, errand.from_file)
-    if errand.from_folder is not None:
-        return start_from_folder(request, errand.from_folder, errand.base)
+    if artifacts.from_file is not None:
+        return start_from_file(request, artifacts.from_file)
+    if artifacts.from_folder is not None:
+        return start_from_folder(request, artifacts.from_folder, artifacts.base)
     return Start(path=None)
 
 

@@ -1,7 +1,6 @@
-"""What an index was made with: if any of it is different, the index is built again.
+"""The signature of an index: settings, our code, and versions of packages. An index with another signature is rebuilt.
 
-Turns: Settings → a text that is equal for equal settings, equal code of ours and equal versions of the packages that
-decide what is found.
+Turns: Settings → a text that is equal if all of these are equal.
 """
 
 from codeshed.model.settings import Settings, settings_signature
@@ -26,19 +25,19 @@ SYNTAX = (
     "tree-sitter-scala",
     "tree-sitter-typescript",
 )
-"""Packages whose versions decide what is found in a file."""
+"""Packages whose versions determine the facts of a file."""
 
 DECISIVE = (*SYNTAX, "pyrefly", "splintr-rs")
-"""Packages whose versions decide what an index holds."""
+"""Packages whose versions determine the content of an index."""
 
 
 def extractor_signature() -> str:
-    """Return what decides which facts are found in a file."""
+    """Return all that determines the facts of a file, for the keys of the parse cache."""
     return f"facts {FACTS_CODE} codeshed {__version__} {_versions(SYNTAX)}"
 
 
 def index_signature(settings: Settings) -> str:
-    """Return what decides what an index holds."""
+    """Return all that determines the content of an index."""
     return (
         f"codeshed {__version__} code {INDEX_CODE} sizes {DEFAULT_SIZE_FUNCTION} "
         f"{_versions(DECISIVE)} settings {settings_signature(settings)}"

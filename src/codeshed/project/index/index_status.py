@@ -1,4 +1,4 @@
-"""What is indexed of a repository, how fresh and how complete it is. Nothing is changed to find out.
+"""The status of an index: what it holds, how fresh and how complete it is. Read-only.
 
 Turns: an IndexRequest → StatusReport; an IndexRequest and paths → PathStatusReport.
 """
@@ -46,13 +46,13 @@ from codeshed.store.lock import find_lock_holder
 from codeshed.store.reading import IndexReader, open_index
 from codeshed.store.records import GENERATED
 
-_N_PLACES = 3
+_N_LOCATIONS = 3
 
 
 def find_status(
     request: IndexRequest, cache_folder: Path | None, *, slow: bool = False, unresolved: bool = False
 ) -> StatusReport:
-    """Return what is known of a repository's index, or why there is none that can be read."""
+    """Return the status of a repository's index, or why it cannot be read."""
     discovery = walk(request.root, request.settings)
     state, problem, hint = None, "", ""
     try:
@@ -109,7 +109,7 @@ def _state(
 
 
 def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Differences:
-    """Compare the files with the index; those whose times leave a doubt are read."""
+    """Compare the files with the index; files with doubtful times are read."""
     inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_marks(reader))
     known = {record.path for record in reader.files}
     manifests = changed_manifests(reader.read_shared(MANIFESTS), read_manifests(root, discovery))
@@ -140,16 +140,16 @@ def _slow_files(reader: IndexReader) -> tuple[SlowFile, ...]:
 
 
 def _unresolved(reader: IndexReader, n_calls_by_reason: dict[str, int]) -> tuple[UnresolvedCalls, ...]:
-    """Return the reasons, the most frequent first; documents are read until each has some places."""
+    """Return the reasons, the most frequent first; documents are read until each reason has enough locations."""
     places: dict[str, list[str]] = {reason: [] for reason in n_calls_by_reason}
     for document in StoredResolution(reader).iter_documents():
-        if all(len(found) >= _N_PLACES for found in places.values()):
+        if all(len(found) >= _N_LOCATIONS for found in places.values()):
             break
         for reference in document.references:
             if _is_unresolved_call(reference):
                 found = places.get(reference.reason or "unknown", [])
-                if len(found) < _N_PLACES:
-                    found.append(_place(document, reference))
+                if len(found) < _N_LOCATIONS:
+                    found.append(_location(document, reference))
     ranked = sorted(n_calls_by_reason.items(), key=lambda item: (-item[1], item[0]))
     return tuple(
         UnresolvedCalls(reason=reason, n_calls=count, places=tuple(places[reason]))
@@ -163,12 +163,12 @@ def _is_unresolved_call(reference: Reference) -> bool:
     )
 
 
-def _place(document: Document, reference: Reference) -> str:
+def _location(document: Document, reference: Reference) -> str:
     return document.path if reference.span is None else f"{document.path}:{reference.span.start_line}"
 
 
 def explain_status(request: IndexRequest, paths: tuple[str, ...]) -> PathStatusReport:
-    """Say of paths what they are to the index, by which rule, and what the index says of them."""
+    """Explain for each path whether it is indexed, which rule decides, and which problems its file has."""
     explanations = explain_paths(request.root, request.settings, paths)
     problem, hint = "", ""
     try:
@@ -189,7 +189,7 @@ def _path_status(request: IndexRequest, explanation: Explanation, reader: IndexR
         standing=explanation.standing.value,
         language=explanation.language,
         reason=None if explanation.reason is None else explanation.reason.value,
-        rule=None if explanation.rule is None else _deciding(request, explanation.rule),
+        rule=None if explanation.rule is None else _deciding_rule(request, explanation.rule),
         decided_at=explanation.decided_at,
         link_target=explanation.link_target,
         n_files=explanation.n_files,
@@ -212,6 +212,6 @@ def _problems(reader: IndexReader, path: str) -> tuple[PathProblem, ...]:
     )
 
 
-def _deciding(request: IndexRequest, rule: Rule) -> DecidingRule:
+def _deciding_rule(request: IndexRequest, rule: Rule) -> DecidingRule:
     source = f"{settings_place(request.root)} {rule.source}" if rule.layer is Layer.SETTINGS else rule.source
     return DecidingRule(source=source, line=rule.line, pattern=rule.pattern, is_negated=rule.is_negated)

@@ -1,7 +1,8 @@
-"""Which files of a repository are not what they were when they were indexed.
+"""Find the files of a repository that changed since they were indexed.
 
-Turns: a Discovery and the records of an index → Inventory. A file whose size and times are the same is taken to be the
-same, unless it was written so shortly before the index that its times could not tell; others are read and compared.
+Turns: a Discovery and the file records of an index → Inventory. A file with the same size and times counts as unchanged,
+unless it is "racy" (git's word): written so shortly before the index that a later write might have the same times. All
+others are read, and their hashes compared.
 """
 
 from collections.abc import Collection, Mapping
@@ -18,61 +19,62 @@ from codeshed.project.index.generated_files import Marks, marks_in
 from codeshed.store.records import FileRecord
 
 MANIFESTS = "manifests"
-"""The shared value of an index that tells its manifests from others."""
+"""The key of the manifests' hashes among an index's shared values."""
 
-_DOUBTFUL_SECONDS = 2
-"""Some file systems count time in steps as long as this."""
+_RACY_SECONDS = 2
+"""Some file systems have time stamps as coarse as this."""
 
 _NANOSECONDS = 1_000_000_000
 
 
 class Inventory(msgspec.Struct, frozen=True, kw_only=True):
-    """What changed: files with other bytes and their new ones, files that are gone, and files only touched."""
+    """All files of a repository, and which of them changed, were removed or only touched."""
 
     stats: dict[str, FileStat]
     contents: dict[str, bytes]
-    """By path: the bytes of files that were added or edited, or are marked otherwise."""
+    """By path: the bytes of files that were added or edited, or whose generated mark changed."""
     hashes: dict[str, str]
-    """By path: the hashes of all files that can be read."""
+    """By path: the hashes of all readable files."""
     removed: tuple[str, ...]
     touched: tuple[str, ...]
-    """Files with other times, but the same bytes."""
+    """Files with new times but the same bytes."""
     marks: dict[str, bool]
-    """By path: what is said of whether a program wrote a file, beside what it says itself."""
+    """By path: whether `.gitattributes` marks a file as generated."""
     n_doubtful: int
-    """How many files had the same times and had to be read all the same."""
+    """How many racy files were read: same size, times and bytes."""
     unreadable: tuple[str, ...]
 
     @property
     def has_changes(self) -> bool:
-        """Whether any file has other bytes, is marked otherwise, is new or is gone."""
+        """Whether any file was added, edited, removed or marked differently."""
         return bool(self.contents or self.removed)
 
 
 def find_suspects(
     discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
 ) -> tuple[tuple[FileStat, ...], tuple[str, ...]]:
-    """Return the files that may have changed, by their sizes and times alone, and the paths that are gone."""
+    """Return the files that may have changed, by size and times alone, and the paths that are gone."""
     record_by_path = {record.path: record for record in records}
-    doubtful = (built_at - _DOUBTFUL_SECONDS) * _NANOSECONDS
-    suspects = tuple(
+    racy_since = (built_at - _RACY_SECONDS) * _NANOSECONDS
+    candidates = tuple(
         stat
         for stat in discovery.stats
-        if not _is_same(stat, record_by_path.get(stat.path)) or max(stat.mtime_ns, stat.ctime_ns) >= doubtful
+        if not _has_same_stat(stat, record_by_path.get(stat.path))
+        or max(stat.mtime_ns, stat.ctime_ns) >= racy_since
     )
     found = {stat.path for stat in discovery.stats}
-    return suspects, tuple(sorted(record_by_path.keys() - found))
+    return candidates, tuple(sorted(record_by_path.keys() - found))
 
 
 def count_altered(discovery: Discovery, records: tuple[FileRecord, ...]) -> int:
-    """Return how many files are new, gone, or of another size or time; those that are only in doubt are none of them."""
+    """Return how many files were added, removed, or have another size or time; racy files do not count."""
     record_by_path = {record.path: record for record in records}
     found = {stat.path for stat in discovery.stats}
-    n_other = sum(not _is_same(stat, record_by_path.get(stat.path)) for stat in discovery.stats)
+    n_other = sum(not _has_same_stat(stat, record_by_path.get(stat.path)) for stat in discovery.stats)
     return n_other + len(record_by_path.keys() - found)
 
 
-def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
+def _has_same_stat(stat: FileStat, record: FileRecord | None) -> bool:
     return record is not None and (
         (stat.n_bytes, stat.mtime_ns, stat.ctime_ns, stat.inode)
         == (record.n_bytes, record.mtime_ns, record.ctime_ns, record.inode)
@@ -82,18 +84,18 @@ def _is_same(stat: FileStat, record: FileRecord | None) -> bool:
 def take_inventory(
     root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int, known_marks: Marks
 ) -> Inventory:
-    """Compare a repository with what an index says of it; all that may have changed is read."""
+    """Compare a repository with the file records of its index; files that may have changed are read."""
     record_by_path = {record.path: record for record in records}
-    suspects, gone = find_suspects(discovery, records, built_at)
+    candidates, gone = find_suspects(discovery, records, built_at)
     marks = marks_in(discovery)
     remarked = {
         path for path in marks.keys() | known_marks.keys() if marks.get(path) is not known_marks.get(path)
     }
-    known = {stat.path for stat in suspects}
-    suspects += tuple(each for each in discovery.stats if each.path in remarked and each.path not in known)
+    known = {stat.path for stat in candidates}
+    candidates += tuple(each for each in discovery.stats if each.path in remarked and each.path not in known)
     contents, unreadable, touched, n_doubtful = {}, [], [], 0
     hashes = {record.path: record.content_hash for record in records if record.path not in gone}
-    for stat in suspects:
+    for stat in candidates:
         content = read_bytes(root, stat.path)
         if isinstance(content, Reason):
             unreadable.append(stat.path)
@@ -103,7 +105,7 @@ def take_inventory(
         hashes[stat.path] = content_hash(content)
         if record is None or record.content_hash != hashes[stat.path] or stat.path in remarked:
             contents[stat.path] = content
-        elif _is_same(stat, record):
+        elif _has_same_stat(stat, record):
             n_doubtful += 1
         else:
             touched.append(stat.path)
@@ -121,18 +123,18 @@ def take_inventory(
 
 
 def read_manifests(root: Path, discovery: Discovery) -> dict[str, bytes]:
-    """Return the files that say what packages offer, such as `pyproject.toml`, by path."""
+    """Return the contents of manifests such as `pyproject.toml`, by path."""
     contents = {path: read_bytes(root, path) for path in discovery.manifests}
     return {path: content for path, content in contents.items() if isinstance(content, bytes)}
 
 
 def manifests_key(manifests: Mapping[str, bytes]) -> bytes:
-    """Return what tells manifests from others, and each of them from another."""
+    """Return the encoded hashes of manifests, which an index stores to notice changes."""
     return msgspec.msgpack.encode(_manifest_hashes(manifests))
 
 
 def changed_manifests(key: bytes | None, manifests: Mapping[str, bytes]) -> tuple[str, ...]:
-    """Return the manifests that are not those of a key, also those that came or went."""
+    """Return the manifests that were edited, added or removed since a key was made."""
     try:
         before = {} if key is None else msgspec.msgpack.decode(key, type=dict[str, str])
     except msgspec.MsgspecError:
@@ -146,11 +148,11 @@ def _manifest_hashes(manifests: Mapping[str, bytes]) -> dict[str, str]:
 
 
 def tree_hash(hashes: Mapping[str, str]) -> str:
-    """Return a hash of the paths and contents of all files."""
+    """Return a hash of all paths and file hashes."""
     return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))
 
 
 def name_of_package(root: Path, paths: Collection[str]) -> str:
-    """Return the name by which the folder itself is imported, if it is a package."""
+    """Return the name by which the root folder itself is imported, if it is a package; else an empty one."""
     name = root.resolve().name
     return name if "__init__.py" in paths and name.isidentifier() else ""

@@ -1,6 +1,6 @@
-"""How much memory indexing takes, and how much it may take.
+"""How much memory indexing uses, and how much it may use.
 
-Turns: sizes as people write them → bytes; what the machine has and what the process takes → whether memory is short.
+Turns: a size such as `2G` → bytes; the memory of machine, container and process → whether memory is short.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ _GROUP_FILES = (
     ("memory.max", "memory.current", "memory.stat"),
     ("memory/memory.limit_in_bytes", "memory/memory.usage_in_bytes", "memory/memory.stat"),
 )
-"""How much a container may take, how much it takes, and what that is made of: in two versions of the system's files."""
+"""Limit, usage and statistics of a container, in cgroup version 2 and version 1."""
 
 _STATUS_FILE = Path("/proc/self/statm")
 _MACHINE_FILE = Path("/proc/meminfo")
@@ -31,12 +31,12 @@ _AVAILABLE = re.compile(rb"^MemAvailable:\s*(\d+) kB", re.MULTILINE)
 _FILE_PAGES = re.compile(rb"^inactive_file (\d+)", re.MULTILINE)
 _SHARE_OF_MACHINE, _SHARE_OF_FREE = 0.5, 0.75
 _BYTES_TO_LINK = 60_000
-"""What a file takes while the graph is linked. What was let go before then is seldom given back to the system."""
+"""Memory per file while the graph is linked. Memory freed before then seldom goes back to the system."""
 
 _LEAST_ROOM = 0.5
 _FACTS_SHARE, _NEAR, _HIGH, _CUT = 0.4, 0.85, 0.93, 0.01
-"""Shares of the room that linking leaves: up to the first, facts of files are kept; from the second on, no more nodes are kept than
-there are; from the third on, fewer whenever as much more is taken as the last one says."""
+"""Shares of the memory that linking leaves. Below the first, facts of files are kept. From the second on, the number of
+value-flow nodes may not grow. From the third on, it shrinks each time usage grows by the last share."""
 
 
 def read_size(text: str) -> int:
@@ -52,7 +52,7 @@ def read_size(text: str) -> int:
 
 
 def resident_bytes() -> int:
-    """Return how much memory the process takes: now, or where that cannot be told, at most so far; 0 if unknown."""
+    """Return the resident memory of the process: now, or its peak where only that is known; 0 if unknown."""
     try:
         return int(_STATUS_FILE.read_bytes().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, IndexError, AttributeError):
@@ -67,7 +67,7 @@ def _highest_resident_bytes() -> int:
 
 
 def machine_bytes() -> int:
-    """Return how much memory the machine has; 0 if unknown."""
+    """Return the physical memory of the machine; 0 if unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
@@ -75,28 +75,28 @@ def machine_bytes() -> int:
 
 
 def free_bytes() -> int:
-    """Return how much memory nobody takes: of the machine, or of the container that we run in; 0 if unknown."""
+    """Return the available memory, of the machine or of our container if that has less; 0 if unknown."""
     known = []
     with contextlib.suppress(OSError, ValueError):
         found = _AVAILABLE.search(_MACHINE_FILE.read_bytes())
         known += [] if found is None else [int(found[1]) << 10]
-    for limit, taken, made_of in _GROUP_FILES:
-        # A group without a limit says `max`, which is no number.
+    for limit, usage, statistics in _GROUP_FILES:
+        # Without a limit the file holds `max`, which is no number.
         with contextlib.suppress(OSError, ValueError):
-            n_free = int((_GROUP_DIR / limit).read_bytes()) - int((_GROUP_DIR / taken).read_bytes())
-            pages = _FILE_PAGES.search((_GROUP_DIR / made_of).read_bytes())
+            n_free = int((_GROUP_DIR / limit).read_bytes()) - int((_GROUP_DIR / usage).read_bytes())
+            pages = _FILE_PAGES.search((_GROUP_DIR / statistics).read_bytes())
             known.append(max(n_free + (0 if pages is None else int(pages[1])), 1))
     return min(known, default=0)
 
 
 def _default_ceiling() -> int:
-    """Return most of what is free beside what we have; where that is not known, half of the machine; 0 if that neither is."""
+    """Return our usage plus most of the available memory; if that is unknown, half of the machine; 0 if neither is known."""
     free = free_bytes()
     return int(resident_bytes() + free * _SHARE_OF_FREE if free else machine_bytes() * _SHARE_OF_MACHINE)
 
 
 class MemoryCeiling:
-    """How much memory may be taken for a number of files; 0 bytes mean most of what is free."""
+    """The memory that indexing `n_files` files may use; 0 bytes mean most of what is available."""
 
     def __init__(self, max_bytes: int, n_files: int = 0) -> None:
         self.max_bytes = max_bytes or _default_ceiling()
@@ -106,13 +106,13 @@ class MemoryCeiling:
         self._next_cut = self._room * _HIGH
 
     def has_room_for_facts(self) -> bool:
-        """Whether facts of files are kept, which are read again fast; most of the memory is for values that flow."""
+        """Whether to keep facts of files. They are cheap to parse again; most memory is for the value flow."""
         return not 0 < self._room * _FACTS_SHARE <= self._measure()
 
     def is_full(self, n_nodes: int) -> bool:
-        """Whether nodes are too many for the memory.
+        """Whether the value flow holds too many nodes for the memory.
 
-        What is let go makes room for others, but the system seldom gets it back: so nodes are counted.
+        Nodes are counted because freed memory is reused but seldom returned: resident memory would never fall.
         """
         taken = self._measure()
         if not 0 < self._room * _NEAR <= taken:
@@ -125,7 +125,7 @@ class MemoryCeiling:
         return n_nodes > self._n_nodes_at_most
 
     def warnings(self) -> tuple[WarningRecord, ...]:
-        """Say that the ceiling could not be kept, if so."""
+        """Return a warning if usage exceeded the ceiling."""
         self._measure()
         if not 0 < self.max_bytes < self._highest:
             return ()

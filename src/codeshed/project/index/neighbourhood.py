@@ -1,7 +1,7 @@
-"""The graph of a few documents and of what they use.
+"""Link a few documents with only the files that they use, for a quick update.
 
-Turns: Documents + the index they belong to → CodeGraph in which their edges are as linking everything would make them,
-as far as these follow from the files that they name, and from the bases of the classes there.
+Turns: Documents + the index they belong to → CodeGraph. Their edges are those that linking everything would make, as far as
+these follow from the files that the documents name and from the base classes there.
 """
 
 from bisect import bisect_right
@@ -28,13 +28,13 @@ from codeshed.resolve.external_symbols import externals_of, roles_in
 from codeshed.store.reading import IndexReader
 
 MAX_NEIGHBOURS = 400
-"""So many files that documents use are looked at; what only others would tell waits for everything to be linked."""
+"""How many used files are linked at most; edges that depend on more follow with the next full update."""
 
 _NO_MENTIONS = MentionColumns(**dict.fromkeys(MentionColumns.__struct_fields__, memoryview(b"")))
 
 
 class Neighbourhood:
-    """What documents of an index use; `graph` is that of the index."""
+    """Links documents with the parts of the files they use; `graph` is that of the index."""
 
     def __init__(self, reader: IndexReader, graph: CodeGraph) -> None:
         self._reader = reader
@@ -42,13 +42,13 @@ class Neighbourhood:
         self._part_by_path: dict[str, DocumentPart] = {}
 
     def look_around(self, documents: Mapping[str, Document]) -> None:
-        """Read what documents use, which others that are linked later will most likely use too."""
+        """Read the parts that documents use ahead of time; their edited versions will mostly use the same."""
         self._read(self._used_by(documents))
 
     def link(
         self, documents: Mapping[str, Document], sources: SourceReader, common_names: CommonNames
     ) -> CodeGraph:
-        """Link documents with what they use."""
+        """Link documents with the parts of the files that they use."""
         measure, scorer = size_function(DEFAULT_SIZE_FUNCTION), SignatureCoverage()
         used = self._used_by(documents)
         self._read(used)
@@ -74,18 +74,18 @@ class Neighbourhood:
 
 
 def _used_paths(documents: Mapping[str, Document], types: TypeRegistry) -> set[str]:
-    """Return the files that documents name, and those of the bases of all classes that they touch."""
+    """Return the files that documents name, and those of all base classes of the classes they use."""
     symbols = {symbol for document in documents.values() for symbol in _iter_symbols(document)}
     paths = {path_of_symbol(symbol) or symbol for symbol in symbols}
-    todo = [owner for owner in {*symbols, *map(_owner, symbols)} if owner]
-    seen = {*todo}
-    while todo:
-        known = types.get(todo.pop())
+    worklist = [owner for owner in {*symbols, *map(_owner, symbols)} if owner]
+    seen = {*worklist}
+    while worklist:
+        known = types.get(worklist.pop())
         for base in () if known is None else known.bases:
             head = base.partition("[")[0]
             if head not in seen:
                 seen.add(head)
-                todo.append(head)
+                worklist.append(head)
                 paths.add(path_of_symbol(head) or "")
     return paths
 
@@ -100,14 +100,14 @@ def _iter_symbols(document: Document) -> Iterator[str]:
 
 
 def _owner(symbol: str) -> str:
-    """Return the class that a member may belong to: of `a.py::C.m` it is `a.py::C`."""
+    """Return the class that a member may belong to: `a.py::C` for `a.py::C.m`."""
     path, separator, name = symbol.partition(SEPARATOR)
     owner = name.rpartition(".")[0]
     return f"{path}{separator}{owner}" if owner else ""
 
 
 def _iter_parts(reader: IndexReader, paths: Iterable[str]) -> Iterator[DocumentPart]:
-    """Yield the parts of some documents of an index; a pack is read if one of them is in it."""
+    """Yield the parts of some documents of an index; only packs that hold one of them are read."""
     firsts = reader.part_paths(PACKS)
     wanted_by_pack: dict[str, set[str]] = {}
     for path in paths:

@@ -1,6 +1,6 @@
-"""Code that was left out although nobody chose to, and rules that were not obeyed.
+"""Code that could not be indexed though no rule excludes it, and ignore rules that could not be parsed.
 
-Turns: Discovery, and what manifests hold → WarningRecords; Discovery ↔ the Losses that an index was made with.
+Turns: a Discovery and manifests → WarningRecords; a Discovery → Omissions ↔ a shared value of an index.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,19 +16,19 @@ from codeshed.model.limits import WarningRecord
 from codeshed.store.reading import IndexReader
 
 LOSSES = "losses"
-"""The shared value of an index with what was left out when it was made."""
+"""The key of the omissions among an index's shared values."""
 
-_LOSSES = {
+_TEXT_BY_REASON = {
     Reason.TOO_LARGE: "is too large to be read",
     Reason.UNREADABLE: "could not be read",
     Reason.UNUSABLE_NAME: "has a name that no symbol id can hold",
     Reason.NOT_A_FILE: "is not a regular file",
     Reason.LINK_OUTSIDE: "is a link that leads out of the repository",
 }
-"""Reasons that nobody chose: what is left out for them is a loss. What a rule leaves out is none."""
+"""Reasons that nobody chose. A file that a rule excludes is no omission."""
 
 _MAX_NAMED = 3
-"""How many manifests are named beside the first one that is broken."""
+"""How many broken manifests are named after the first."""
 
 
 _FILE_LEFT_OUT, _FILES = "FILE_LEFT_OUT", "files"
@@ -37,10 +37,10 @@ _UNREAD = "unread"
 
 
 class Losses(msgspec.Struct, frozen=True, array_like=True):
-    """What was left out and which rules were not obeyed: equal ones have the same warnings.
+    """The files that were omitted and the rules that were not obeyed. Equal omissions have equal warnings.
 
-    As a Discovery does, it lists the first paths of each reason, and counts all. `rule_by_path` is the first rule that was not
-    obeyed, by the file that it stands in.
+    Like a Discovery, it lists the first paths of each reason and counts all. `rule_by_path` holds only the first rule that was
+    not obeyed, by the file that it is in.
     """
 
     reason_by_path: dict[str, str] = {}
@@ -54,10 +54,14 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
-    """Return what was left out; `unread` could not be read once its turn had come."""
+    """Return the omissions of a discovery; `unread` are files that could not be read after it."""
     reason_by_path = dict.fromkeys(unread[:MAX_LISTED], _UNREAD)
-    reason_by_path |= {each.path: each.reason.value for each in discovery.left_out if each.reason in _LOSSES}
-    counts = {reason.value: count for reason, count in discovery.n_left_out_by_reason if reason in _LOSSES}
+    reason_by_path |= {
+        each.path: each.reason.value for each in discovery.left_out if each.reason in _TEXT_BY_REASON
+    }
+    counts = {
+        reason.value: count for reason, count in discovery.n_left_out_by_reason if reason in _TEXT_BY_REASON
+    }
     if unread:
         counts[_UNREAD] = len(unread)
     rules = {}
@@ -69,18 +73,18 @@ def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
 
 
 def n_unread_files(warnings: Iterable[WarningRecord]) -> int:
-    """Return how many files of code were left out, by the warnings of a graph."""
+    """Return how many files of code were omitted, according to the warnings of a graph."""
     counts = [(each.data or {}).get(_FILES) for each in warnings if each.code == _FILE_LEFT_OUT]
     return sum(count for count in counts if isinstance(count, int))
 
 
 def encode_losses(losses: Losses) -> bytes:
-    """Return losses as bytes; equal ones are equal bytes."""
+    """Encode omissions; equal ones give equal bytes."""
     return _encode(losses)
 
 
 def read_losses(reader: IndexReader | None) -> Losses:
-    """Return the losses that an index was made with."""
+    """Return the omissions that an index was built with."""
     content = None if reader is None else reader.read_shared(LOSSES)
     if reader is None or content is None:
         return _NONE
@@ -93,7 +97,7 @@ def read_losses(reader: IndexReader | None) -> Losses:
 
 
 def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
-    """Return the paths that were left out and are not now, or the other way round; of those not listed, a listed one."""
+    """Return the paths whose omission changed. If only the number of unlisted ones did, return one listed path for it."""
     found = {
         path
         for old, new in (
@@ -114,22 +118,22 @@ def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
 
 
 def are_rules(path: str, *losses: Losses) -> bool:
-    """Whether a path is that of rules which are not obeyed, and not of code."""
+    """Whether a path is a file of rules that were not obeyed, and not of code."""
     return any(path in each.rule_by_path for each in losses)
 
 
 def tree_warnings(
     discovery: Discovery, unread: tuple[str, ...], manifests: Mapping[str, bytes]
 ) -> tuple[WarningRecord, ...]:
-    """Say what a tree holds and an index of it does not."""
+    """Warn about code and manifests that the index lacks."""
     return (*left_out_warnings(discovery, unread), *manifest_warnings(manifests))
 
 
 def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:
-    """Say which code was left out; `unread` could not be read once its turn had come."""
+    """Warn about omitted code; `unread` are files that could not be read after discovery."""
     counts = dict(discovery.n_left_out_by_reason)
     found = []
-    for reason, what in _LOSSES.items():
+    for reason, what in _TEXT_BY_REASON.items():
         paths = [each.path for each in discovery.left_out if each.reason is reason]
         if paths:
             found.append(_warning(paths[0], counts[reason] - 1, what))
@@ -141,7 +145,7 @@ def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[Wa
 
 
 def manifest_warnings(manifests: Mapping[str, bytes]) -> tuple[WarningRecord, ...]:
-    """Say which manifests are broken: the index is made as if they were not there."""
+    """Warn about broken manifests: the index is built as if they did not exist."""
     from codeshed.resolve.languages.broken_manifests import manifest_problem
 
     found = [(path, why) for path in sorted(manifests) if (why := manifest_problem(path, manifests[path]))]

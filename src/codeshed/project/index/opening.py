@@ -1,7 +1,7 @@
-"""Opening the index of a repository for an answer: fresh where that is cheap, and honest where it is not.
+"""Open the index of a repository for an answer: refreshed if that is cheap, with a warning about stale files if not.
 
-Turns: an IndexRequest → OpenIndex. The tree is compared with the index before each answer; small changes are brought
-in first, and what is not brought in is named in a warning.
+Turns: an IndexRequest → OpenIndex. Before each answer, the files are compared with the index. A few changes are indexed
+first; files that stay stale are named in a warning.
 """
 
 import enum
@@ -36,23 +36,23 @@ _MAX_NAMED = 3
 
 
 class Refresh(enum.StrEnum):
-    """Whether an answer brings the index up to date first."""
+    """Whether an answer updates the index first."""
 
     AUTO = "auto"
     QUICK = "quick"
-    """As auto, but a few edited files are only shown, by names and values alone: all that rests on them follows later."""
+    """As auto, but a few edited files get a quick update: resolved without types, and without the files that depend on them."""
     ALWAYS = "always"
     NEVER = "never"
 
 
 class OpenIndex(msgspec.Struct, frozen=True, kw_only=True):
-    """One revision of an index, with its graph. `stale_paths` differ from it and were not brought in."""
+    """One revision of an index, with its graph. `stale_paths` changed since and are not indexed as they are now."""
 
     reader: IndexReader
     graph: CodeGraph
     stale_paths: tuple[str, ...] = ()
     outcome: IndexOutcome | None = None
-    """What was done to bring it up to date, if anything was."""
+    """What an update did before the answer, if there was one."""
 
 
 def open_repository(
@@ -62,15 +62,15 @@ def open_repository(
     tell: Callable[[str], None] = lambda _: None,
     is_for_few: bool = False,
 ) -> OpenIndex:
-    """Open the index of a repository, and build it if there is none; `tell` is told what is worth a sentence.
+    """Open the index of a repository, and build it if there is none; `tell` gets messages for the user.
 
-    `is_for_few` says that a few symbols of its graph will be looked at, and not all of it.
+    `is_for_few` says that the query will look at a few symbols of the graph, not at all of it.
     """
     return _with_graph(request, _revision(request, refresh, tell), is_for_few=is_for_few)
 
 
 class _Revision(msgspec.Struct, frozen=True):
-    """One revision of an index, which paths differ from it, and what was done to make it."""
+    """One revision of an index, the paths that differ from it, and the update that made it."""
 
     reader: IndexReader
     stale: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class _Revision(msgspec.Struct, frozen=True):
 
 
 def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], None]) -> _Revision:
-    """Return the revision that is to answer, after what has to be done for it."""
+    """Return the revision to answer from, updated first if `refresh` and the number of changes say so."""
     try:
         reader = open_usable(request)
     except UNUSABLE as error:
@@ -96,15 +96,17 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
             return _Revision(reader, tree.differing)
         edited = tree.edited if refresh is Refresh.QUICK else ()
     reader.close()
-    hasty = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
+    impatient = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
     try:
-        outcome = (_show(hasty, edited) if edited else None) or _bring_up_to_date(hasty, discovery)
+        outcome = (_quick_update(impatient, edited) if edited else None) or _bring_up_to_date(
+            impatient, discovery
+        )
     except (IndexLockedError, FileChangedError, IndexUnavailableError) as error:
         if refresh is Refresh.ALWAYS:
             raise
         reader = open_index(request.index_dir)
         with _closing_on_errors(reader):
-            # Who holds the lock may have brought in all changes already, and be at work on their types.
+            # The process that holds the lock may have indexed all changes already, and be finding their types.
             differing = TreeComparison(request, reader, discovery).differing
         if differing:
             tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
@@ -113,7 +115,7 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
 
 
 def _may_answer(reader: IndexReader, tree: TreeComparison, refresh: Refresh) -> bool:
-    """Whether an index answers as it is: nothing is to be brought in, or too much by itself."""
+    """Whether to answer without an update: nothing changed, or too much for an update that nobody asked for."""
     if refresh is Refresh.NEVER or (refresh is not Refresh.ALWAYS and not tree.is_small):
         return True
     return (refresh is Refresh.QUICK or is_settled(reader)) and tree.is_same
@@ -129,7 +131,7 @@ def _closing_on_errors(reader: IndexReader) -> Iterator[None]:
 
 
 def refresh_index(request: IndexRequest) -> IndexOutcome:
-    """Bring an index up to date; one that is so is left alone, at the cost of a look at the tree."""
+    """Update an index; if nothing changed, this costs one walk of the tree."""
     discovery = None
     if not request.is_new_wanted:
         try:
@@ -155,16 +157,16 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
 
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
-    """What builds an index is loaded only when one is built: most answers find it as it should be."""
-    # First all that is to be loaded, then the thread: the two would wait for each other.
+    """Run the pipeline. Its modules are loaded only here, since most answers find the index up to date."""
+    # Import first, then start the prefetch thread: both at once would wait for each other's import locks.
     from codeshed.project.index.prefetch import ReadAhead
     from codeshed.project.index.update import bring_up_to_date
 
     return bring_up_to_date(request, discovery, ReadAhead(request.index_dir))
 
 
-def _show(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
-    """Show edits by themselves, if that can be done."""
+def _quick_update(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    """Apply edits by a quick update if it can handle them; else return None."""
     from codeshed.project.index.quick_update import EditsShown, NoTypesOfEdits
 
     return EditsShown(NoTypesOfEdits()).show(request, paths)
@@ -183,18 +185,18 @@ def _with_graph(request: IndexRequest, revision: _Revision, *, is_for_few: bool)
     except (CodeshedError, UnreadableGraphError):
         reader.close()
         raise
-    told = (
+    warnings = (
         *own_index_warnings(request),
         *((stale_warning(stale),) if stale else ()),
         *unsettled_warnings(reader),
     )
-    if told:
-        graph = replace(graph, warnings=cap_warnings((*told, *graph.warnings)))
+    if warnings:
+        graph = replace(graph, warnings=cap_warnings((*warnings, *graph.warnings)))
     return OpenIndex(reader=reader, graph=graph, stale_paths=stale, outcome=revision.outcome)
 
 
 def stale_warning(paths: tuple[str, ...]) -> WarningRecord:
-    """Say that files changed since they were indexed, and what to do."""
+    """Return the warning that files changed since they were indexed."""
     named = ", ".join(paths[:_MAX_NAMED])
     others = f" and {len(paths) - _MAX_NAMED} more" if len(paths) > _MAX_NAMED else ""
     return WarningRecord(

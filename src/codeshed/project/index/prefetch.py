@@ -1,6 +1,6 @@
-"""What an update will need at its end, read while it is being found out what changed.
+"""Prefetch what linking needs, on a thread, while an update still looks for changes.
 
-Turns: a folder with an index → its PartPacks, and the tokenizer in memory.
+Turns: an index folder → its PartPacks, read and decoded; the tokenizer is loaded as well.
 """
 
 from pathlib import Path
@@ -25,14 +25,14 @@ class _Read(msgspec.Struct, frozen=True):
 
 
 class ReadAhead:
-    """The packs of the index in a folder, if it has one; reading begins at once."""
+    """A prefetch of the packs of an index, if there is one; it starts at once."""
 
     def __init__(self, index_dir: Path) -> None:
         self._index_dir = index_dir
         self._reading = Beside(self._read)
 
     def packs(self, reader: IndexReader | None) -> list[PartPack]:
-        """Return all packs of a revision by path; those of another one, which was there before, are not used."""
+        """Return all packs of a revision by path; if another revision was prefetched, they are read again."""
         read = self._reading.result()
         if reader is None:
             return []
@@ -44,10 +44,10 @@ class ReadAhead:
             with open_index(self._index_dir) as reader:
                 return _Read(reader.revision, read_packs(reader))
         except CodeshedError:
-            # Whoever opens it says what is wrong with it.
+            # The update opens the index too, and reports what is wrong.
             return None
 
 
 def read_packs(reader: IndexReader) -> list[PartPack]:
-    """Return all packs of an index by path."""
+    """Return all packs of an index, by path."""
     return [decode_pack(content) for _, content in reader.iter_parts(PACKS)]

@@ -1,10 +1,10 @@
-"""Edits of a few files, brought into an index at once, on one screen; everything that rests on them follows later.
+"""The quick update: edits of a few files appear in the graph at once; the files that depend on them follow later.
 
-Turns: an index + edited files and whatever is known of their types → the index with a graph that shows these edits, marked.
+Turns: an index + edited files and what is known of their types → the index with a patched graph, marked as provisional.
 
-What is resolved here is shown and nothing more: the graph has it, and `export` does, but all that updates build on
-stays as it was when the index was last settled. So the update that settles the index starts from there, sees all edits since,
-and makes what building it anew would make; how often edits were shown before has no influence on it.
+A quick update changes only what answers read: the graph, and documents for `export`. The state that full updates start
+from stays as the last full update left it. So the next full update sees all edits since then and makes what a new build
+would make, however many quick updates came between.
 """
 
 import contextlib
@@ -34,8 +34,7 @@ from codeshed.model.background_task import Beside
 from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Document, VariableKind
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
-from codeshed.project.index.current_files import CurrentFiles
-from codeshed.project.index.file_records import file_record
+from codeshed.project.index.current_files import CurrentFiles, file_record
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import read_marks
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
@@ -56,13 +55,13 @@ from codeshed.store.writing import shorten_log, update_index
 from codeshed.types.encoding import decode_types
 
 MAX_FILES = 20
-"""Where more files than this were edited since the index was settled, everything is brought up to date instead."""
+"""If more files were edited since the last full update, another full update runs instead."""
 
 _UNREADABLE = (FileChangedError, StoreDamagedError, UnreadableGraphError, UnreadablePartError)
 
 
 class Edits(msgspec.Struct, frozen=True, kw_only=True):
-    """The files to be shown as they are now: all that were edited since the index was settled, and which are news."""
+    """All files edited since the last full update, as they are now; `new` are those that no quick update showed yet."""
 
     contents: dict[str, bytes]
     stats: dict[str, FileStat]
@@ -70,44 +69,44 @@ class Edits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypesOfEdits(Protocol):
-    """Who knows the types of what is to be shown."""
+    """A source of types for a quick update."""
 
     def begin(self, edits: Edits) -> bool:
-        """Begin to look at edits, which are parsed meanwhile; say no if nothing will be known of them."""
+        """Start to find the types of edits, which are parsed meanwhile; return False if none will be known."""
 
     def find(
         self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
-        """Return the types of all files that are to be resolved, None for one without any; None if that can't be done."""
+        """Return the types of all files to resolve, None for a file without any. Return None if no quick update is possible."""
 
 
 class NoTypesOfEdits:
-    """Nobody who knows types: edits are resolved by names and values alone."""
+    """No types: edits are resolved by names and value flow alone."""
 
     def begin(self, edits: Edits) -> bool:
-        """Have nothing to look at."""
+        """Do nothing; a quick update is possible."""
         del edits
         return True
 
     def find(
         self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
-        """Say that no file has types, unless others than the edited ones have provisional ones."""
+        """Return no types for the edited files, or None if other files have provisional ones, which would be lost."""
         del reader, files
         return dict.fromkeys(edits.contents) if edits.contents.keys() >= {*unsettled.provisional} else None
 
 
 class EditsShown:
-    """Shows edits in an index; from one time to the next it remembers what it would have to find again."""
+    """Makes quick updates, one after another; it keeps decoded outlines between them."""
 
     def __init__(self, types: TypesOfEdits) -> None:
         self._types = types
         self._outlines = OutlineMemory()
 
     def show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
-        """Show edits of some files if that can be done, and do nothing otherwise.
+        """Make a quick update for edits of some files if one is possible; else do nothing and return None.
 
-        Without paths, what follows for other files from edits that are shown already is shown.
+        Without paths, edits that are shown already are applied to the provisional types of other files.
         """
         with (
             lock_index(
@@ -116,12 +115,12 @@ class EditsShown:
             contextlib.suppress(*UNUSABLE, *_UNREADABLE),
         ):
             with open_usable(request) as reader, without_collector():
-                done = self._show(request, lock, reader, paths)
+                done = self._update(request, lock, reader, paths)
             shorten_log(lock)
             return done
         return None
 
-    def _show(
+    def _update(
         self, request: IndexRequest, lock: IndexLock, reader: IndexReader, paths: tuple[str, ...]
     ) -> IndexOutcome | None:
         unsettled = read_unsettled(reader)
@@ -130,7 +129,7 @@ class EditsShown:
         if (
             edits is None
             or bool(edits.new) != bool(paths)
-            or not _can_be_shown(request, reader, unsettled, edits)
+            or not _is_possible(request, reader, unsettled, edits)
             or not frozenset(old.paths()).issuperset(edits.contents)
             or not self._types.begin(edits)
         ):
@@ -144,23 +143,23 @@ class EditsShown:
             old,
             MemoryCeiling(request.settings.max_memory_bytes, len(inventory.hashes)),
         )
-        # Types are looked for meanwhile.
-        graph = _graph(reader)
+        # Meanwhile the source looks for types.
+        graph = _open_graph(reader)
         neighbourhood = Neighbourhood(reader, graph)
         documents_before = {path: old.document(path) for path in edits.contents}
-        looking = Beside(lambda: neighbourhood.look_around(documents_before))
+        prefetch = Beside(lambda: neighbourhood.look_around(documents_before))
         try:
             files.parse_changed(n_processes=1, progress=request.progress)
         finally:
-            looking.wait()
-        looking.result()
+            prefetch.wait()
+        prefetch.result()
         old.outlines()
         found = self._types.find(reader, edits, unsettled, files)
         if found is None:
             return None
         package = name_of_package(request.root, inventory.hashes)
-        documents = update(old, _state(old, files, found, reader, package)).documents
-        if any(_brings_back(old, document) for document in documents.values()):
+        documents = update(old, _project_state(old, files, found, reader, package)).documents
+        if any(_restores_removed_symbols(old, document) for document in documents.values()):
             return None
         linked = neighbourhood.link(documents, files, request.settings.common_names)
         patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
@@ -193,7 +192,7 @@ class EditsShown:
 def _find_edits(
     root: Path, reader: IndexReader, unsettled: Unsettled, paths: tuple[str, ...]
 ) -> Edits | None:
-    """Read the files that were edited; None if one of them is not what can be brought in by itself, or there are none."""
+    """Read the edited files; None if there are none, too many, or one was added, removed or is unreadable."""
     wanted = sorted({*paths, *unsettled.edited})
     if len(wanted) > MAX_FILES:
         return None
@@ -226,7 +225,7 @@ def _file_stat(root: Path, path: str) -> FileStat | None:
     )
 
 
-def _can_be_shown(request: IndexRequest, reader: IndexReader, unsettled: Unsettled, edits: Edits) -> bool:
+def _is_possible(request: IndexRequest, reader: IndexReader, unsettled: Unsettled, edits: Edits) -> bool:
     return (
         not unsettled.failed
         and reader.meta.types is not TypesState.INCOMPLETE
@@ -236,23 +235,23 @@ def _can_be_shown(request: IndexRequest, reader: IndexReader, unsettled: Unsettl
     )
 
 
-def _graph(reader: IndexReader) -> CodeGraph:
+def _open_graph(reader: IndexReader) -> CodeGraph:
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     return open_graph(reader.graph_path)
 
 
-def _brings_back(old: StoredResolution, now: Document) -> bool:
-    """Whether a file has something again that it had when the index was settled, and is shown without.
+def _restores_removed_symbols(old: StoredResolution, now: Document) -> bool:
+    """Whether an edit restores a symbol that an earlier quick update removed from the graph.
 
-    What other files say of it went with it, and only the settled index knows that.
+    The edges of other files to it were removed too, and only a full update can restore them.
     """
-    lost = _symbols(old.document(now.path)) - _symbols(old.shown_document(now.path))
-    return bool(lost) and not lost.isdisjoint(_symbols(now))
+    lost = _visible_symbols(old.document(now.path)) - _visible_symbols(old.shown_document(now.path))
+    return bool(lost) and not lost.isdisjoint(_visible_symbols(now))
 
 
-def _symbols(document: Document) -> set[str]:
-    """Return what others can name of a file."""
+def _visible_symbols(document: Document) -> set[str]:
+    """Return the symbols of a file that other files can refer to."""
     return {
         each.symbol_id
         for each in document.definitions
@@ -261,7 +260,7 @@ def _symbols(document: Document) -> set[str]:
 
 
 def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:
-    """Leave out what was said of some files as they were: such a warning begins with the path."""
+    """Drop the warnings about the old texts of some files: such a warning begins with the path."""
     begins = tuple(f"{path}{behind}" for path in paths for behind in (":", " "))
     return replace(
         graph, warnings=tuple(each for each in graph.warnings if not each.message.startswith(begins))
@@ -269,7 +268,7 @@ def _without_warnings_of(graph: CodeGraph, paths: Collection[str]) -> CodeGraph:
 
 
 def _inventory(reader: IndexReader, edits: Edits) -> Inventory:
-    """Return the tree as the index knows it, with the edited files as they are now."""
+    """Return the files of the index, with the edited ones as they are now."""
     hashes = {record.path: record.content_hash for record in reader.files}
     hashes |= {path: content_hash(content) for path, content in edits.contents.items()}
     return Inventory(
@@ -284,7 +283,7 @@ def _inventory(reader: IndexReader, edits: Edits) -> Inventory:
     )
 
 
-def _state(
+def _project_state(
     old: StoredResolution,
     files: CurrentFiles,
     types_by_path: Mapping[str, bytes | None],

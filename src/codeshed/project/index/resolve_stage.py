@@ -1,7 +1,7 @@
-"""The fourth stage of the pipeline: what every reference means, of Python and of other languages.
+"""The fourth stage of the pipeline: name resolution and value flow, for Python and for other languages.
 
-Turns: CurrentTree + CurrentFiles + CurrentTypes → ChangedResolution and ChangedCode. Only what an edit changes is resolved
-again; what resolves other languages than Python is loaded only when such files changed.
+Turns: CurrentTree + CurrentFiles + CurrentTypes → ChangedResolution (Python) and ChangedGenericResolution (the rest). Only
+files that an edit affects are resolved again. The resolver of other languages is loaded only if such files changed.
 """
 
 from codeshed.build.untyped_files import NO_TYPES
@@ -28,7 +28,7 @@ def resolve_python(
     ceiling: MemoryCeiling,
     progress: Progress,
 ) -> ChangedResolution:
-    """Resolve the Python files that an edit changes, by their names, types and the flow of values."""
+    """Resolve the Python files that an edit affects, by names, types and value flow."""
 
     def open_file(path: str) -> OpenedFile:
         file = files.get(path)
@@ -61,7 +61,7 @@ def resolve_python(
 
 
 def _changed_python(before: IndexBefore, tree: CurrentTree, types: CurrentTypes) -> tuple[str, ...]:
-    """Return the Python files with another text than before, or with other types."""
+    """Return the Python files whose text or types changed."""
     known = frozenset(before.resolution.paths())
     paths = frozenset(tree.python_paths())
     changed = {path for path in tree.inventory.contents if path in paths}
@@ -74,7 +74,7 @@ def _changed_python(before: IndexBefore, tree: CurrentTree, types: CurrentTypes)
 def resolve_other_languages(
     before: IndexBefore, tree: CurrentTree, files: CurrentFiles, *, progress: Progress
 ) -> ChangedCode:
-    """Resolve the files of other languages that an edit changes."""
+    """Resolve the files of other languages that an edit affects."""
     state = code_state(tree.inventory, tree.manifests, has_new_manifests=tree.has_new_manifests)
     if not state.has_changes:
         return ChangedCode()

@@ -1,7 +1,7 @@
-"""Starting from an index that was saved, here or on another machine.
+"""Load a saved index (an artifact) to start from, made here or on another machine.
 
-Turns: an IndexRequest and saved indexes → the one to start from, loaded, or a WarningRecord that says why none is.
-A saved index is as good as the nearer its tree is to that of the repository: what differs is brought in afterwards.
+Turns: an IndexRequest and artifacts → StartingPoint: the artifact that was loaded, or warnings that say why none was.
+The best artifact is the one nearest to the repository's tree, since an update follows for all that differs.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,21 +13,20 @@ from codeshed.discover.history import commits_before
 from codeshed.discover.walk import walk
 from codeshed.errors import ArtifactUnusableError, IndexVersionError
 from codeshed.model.limits import WarningRecord
-from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.index_request import IndexRequest, Start
 from codeshed.project.index.index_signature import index_signature
-from codeshed.project.index.index_start import Start
 from codeshed.project.index.inventory import take_inventory, tree_hash
 from codeshed.store.artifact import Artifact, ArtifactFolder, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500
 _MAX_TRIED = 5
-"""So many saved indexes are tried, if those before can't be read back."""
+"""How many artifacts of earlier commits are tried, if the ones before are unreadable."""
 
 _CODE = "SAVED_INDEX_NOT_USED"
 
 
 def start_from_file(request: IndexRequest, file: Path) -> Start:
-    """Load a saved index, unless it was made with other settings or by other versions."""
+    """Load an artifact, unless other settings or versions made it."""
     try:
         artifact = read_artifact(file)
         if artifact.meta.signature == index_signature(request.settings):
@@ -40,7 +39,7 @@ def start_from_file(request: IndexRequest, file: Path) -> Start:
 
 
 def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> Start:
-    """Load the saved index of this very tree, or else of the nearest commit before a revision."""
+    """Load the artifact of this very tree, or else of the nearest ancestor of the revision `base`."""
     found = find_artifacts(folder)
     usable = [each for each in found.artifacts if each.meta.signature == index_signature(request.settings)]
     if not usable:
@@ -59,8 +58,8 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
                 f"no saved index in {folder} is of this tree; --base REV also takes one of a commit before"
             )
         )
-    elsewhere = [each for each in usable if each not in same]
-    near = _by_distance(elsewhere, commits_before(request.root, base, limit=_MAX_COMMITS), len(hashes))
+    of_other_trees = [each for each in usable if each not in same]
+    near = _by_distance(of_other_trees, commits_before(request.root, base, limit=_MAX_COMMITS), len(hashes))
     if not near and not same:
         return _none(
             f"no saved index in {folder} is of this tree, of {base} or of the {_MAX_COMMITS} commits before it"
@@ -70,9 +69,9 @@ def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> 
 
 
 def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...], n_files: int) -> list[Artifact]:
-    """Return those that were saved at one of some commits, in the order of these.
+    """Return the artifacts of `commits`, in the order of the commits.
 
-    Of one commit those come first that have about as many files: others are of a folder within the repository.
+    Among those of one commit, the closest number of files comes first: others may index only a folder of the repository.
     """
     distance_by_commit = {commit: distance for distance, commit in enumerate(commits)}
     near = [each for each in artifacts if each.meta.commit in distance_by_commit]
@@ -85,7 +84,7 @@ def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...], n_file
 
 
 def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
-    """Load the first of some saved indexes that can be read back; those before it are told."""
+    """Load the first readable artifact; warn about the unreadable ones before it."""
     warnings: tuple[WarningRecord, ...] = ()
     for each in artifacts:
         try:
@@ -101,14 +100,14 @@ def _load(request: IndexRequest, artifact: Artifact) -> Start:
 
 
 def _others(found: ArtifactFolder) -> str:
-    """Say what there is in a folder of which nothing can be used."""
+    """Describe the unusable artifacts of a folder, as the end of a sentence."""
     n_others = len(found.artifacts) + found.n_of_other_versions
     counted = (
         (n_others, f"{n_others} with other settings or of other versions"),
         (found.n_unreadable, f"{found.n_unreadable} that cannot be read"),
     )
-    told = " and ".join(text for count, text in counted if count)
-    return f", though {told}" if told else ""
+    described = " and ".join(text for count, text in counted if count)
+    return f", though {described}" if described else ""
 
 
 def _not_used(reason: str) -> Start:

@@ -1,6 +1,6 @@
-"""A resolution in an index: read part by part, and written where it changed.
+"""The stored result of Python's resolution: read part by part on demand, written where it changed.
 
-Turns: an IndexReader → Resolution; ChangedResolution → parts of an index.
+Turns: an IndexReader → Resolution; a ChangedResolution → parts of an index.
 """
 
 import zlib
@@ -34,7 +34,7 @@ INTERFACES = "interface"
 OUTLINES = "outline"
 DOCUMENTS = "document"
 PROVISIONAL_DOCUMENTS = "provisional document"
-"""What edited files say until everything that rests on them is resolved; nothing is built on it."""
+"""Documents of files after a quick update. A full update ignores and replaces them."""
 
 TOPICS = "topics"
 N_WRITES = "writes"
@@ -58,48 +58,48 @@ _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
 
 
 class OutlineMemory:
-    """Outlines of an index that is opened again and again: those that stayed the same are not decoded again."""
+    """A memo of decoded outlines across revisions, keyed by checksum."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[int, FileOutline]] = {}
+        self._outline_by_path: dict[str, tuple[int, FileOutline]] = {}
 
     def read(self, reader: IndexReader) -> dict[str, FileOutline]:
         """Return the outlines of all files of a revision."""
         checksums = reader.part_checksums(OUTLINES)
-        old = self._known
+        old = self._outline_by_path
         if old:
-            self._known = {
+            self._outline_by_path = {
                 path: old[path]
                 if path in old and old[path][0] == checksum
                 else (checksum, _decoded(reader, _decode_outline, _part(reader, OUTLINES, path)))
                 for path, checksum in sorted(checksums.items())
             }
         else:
-            self._known = {
+            self._outline_by_path = {
                 path: (checksums[path], _decoded(reader, _decode_outline, content))
                 for path, content in reader.iter_parts(OUTLINES)
             }
-        return {path: outline for path, (_, outline) in self._known.items()}
+        return {path: outline for path, (_, outline) in self._outline_by_path.items()}
 
 
 class StoredResolution:
-    """What an index remembers; each part is read when it is asked for, and once."""
+    """The resolution in an index; each part is read and decoded on demand, once."""
 
     def __init__(self, reader: IndexReader, outlines: OutlineMemory | None = None) -> None:
         self._reader = reader
         self._outline_memory = outlines
-        self._known: dict[tuple[str, str], object] = {}
+        self._decoded_parts: dict[tuple[str, str], object] = {}
 
     def paths(self) -> tuple[str, ...]:
         """Return the paths of all files, sorted."""
         return self._reader.part_paths(FILES)
 
     def file(self, path: str) -> ResolvedFile:
-        """Return what is remembered of a file."""
+        """Return the stored result for a file: its hash, dependencies and the like."""
         return self._get(FILES, path, _decode_file)
 
     def record(self, path: str) -> FileRecord:
-        """Return a file's part in the flow."""
+        """Return a file's record of the value flow."""
         return self._get(RECORDS, path, decode_record)
 
     def interface(self, path: str) -> FileInterface:
@@ -120,9 +120,9 @@ class StoredResolution:
         }
 
     def files_mentioning(self, words: frozenset[str]) -> Iterator[str]:
-        """Yield the paths of all files whose notes may hold one of some words, and perhaps others.
+        """Yield the paths of all files whose stored result mentions one of some words, with false positives.
 
-        Strings are kept as they are, so that most files need not be decoded to see that they hold none.
+        The encoding stores strings verbatim, so a search of the bytes decides without decoding.
         """
         if not words:
             return
@@ -132,37 +132,37 @@ class StoredResolution:
                 yield path
 
     def document(self, path: str) -> Document:
-        """Return what was found in a file."""
+        """Return the document of a file."""
         return self._get(DOCUMENTS, path, unpack_document)
 
     def shown_document(self, path: str) -> Document:
-        """Return what is found in a file as it is shown: what was edited since may not be final."""
-        shown = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
-        return self.document(path) if shown is None else self._decoded(unpack_document, shown)
+        """Return the document of a file as answers show it: the provisional one after a quick update."""
+        provisional = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+        return self.document(path) if provisional is None else self._decoded(unpack_document, provisional)
 
     def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
-        """Return the nodes of a file that others took part in."""
+        """Return the shared nodes of a file: those that other files' values flow into."""
         return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_topics)
 
     def n_writes(self, path: str) -> Mapping[str, int]:
-        """Return how often each variable of a file is written, in all files."""
+        """Return how often each variable of a file is written, counted over all files."""
         return {} if self._is_missing(N_WRITES, path) else self._get(N_WRITES, path, _decode_counts)
 
     def outer_fields(self) -> Mapping[str, OuterFields]:
-        """Return by path the fields of classes that only code outside of these stores."""
+        """Return, by path, the fields of classes that only code outside of the class assigns."""
         return self._outer_fields
 
     def n_storing(self) -> Mapping[str, int]:
-        """Return how many files store each name on something else than a method's own receiver."""
+        """Return how many files assign each attribute name on another object than `self`."""
         return self._n_storing
 
     def iter_entries(self) -> Iterator[FileEntries]:
-        """Yield what each file says about entry points."""
+        """Yield the entry-point evidence of each file."""
         for _, content in self._reader.iter_parts(ENTRIES):
             yield self._decoded(_decode_entries, content)
 
     def entries(self, path: str) -> FileEntries:
-        """Return what a file says about entry points."""
+        """Return the entry-point evidence of a file."""
         return self._get(ENTRIES, path, _decode_entries)
 
     def entry_points(self) -> Mapping[str, tuple[EntryPoint, ...]]:
@@ -170,11 +170,11 @@ class StoredResolution:
         return self._decoded(_decode_entry_points, self._reader.read_shared(ENTRY_POINTS) or b"\x80")
 
     def iter_documents(self) -> Iterator[Document]:
-        """Yield what was found in all files, their entry points too, in the order of their paths."""
+        """Yield the documents of all files by path, with their entry points; a provisional document takes precedence."""
         entry_points = self.entry_points()
         for path, content in self._reader.iter_parts(DOCUMENTS):
-            now = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
-            document = self._decoded(unpack_document, now or content)
+            provisional = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
+            document = self._decoded(unpack_document, provisional or content)
             if path in entry_points:
                 document = msgspec.structs.replace(document, entry_points=entry_points[path])
             yield document
@@ -188,13 +188,13 @@ class StoredResolution:
         return self._decoded(_decode_counts, self._reader.read_shared(N_STORING) or b"\x80")
 
     def _is_missing(self, kind: str, path: str) -> bool:
-        return (kind, path) not in self._known and self._reader.read_part(kind, path) is None
+        return (kind, path) not in self._decoded_parts and self._reader.read_part(kind, path) is None
 
     def _get(self, kind: str, path: str, decode: Callable[[bytes], _Value]) -> _Value:
         key = (kind, path)
-        if key not in self._known:
-            self._known[key] = self._decoded(decode, _part(self._reader, kind, path))
-        return self._known[key]  # type: ignore[return-value] # a kind has one type, that of its decoder
+        if key not in self._decoded_parts:
+            self._decoded_parts[key] = self._decoded(decode, _part(self._reader, kind, path))
+        return self._decoded_parts[key]  # type: ignore[return-value] # a kind has one type, that of its decoder
 
     def _decoded(self, decode: Callable[[bytes], _Value], content: bytes) -> _Value:
         return _decoded(self._reader, decode, content)
@@ -215,7 +215,7 @@ def _decoded(reader: IndexReader, decode: Callable[[bytes], _Value], content: by
 
 
 def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
-    """Write what changed in a resolution."""
+    """Write the changed parts of a resolution, and remove those of removed files."""
     for kind in _PARTS:
         change.remove_parts(kind, changed.removed)
     change.put_parts(FILES, ((path, _encode(each)) for path, each in changed.files.items()))

@@ -1,6 +1,6 @@
 """The SemanticData of a repository, read from its index one document at a time.
 
-Turns: an IndexReader → Documents in the order of their paths, and the symbols that they use of other packages.
+Turns: an IndexReader → Documents by path, and the external symbols that they use.
 """
 
 from collections.abc import Iterator
@@ -18,12 +18,12 @@ _decode_roles = msgspec.msgpack.Decoder(Roles).decode
 
 
 def iter_stored_documents(reader: IndexReader) -> Iterator[Document]:
-    """Yield what was found in all files."""
+    """Yield the documents of all files, by path."""
     yield from StoredResolution(reader).iter_documents()
 
 
 def stored_external_symbols(reader: IndexReader) -> tuple[ExternalSymbol, ...]:
-    """Return all symbols of other packages that the repository uses."""
+    """Return all external symbols that the repository uses."""
     try:
         return externals_of(_decode_roles(content) for _, content in reader.iter_parts(ROLES))
     except msgspec.DecodeError as error:

@@ -1,7 +1,6 @@
-"""A tree compared with the index of it.
+"""Compare a repository's files with its index, to decide how an answer refreshes it.
 
-Turns: an IndexRequest, an open index and what was just found in the tree → what differs. Each thing is looked at when it is
-asked for, and once.
+Turns: an IndexRequest, an open index and a Discovery → what differs. Each comparison is lazy and made once.
 """
 
 from functools import cached_property
@@ -24,11 +23,11 @@ from codeshed.store.reading import IndexReader
 
 _MAX_DOUBTFUL = 20
 _MAX_READ = 1000
-"""So many files are read to find out whether they changed; of more it is enough to know that their times did."""
+"""Above so many differing files, changed times count as changes and no file is read."""
 
 
 class TreeComparison:
-    """How a tree differs from an index."""
+    """How a repository differs from its index."""
 
     def __init__(self, request: IndexRequest, reader: IndexReader, discovery: Discovery) -> None:
         self._request = request
@@ -37,55 +36,59 @@ class TreeComparison:
 
     @property
     def is_same(self) -> bool:
-        """Whether nothing differs; if the times of many files leave that in doubt, it pays to write down what they hold."""
-        return self._are_files_same and self._has_same_surroundings
+        """Whether nothing differs. Many files with doubtful times count as a difference: an update records their hashes."""
+        return self._are_files_same and self._has_same_context
 
     @property
     def is_small(self) -> bool:
-        """Whether no more files differ than an answer brings in by itself."""
-        return self._n_altered <= self._request.settings.refresh_max_files
+        """Whether so few files differ that an answer updates the index unasked."""
+        return self._n_differing <= self._request.settings.refresh_max_files
 
     @cached_property
     def edited(self) -> tuple[str, ...]:
-        """The files that changed, if nothing else did that concerns others: none came, went or decides of others."""
+        """The changed files, if a quick update can handle them: no file was added or removed, and no manifest or rule changed."""
         known = {record.path for record in self._reader.files}
-        if known != {*self._discovery.files} or not self._has_same_surroundings:
+        if known != {*self._discovery.files} or not self._has_same_context:
             return ()
         return self._changed_files
 
     @cached_property
     def differing(self) -> tuple[str, ...]:
-        """The files and manifests that are not what they were when they were indexed, or are left out or no longer."""
+        """The files and manifests that changed since they were indexed, and files whose omission changed."""
         lost = differing_losses(read_losses(self._reader), find_losses(self._discovery))
         return tuple(sorted({*self._changed_files, *self._changed_manifests, *lost}))
 
     @cached_property
-    def _n_altered(self) -> int:
+    def _n_differing(self) -> int:
         return count_altered(self._discovery, self._reader.files)
 
     @cached_property
-    def _stale(self) -> tuple[str, ...]:
-        """The files that are not, or may not be, what they were when they were indexed, by their times alone."""
+    def _maybe_changed(self) -> tuple[str, ...]:
+        """The files that may have changed, by size and times alone."""
         suspects, gone = find_suspects(self._discovery, self._reader.files, self._reader.meta.built_at)
         return tuple(sorted((*(stat.path for stat in suspects), *gone)))
 
     @cached_property
     def _are_files_same(self) -> bool:
-        return not self._stale or (len(self._stale) <= _MAX_DOUBTFUL and not self._changed_files)
+        return not self._maybe_changed or (
+            len(self._maybe_changed) <= _MAX_DOUBTFUL and not self._changed_files
+        )
 
     @cached_property
     def _changed_files(self) -> tuple[str, ...]:
-        """The files that are not what they were when they were indexed.
+        """The files that changed since they were indexed, by their hashes.
 
-        Files that hold what they held are left out, whatever their times leave in doubt; but few are read.
+        If too many would have to be read, size and times decide instead.
         """
-        if not self._stale or self._n_altered > _MAX_READ:
-            return self._stale
+        if not self._maybe_changed or self._n_differing > _MAX_READ:
+            return self._maybe_changed
         hashes = {record.path: record.content_hash for record in self._reader.files}
-        # A file that is there and that a rule leaves out now is gone, whatever it holds.
-        there = frozenset(self._discovery.files)
+        # A file that a rule ignores now is gone, even if its content is the same.
+        discovered = frozenset(self._discovery.files)
         return tuple(
-            path for path in self._stale if path not in there or self._hash_of(path) != hashes.get(path)
+            path
+            for path in self._maybe_changed
+            if path not in discovered or self._hash_of(path) != hashes.get(path)
         )
 
     def _hash_of(self, path: str) -> str:
@@ -98,8 +101,8 @@ class TreeComparison:
         return changed_manifests(self._reader.read_shared(MANIFESTS), manifests)
 
     @cached_property
-    def _has_same_surroundings(self) -> bool:
-        """Whether manifests, what is said of files beside them, and what is left out are what they were."""
+    def _has_same_context(self) -> bool:
+        """Whether manifests, marks of generated files and omissions are those of the index."""
         return (
             not self._changed_manifests
             and read_marks(self._reader) == marks_in(self._discovery)

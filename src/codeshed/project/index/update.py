@@ -22,9 +22,8 @@ from codeshed.errors import (
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.project.index.current_files import CurrentFiles
+from codeshed.project.index.current_files import CurrentFiles, file_record
 from codeshed.project.index.current_tree import CurrentTree, discover_tree
-from codeshed.project.index.file_records import file_record
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import MARKS, encode_marks
 from codeshed.project.index.generic_state import ChangedCode, write_code
@@ -58,10 +57,10 @@ _MAX_ATTEMPTS = 3
 def bring_up_to_date(
     request: IndexRequest, discovery: Discovery | None = None, ahead: ReadAhead | None = None
 ) -> IndexOutcome:
-    """Make the index of a repository what building it anew would make it.
+    """Update the index of a repository, or build it; the result equals that of a new build.
 
-    `discovery` is what a caller just found in the repository; it is used unless another process had to be waited for.
-    `ahead` is what a caller that knows of changes began to read.
+    `discovery` is a file listing that the caller just made; it is dropped if the lock had to be waited for. `ahead` is a
+    prefetch that the caller has started.
     """
     waits: list[LockHolder] = []
 
@@ -86,7 +85,7 @@ def bring_up_to_date(
 
 
 class _Attempt(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be updated, and what callers know already."""
+    """The request, the lock that is held, and what the caller found or prefetched already."""
 
     request: IndexRequest
     lock: IndexLock
@@ -95,7 +94,7 @@ class _Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _update(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
-    """Run the stages, again with the files as they are then if one changed meanwhile: nothing has been written yet."""
+    """Run the stages, and again if a file changed while they ran: nothing has been written by then."""
     for _ in range(_MAX_ATTEMPTS - 1):
         with contextlib.suppress(FileChangedError), without_collector():
             return _run_stages(attempt, before)
@@ -113,7 +112,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     finder = _type_finder(request, before, tree)
     if _is_up_to_date(request, before, tree):
         _write_times(attempt.lock, before, tree)
-        return _finished(request, before, tree, finder, before.unsettled)
+        return _outcome(request, before, tree, finder, before.unsettled)
 
     ceiling = MemoryCeiling(request.settings.max_memory_bytes, len(tree.inventory.hashes))
     files = CurrentFiles(request.root, tree.inventory, request.cache, before.resolution, ceiling)
@@ -123,7 +122,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     _give_up_if_outdated(request)
     if before.reader is not None and not tree.has_changes and types.has_failed_as_before:
         _write_unsettled(attempt.lock, request, before, types.unsettled)
-        return _finished(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
+        return _outcome(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
 
     ahead = attempt.ahead or ReadAhead(request.index_dir)
     python = resolve_python(before, tree, files, types, ceiling=ceiling, progress=progress)
@@ -145,14 +144,14 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
             before.reader, python.entry_points, others, frozenset(tree.other_paths())
         )
         n_resolved = len(python.documents) + len(others.resolved)
-        # What has been written is let go, since linking needs the memory.
+        # Linking needs the memory, and these are written.
         del python, others
         files.forget_facts()
 
         progress("linking", 0, 0)
         graph = link_parts(parts, entry_points, request.settings.common_names)
         _write_graph(change, request=request, tree=tree, files=files, unsettled=types.unsettled, graph=graph)
-    return _finished(
+    return _outcome(
         request,
         before,
         tree,
@@ -165,7 +164,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
 
 
 def _type_finder(request: IndexRequest, before: IndexBefore, tree: CurrentTree) -> "TypeFinder | None":
-    """Return who finds types, if the settings want them; what runs the engine is loaded only then."""
+    """Return the type finder if the settings want types; the code that runs the engine is loaded only then."""
     if request.settings.types != "on":
         return None
     from codeshed.project.types.type_finding import TypeFinder
@@ -182,7 +181,7 @@ def _type_finder(request: IndexRequest, before: IndexBefore, tree: CurrentTree) 
 
 
 def _is_up_to_date(request: IndexRequest, before: IndexBefore, tree: CurrentTree) -> bool:
-    """Whether nothing changed, and no types are to be found again."""
+    """Whether no file changed and no types are unsettled."""
     if before.reader is None or tree.has_changes:
         return False
     return not before.unsettled.is_to_be_settled(is_asked_for=request.is_failed_engine_run_again)
@@ -208,7 +207,7 @@ def _write_resolved(
     python: ChangedResolution,
     others: ChangedCode,
 ) -> None:
-    """Write all that the next update builds on."""
+    """Write the state that the next update starts from."""
     change.remove_parts(PROVISIONAL_DOCUMENTS, before.unsettled.provisional)
     write_resolution(python, change)
     write_code(others, change)
@@ -228,7 +227,7 @@ def _write_graph(
     unsettled: Unsettled,
     graph: CodeGraph,
 ) -> None:
-    """Write the graph and what the index says of its files, and make this revision the current one."""
+    """Write the graph and the file records, and commit this revision."""
     inventory = tree.inventory
     losses = tree_warnings(tree.discovery, inventory.unreadable, tree.manifests)
     graph = replace(graph, warnings=cap_warnings((*losses, *graph.warnings)))
@@ -254,7 +253,7 @@ def _write_graph(
 def _write_unsettled(
     lock: IndexLock, request: IndexRequest, before: IndexBefore, unsettled: Unsettled
 ) -> None:
-    """Keep how often the engine failed; nothing else is new."""
+    """Write how often the engine failed; nothing else is new."""
     if before.reader is None:
         return
     with update_index(lock) as change:
@@ -263,7 +262,7 @@ def _write_unsettled(
 
 
 def _write_times(lock: IndexLock, before: IndexBefore, tree: CurrentTree) -> None:
-    """Keep the commit and the times of files that were only touched, so that they need not be read again."""
+    """Write the commit and the new times of files that were only touched, so that the next update need not read them."""
     inventory, reader = tree.inventory, before.reader
     if reader is None or not (inventory.touched or inventory.n_doubtful or tree.commit != reader.meta.commit):
         return
@@ -285,7 +284,7 @@ def _types_state(request: IndexRequest, unsettled: Unsettled) -> TypesState:
     return unsettled.state if request.settings.types == "on" else TypesState.OFF
 
 
-def _finished(
+def _outcome(
     request: IndexRequest,
     before: IndexBefore,
     tree: CurrentTree,
@@ -296,7 +295,7 @@ def _finished(
     n_failed: int = 0,
     warnings: tuple[WarningRecord, ...] = (),
 ) -> IndexOutcome:
-    """Return what was done; `unsettled` is what is not final now."""
+    """Return what was done; `unsettled` are the types that are not final now."""
     if finder is not None:
         finder.prepare_for_edits()
     return IndexOutcome(

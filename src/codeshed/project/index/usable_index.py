@@ -1,6 +1,6 @@
-"""An index that can be used as it is asked for.
+"""Open an index if the current settings and versions made it.
 
-Turns: an IndexRequest → an IndexReader of an index that was built with the same settings and versions.
+Turns: an IndexRequest → IndexReader, or one of the errors in `UNUSABLE`.
 """
 
 from codeshed.errors import IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError
@@ -9,11 +9,11 @@ from codeshed.project.index.index_signature import index_signature
 from codeshed.store.reading import IndexReader, open_index
 
 UNUSABLE = (IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError)
-"""What is raised where there is no index that can be used: one is to be built."""
+"""The errors after which an index must be built."""
 
 
 def open_usable(request: IndexRequest) -> IndexReader:
-    """Open the index of a repository; any of `UNUSABLE` says why it cannot be used."""
+    """Open the index of a repository, or raise one of `UNUSABLE`."""
     reader = open_index(request.index_dir)
     if reader.meta.signature != index_signature(request.settings):
         reader.close()

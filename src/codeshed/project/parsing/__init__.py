@@ -1,1 +1,1 @@
-"""Reading and parsing files, in several processes where that is faster."""
+"""Parse files, in several processes where that is faster, with a cache of facts."""

@@ -1,27 +1,27 @@
-"""What was found in files before, by what is known of their content."""
+"""The cache of parsed facts, as parsers see it: encoded facts by a key of the file's content."""
 
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 
 class Cache(Protocol):
-    """What was parsed before, by key."""
+    """Encoded facts of files that were parsed before."""
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Give those of the values that are there."""
+        """Yield the keys that the cache has, with their values."""
 
     def put(self, values: Iterable[tuple[str, bytes]]) -> None:
         """Add values."""
 
 
 class NoCache:
-    """A cache that knows nothing."""
+    """A cache that is always empty."""
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
-        """Give nothing."""
+        """Yield nothing."""
         del keys
         return iter(())
 
     def put(self, values: Iterable[tuple[str, bytes]]) -> None:
-        """Forget them."""
+        """Do nothing."""
         del values

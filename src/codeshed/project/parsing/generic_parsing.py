@@ -1,6 +1,6 @@
-"""Reading and parsing files of languages other than Python, as `parsing` does for Python.
+"""Parse files of languages other than Python, as `python_parsing` does for Python.
 
-Turns: contents of files → ParsedCode, in the order in which they are given.
+Turns: contents of files → ParsedCode, in the same order.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +22,7 @@ _decode = msgspec.msgpack.Decoder(CodeFacts).decode
 
 
 class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
-    """A file of another language that was parsed, and how long that took; 0 if it was known."""
+    """A parsed file, and how long parsing took; 0 if it came from the cache."""
 
     file: ParsedCode
     milliseconds: int
@@ -31,7 +31,7 @@ class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
 def parse_code_contents(
     content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
 ) -> Iterator[TimedCode]:
-    """Parse files of other languages whose bytes are given, as `parse_contents` does."""
+    """Parse files of other languages, as `parse_contents` does for Python."""
     for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
         source = decode_source(path, content)
         if answer is not None and answer.reason:
@@ -47,7 +47,7 @@ def parse_code_contents(
 
 
 def parse_code(path: str, content: bytes) -> CodeFacts:
-    """Read one file; what is no text has no code."""
+    """Parse one file; a binary file has no code and one problem."""
     source = decode_source(path, content)
     if b"\0" in source.content:
         problem = Problem(code=NOT_TEXT, message="this file is no text")
@@ -56,6 +56,6 @@ def parse_code(path: str, content: bytes) -> CodeFacts:
 
 
 def _cache_key(path: str, content: bytes) -> str:
-    """Return what the facts of a file are known by: which queries read it, and its bytes."""
+    """Return the cache key of a file: its queries and its hash, since one text may be parsed by several grammars."""
     grammar = grammar_of(path, content)
     return f"{'+'.join((grammar.query_file, *grammar.shared_query_files))}:{content_hash(content)}"

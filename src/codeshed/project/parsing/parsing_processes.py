@@ -1,8 +1,8 @@
-"""Processes that parse files, and that may be lost.
+"""A pool of worker processes that parse files, and that may crash.
 
-Turns: portions of files → an answer for each file, in the order in which they are given, whatever the number of
-processes and whatever becomes of them. A file on which a process ends is tried once more by itself: another one may
-have been meant, as by a system that is short of memory. One that takes too long is not.
+Turns: batches of files → an answer for each file, in the same order, whatever the number of processes and whatever happens
+to them. A file on which a worker dies is retried once by itself: the cause may be another one, such as a machine short of
+memory. A file that takes too long is not retried.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ _decode = msgspec.msgpack.Decoder(WorkerAnswer).decode
 
 
 class _LostError(Exception):
-    """A process ended before it had answered."""
+    """A worker process ended before it answered."""
 
     def __init__(self, exit_code: int) -> None:
         super().__init__(exit_code)
@@ -42,37 +42,37 @@ class _LostError(Exception):
 
 
 class ParsingProcesses:
-    """So many processes, which are started when they are needed and ended when this is left."""
+    """A pool of up to `n_processes` workers, started on demand; leaving its block ends them."""
 
     def __init__(self, n_processes: int, *, max_seconds: float = MAX_SECONDS) -> None:
         self._max_seconds = max_seconds
         self._workers: set[_Worker] = set()
-        self._own = threading.local()
+        self._local = threading.local()
         self._lock = threading.Lock()
         self._is_closed = False
-        self._threads = ThreadPoolExecutor(n_processes, initializer=_hear_no_interrupts)
+        self._threads = ThreadPoolExecutor(n_processes, initializer=_block_interrupts)
 
     def __enter__(self) -> Self:
-        """Stay until all answers have been taken."""
+        """Do nothing; workers start on demand."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End all processes, whatever they are at."""
+        """Kill all workers, whatever they are doing."""
         with self._lock:
             self._is_closed = True
             workers = tuple(self._workers)
         for worker in workers:
             worker.kill()
-        # Whoever waits for one of them is told by the end of its pipe.
+        # A thread that waits for a worker sees the end of its pipe.
         self._threads.shutdown(cancel_futures=True)
         for worker in self._workers:
             worker.end()
 
-    def iter_answers(self, portions: Iterable[Files]) -> Iterator[list[WorkerAnswer]]:
-        """Give the answers for each portion, one for each of its files."""
-        return self._threads.map(self._answers, portions)
+    def iter_answers(self, batches: Iterable[Files]) -> Iterator[list[WorkerAnswer]]:
+        """Yield the answers for each batch, one per file."""
+        return self._threads.map(self._answers, batches)
 
     def _answers(self, files: Files) -> list[WorkerAnswer]:
         answers: list[WorkerAnswer] = []
@@ -82,41 +82,41 @@ class ParsingProcesses:
             except _LostError as lost:
                 file = files[len(answers)]
                 is_late = lost.exit_code == _OUT_OF_TIME
-                answers.append(self._lost(lost.exit_code) if is_late else self._answer_alone(file))
+                answers.append(self._lost_answer(lost.exit_code) if is_late else self._answer_alone(file))
         return answers
 
     def _answer_alone(self, file: tuple[str, bytes]) -> WorkerAnswer:
-        """Try a file again that a process was lost on."""
+        """Retry a file on which a worker died."""
         answers: list[WorkerAnswer] = []
         try:
             self._ask([file], answers)
         except _LostError as lost:
-            return self._lost(lost.exit_code)
+            return self._lost_answer(lost.exit_code)
         return answers[0]
 
-    def _lost(self, exit_code: int) -> WorkerAnswer:
-        """Say why there are no facts of a file."""
+    def _lost_answer(self, exit_code: int) -> WorkerAnswer:
+        """Return the answer for a file without facts, with the reason."""
         if exit_code == _OUT_OF_TIME:
             return WorkerAnswer(b"", 0, f"it takes longer than {self._max_seconds:g} seconds")
         return WorkerAnswer(b"", 0, f"the process that read it ended {_ending(exit_code)}")
 
     def _ask(self, files: Files, answers: list[WorkerAnswer]) -> None:
-        """Let the process of this thread answer; those answers that come are added."""
+        """Let this thread's worker parse files; answers are added to `answers` as they come."""
         worker = self._worker()
         try:
             for answer in worker.iter_answers(files):
-                answers.append(answer)  # noqa: PERF402 - what came before the process ended is kept
+                answers.append(answer)  # noqa: PERF402 - answers from before a crash are kept
         except (EOFError, OSError):
-            self._own.worker = None
+            self._local.worker = None
             raise _LostError(self._end(worker)) from None
 
     def _worker(self) -> "_Worker":
-        worker: _Worker | None = getattr(self._own, "worker", None)
+        worker: _Worker | None = getattr(self._local, "worker", None)
         exit_code = 0
         for _ in range(_N_STARTS):
             worker = worker or self._start()
             if worker.is_ready():
-                self._own.worker = worker
+                self._local.worker = worker
                 return worker
             exit_code, worker = self._end(worker), None
         raise ChildProcessError(f"a process that reads files can't be started: it ended {_ending(exit_code)}")
@@ -130,7 +130,7 @@ class ParsingProcesses:
         return worker
 
     def _end(self, worker: "_Worker") -> int:
-        """Let go of a process that is lost, and return how it ended; if that was our doing, nobody asks any more."""
+        """Release a worker that died, and return its exit code; raise if we killed it, since no answer is wanted then."""
         exit_code = worker.end()
         with self._lock:
             self._workers.discard(worker)
@@ -144,10 +144,10 @@ def _ending(exit_code: int) -> str:
 
 
 class _Worker:
-    """A process and the pipes to it."""
+    """A worker process and its pipes."""
 
     def __init__(self, max_seconds: float) -> None:
-        # It finds our modules where we do. With -P, and no other path, nothing of the repository can be imported.
+        # The worker gets our `sys.path`. With -P and no other path, it cannot import anything from the repository.
         code = _CODE.format(path=sys.path, module=_WORKER_MODULE)
         self._process = subprocess.Popen(  # noqa: S603 - our own interpreter
             [sys.executable, "-P", "-c", code, str(max_seconds)],
@@ -157,7 +157,7 @@ class _Worker:
         self._is_ready = False
 
     def is_ready(self) -> bool:
-        """Whether the process has come so far that it takes files; waits until that is known."""
+        """Whether the worker has started and accepts files; waits until that is known."""
         if not self._is_ready and self._process.stdout is not None:
             try:
                 self._is_ready = _decode(read_frame(self._process.stdout)) == READY
@@ -166,7 +166,7 @@ class _Worker:
         return self._is_ready
 
     def iter_answers(self, files: Files) -> Iterator[WorkerAnswer]:
-        """Give the answers for files as they come; EOFError or OSError if the process has ended."""
+        """Yield the answers as they come; raise EOFError or OSError if the worker has died."""
         if self._process.stdin is None or self._process.stdout is None:
             raise EOFError
         write_frame(self._process.stdin, files)
@@ -174,11 +174,11 @@ class _Worker:
             yield _decode(read_frame(self._process.stdout))
 
     def kill(self) -> None:
-        """End the process at once."""
+        """Kill the worker."""
         self._process.kill()
 
     def end(self) -> int:
-        """Let go of a process that has closed its pipes or was killed, and return how it ended."""
+        """Close the pipes of a worker that is ending, wait for it, and return its exit code."""
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 with contextlib.suppress(OSError):
@@ -186,7 +186,7 @@ class _Worker:
         return self._process.wait()
 
 
-def _hear_no_interrupts() -> None:
-    """Let what this thread starts never hear of Ctrl-C: it is meant for us, and we end what we started."""
+def _block_interrupts() -> None:
+    """Block Ctrl-C for the processes that this thread starts: it is meant for us, and we end them."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -1,7 +1,7 @@
-"""A process that parses files for another one, until that one has no more.
+"""The worker process of `parsing_processes`: it parses files until its input ends.
 
-Turns: frames with files on standard input → a frame for each file on standard output, in the same order. A file that
-takes too long, or that the parser fails on, ends this process: the other one starts a new one and goes on behind it.
+Turns: frames of files on standard input → one frame per file on standard output, in the same order. A file that takes too
+long, or crashes the parser, ends this process; the parent starts another and continues after that file.
 """
 
 import signal
@@ -15,17 +15,17 @@ from typing import IO
 import msgspec
 
 MAX_SECONDS = 60.0
-"""How long a file may take, in seconds of this process and not of the clock: other work on the machine does not count."""
+"""How long a file may take, in CPU seconds of this process, so that other work on the machine does not count."""
 
 Files = list[tuple[str, bytes]]
 Parse = Callable[[str, bytes], tuple[bytes, int]]
-"""Gives what is kept of a file, encoded, and how many milliseconds that took."""
+"""Parses a file: (path, bytes) → (encoded facts, milliseconds)."""
 
 _LENGTH = struct.Struct("<Q")
 
 
 class WorkerAnswer(msgspec.Struct, frozen=True, array_like=True):
-    """What is known of one file: its encoded facts and how long that took, or why there are none."""
+    """The encoded facts of one file and the milliseconds it took, or the reason why there are none."""
 
     encoded: bytes
     milliseconds: int
@@ -33,11 +33,11 @@ class WorkerAnswer(msgspec.Struct, frozen=True, array_like=True):
 
 
 READY = WorkerAnswer(b"", 0, "ready")
-"""The first frame: from now on, what ends the process is a file."""
+"""The first frame: the process has started, so a later crash is caused by a file."""
 
 
 def write_frame(stream: IO[bytes], message: object) -> None:
-    """Write a message with its length before it."""
+    """Write a message, prefixed with its length."""
     content = msgspec.msgpack.encode(message)
     stream.write(_LENGTH.pack(len(content)))
     stream.write(content)
@@ -45,7 +45,7 @@ def write_frame(stream: IO[bytes], message: object) -> None:
 
 
 def read_frame(stream: IO[bytes]) -> bytes:
-    """Return the next message, encoded; EOFError if there is none, or not all of it."""
+    """Return the next message, encoded; raise EOFError if it is missing or incomplete."""
     head = stream.read(_LENGTH.size)
     if len(head) < _LENGTH.size:
         raise EOFError
@@ -57,7 +57,7 @@ def read_frame(stream: IO[bytes]) -> bytes:
 
 
 def answer_of(parse: Parse, path: str, content: bytes) -> WorkerAnswer:
-    """Parse a file; whatever goes wrong with one is told of it alone, since all others can be read."""
+    """Parse a file; an exception becomes the answer for this file, so that all others are still parsed."""
     try:
         return WorkerAnswer(*parse(path, content))
     except (MemoryError, RecursionError) as error:
@@ -69,8 +69,8 @@ def answer_of(parse: Parse, path: str, content: bytes) -> WorkerAnswer:
 
 
 def serve(parse: Parse, max_seconds: float) -> None:
-    """Answer until there are no more frames; the system ends this process when a file has taken its time."""
-    # What is said by accident must not be taken for an answer.
+    """Answer frames until the input ends; a timer kills this process if a file takes too long."""
+    # Stray output must not be mixed with answers.
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
     decode = msgspec.msgpack.Decoder(Files).decode
     write_frame(answers, READY)
@@ -87,13 +87,13 @@ def serve(parse: Parse, max_seconds: float) -> None:
 
 
 def _limit(seconds: float) -> None:
-    """Let the system end this process when it has worked for so long; 0 for no limit. Windows has none."""
+    """Kill this process after so many CPU seconds; 0 means no limit. Windows has no such timer."""
     if sys.platform != "win32":
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
 
 
 def main() -> None:
-    """Parse what comes."""
+    """Parse the files on standard input."""
     from codeshed.project.parsing.python_parsing import parse_and_encode
 
     serve(parse_and_encode, float(sys.argv[1]))

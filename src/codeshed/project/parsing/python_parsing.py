@@ -1,9 +1,8 @@
-"""Reading and parsing the files of a repository, in several processes where that is faster.
+"""Parse Python files, in several processes where that is faster; the batches and the cache serve other languages too.
 
-Turns: contents of files → ParsedFiles, in the order in which they are given, whatever the number of processes. What
-was parsed before, here or in another checkout, is taken from a cache. A file that takes too long, or that ends the
-process that parses it, is one with a problem and without facts. Files of usual size are parsed here if one process is
-enough: what they can do is known. Others never are.
+Turns: contents of files → ParsedFiles, in the same order, whatever the number of processes. Files parsed before, here or in
+another checkout, come from the cache. A file that takes too long or crashes its worker gets a problem and no facts. If one
+process is enough, files of usual size are parsed in this process; large ones always go to a worker, which may crash.
 """
 
 import os
@@ -34,18 +33,18 @@ if TYPE_CHECKING:
 
 _CHUNK_BYTES = 500_000
 _CHUNK_FILES = 64
-_WORTH_IT = 256
-"""From this many files on, starting processes costs less than it saves."""
+_MIN_FILES_FOR_PROCESSES = 256
+"""From this many files on, starting worker processes pays off."""
 
 _PARSED_HERE_BYTES = 200_000
-"""Larger files are parsed by a process that may be lost."""
+"""Larger files are parsed by a worker process, which may crash."""
 
 _NOTEBOOK = ".ipynb"
 NOT_PARSED = "not_parsed"
 
 
 class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """What is kept of a file that was parsed: all but its path and its text."""
+    """The cached result of parsing a file: all but its path and its text."""
 
     facts: FileFacts
     interface: FileInterface
@@ -57,21 +56,21 @@ _decode = msgspec.msgpack.Decoder(_Facts).decode
 
 
 class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """A file that was parsed, and how long that took; 0 if it was known."""
+    """A parsed file, and how long parsing took; 0 if it came from the cache."""
 
     file: ParsedFile
     milliseconds: int
 
 
 def parse_and_encode(path: str, content: bytes) -> tuple[bytes, int]:
-    """Return what is kept of a file, encoded, and how many milliseconds it took."""
+    """Parse a file of any language; return its encoded facts and the milliseconds it took."""
     begin = time.perf_counter()
     encoded = _encode(_parse(path, content) if is_python(path) else _parse_code(path, content))
     return encoded, round((time.perf_counter() - begin) * 1000)
 
 
 def parse_file(path: str, content: bytes) -> ParsedFile:
-    """Read one Python file: its text and its facts."""
+    """Parse one Python file."""
     source = decode_source(path, content)
     facts = extract_decoded(source)
     return ParsedFile(
@@ -86,9 +85,9 @@ def parse_file(path: str, content: bytes) -> ParsedFile:
 def parse_files(
     root: Path, paths: tuple[str, ...], *, n_processes: int = 0, report: Callable[[int], None]
 ) -> list[ParsedFile]:
-    """Read all Python files that can be read; `report` is told how many are done.
+    """Read and parse all readable Python files; `report` gets the number of files done.
 
-    `n_processes` 0 means as many as help.
+    `n_processes` 0 means as many as pay off.
     """
     files = []
     for timed in parse_contents(contents_at(root, paths), NoCache(), n_processes=n_processes):
@@ -98,7 +97,7 @@ def parse_files(
 
 
 def contents_at(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
-    """Return the bytes of files that can be read."""
+    """Return the bytes of the readable ones of some files."""
     contents = {path: read_bytes(root, path) for path in paths}
     return {path: content for path, content in contents.items() if not isinstance(content, Reason)}
 
@@ -106,10 +105,7 @@ def contents_at(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
 def parse_contents(
     content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
 ) -> Iterator[TimedFile]:
-    """Parse Python files whose bytes are given.
-
-    What a cache knows is not parsed, and what is parsed it is given at once.
-    """
+    """Parse Python files, as far as the cache does not have them; new facts are cached at once."""
     for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
         if answer is not None and answer.reason:
             facts = _no_facts(path, content, answer.reason)
@@ -123,22 +119,24 @@ def parse_contents(
 def iter_encoded(
     content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int, key_of: Callable[[str, bytes], str]
 ) -> Iterator[tuple[str, bytes, bytes | None, WorkerAnswer | None]]:
-    """Yield files with what is kept of them, and what was said by who parsed them if they were not known.
+    """Yield the path, bytes and encoded facts of each file, and the worker's answer if it was not in the cache.
 
-    `key_of` gives what the facts of a file are known by.
+    `key_of` returns the cache key of a file.
     """
     key_by_path = {path: key_of(path, content) for path, content in content_by_path.items()}
-    wanted = n_processes or (min(os.cpu_count() or 1, 8) if len(content_by_path) >= _WORTH_IT else 1)
+    wanted = n_processes or (
+        min(os.cpu_count() or 1, 8) if len(content_by_path) >= _MIN_FILES_FOR_PROCESSES else 1
+    )
     missing_chunks: list[list[tuple[str, bytes]]] = []
     chunks = list(_chunks(content_by_path))
     for chunk in chunks:
-        # What is known is read again when its turn comes: the facts of all files at once are very many.
+        # Only keys are kept here, and values read again later: the facts of all files would need too much memory.
         known = {key for key, _ in cache.iter_values(key_by_path[path] for path in chunk)}
         missing_chunks.append(
             [(path, content_by_path[path]) for path in chunk if key_by_path[path] not in known]
         )
     for chunk, parsed in zip(chunks, _parse_chunks(missing_chunks, wanted), strict=True):
-        # What could not be parsed is not kept: another machine, or another time, may do better.
+        # Failures are not cached: another machine or a later attempt may succeed.
         cache.put((key_by_path[path], answer.encoded) for path, answer in parsed if not answer.reason)
         new = dict(parsed)
         known_by_key = dict(cache.iter_values(key_by_path[path] for path in chunk if path not in new))
@@ -149,7 +147,7 @@ def iter_encoded(
 
 
 def _cache_key(path: str, content: bytes) -> str:
-    """Return what the facts of a file are known by; the same bytes may be read in several ways."""
+    """Return the cache key of a file; the same bytes are parsed differently as a notebook and as source."""
     kind = "notebook" if path.lower().endswith(_NOTEBOOK) else "source"
     return f"{kind}:{content_hash(content)}"
 
@@ -166,7 +164,7 @@ def not_parsed(reason: str) -> Problem:
 
 
 def _parse_code(path: str, content: bytes) -> CodeFacts:
-    """What reads other languages is loaded only when there are some."""
+    """Parse a file of another language; its parser is loaded only if there is one."""
     from codeshed.project.parsing.generic_parsing import parse_code
 
     return parse_code(path, content)
@@ -188,7 +186,7 @@ def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
 
 
 def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
-    """Return an interface that has no copies of what the facts of its file hold too."""
+    """Return an interface that shares equal objects with the facts of its file, to save memory."""
     visible = interface.facts
     shared = msgspec.structs.replace(
         visible,
@@ -199,7 +197,7 @@ def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
 
 
 def _sharing_fields(one: _Fact, other: _Fact) -> _Fact:
-    """Return the other of two facts, with the very fields of the one where they are equal."""
+    """Return `other`, with the objects of `one` in all fields that are equal."""
     if one == other:
         return one
     equal = {
@@ -211,7 +209,7 @@ def _sharing_fields(one: _Fact, other: _Fact) -> _Fact:
 
 
 def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:
-    """Yield paths in portions that are worth a message to another process."""
+    """Yield paths in chunks that are worth a message to another process."""
     chunk: list[str] = []
     n_bytes = 0
     for path, content in content_by_path.items():

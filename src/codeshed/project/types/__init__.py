@@ -1,1 +1,1 @@
-"""The types of all files: found, updated after an edit, provisional until the type engine has run."""
+"""The types of all files: found by the type engine, updated after edits, provisional in between."""

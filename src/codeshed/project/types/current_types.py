@@ -1,6 +1,6 @@
-"""The types of all files while an index is brought up to date.
+"""The types of all files during an update: new ones where the type engine ran, stored ones elsewhere.
 
-Turns: what an index holds and what was found now → the types of each file, or why it has none.
+Turns: StoredTypes + a TypeUpdate → the types of each file, or the reason why it has none.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from codeshed.project.types.unsettled_types import Unsettled
 
 
 class CurrentTypes(msgspec.Struct, frozen=True):
-    """The types of all files: those that were found now, and those that the index holds."""
+    """The types of all files, and what of them is not final."""
 
     stored: StoredTypes
     update: TypeUpdate
@@ -23,7 +23,7 @@ class CurrentTypes(msgspec.Struct, frozen=True):
 
     @property
     def n_failed(self) -> int:
-        """For how many files the engine failed for a reason outside of them."""
+        """For how many files the engine failed for a reason outside of them, such as too little memory."""
         return len(self.update.paths_to_try_again)
 
     def of(self, path: str) -> bytes | None:
@@ -33,7 +33,7 @@ class CurrentTypes(msgspec.Struct, frozen=True):
 
     @property
     def has_failed_as_before(self) -> bool:
-        """Whether an engine that failed before failed again, and nothing is known that was not."""
+        """Whether an engine that failed before failed again in the same way, with no new types."""
         return (
             bool(self.unsettled.failed)
             and self.stored.problems() == self.problems
@@ -44,7 +44,7 @@ class CurrentTypes(msgspec.Struct, frozen=True):
         )
 
     def key(self, path: str) -> bytes:
-        """Return what tells the types of a file from others, or why it has none."""
+        """Return a key that changes when the types of a file do, or the reason why it has none."""
         found = self.of(path)
         if found is None:
             return self.problems.get(path, "").encode()
@@ -52,7 +52,7 @@ class CurrentTypes(msgspec.Struct, frozen=True):
 
 
 def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str]) -> dict[str, str]:
-    """Return by path why a file has no types."""
+    """Return, by path, why files have no types now."""
     kept = {
         path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
     }
@@ -61,5 +61,5 @@ def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str,
 
 
 def no_types() -> CurrentTypes:
-    """Return what is known without a type engine: nothing, and no file has a problem for that."""
+    """Return the types of an update without a type engine: none, and no problems."""
     return CurrentTypes(StoredTypes(None), TypeUpdate(types_by_path={}, problems=()), {}, Unsettled())

@@ -1,6 +1,6 @@
-"""Types that are known right after an edit, until a run of the type engine has the last word.
+"""Provisional types: known right after an edit, replaced by those of the next full run of the type engine.
 
-Turns: the new contents of files and a source of provisional types → the encoded types of these files, and of some others.
+Turns: new contents of files + a source of provisional types → the encoded types of these files, and of files that use them.
 """
 
 from collections.abc import Callable, Collection, Mapping
@@ -16,11 +16,11 @@ from codeshed.types.encoding import encode_types
 from codeshed.types.options import EngineOptions
 
 MAX_OTHERS = 50
-"""Where an edit may change the types of more files than this, these wait for the run that settles them."""
+"""If an edit may change the types of more other files, they all wait for the next full run."""
 
 
 class TypedTree(msgspec.Struct, frozen=True, dict=True):
-    """The files of a repository as a type engine is to see them."""
+    """The files of a repository and the options that the type engine gets for them."""
 
     root: Path
     files: tuple[str, ...]
@@ -28,42 +28,42 @@ class TypedTree(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def runs(self) -> tuple[TypeRun, ...]:
-        """The runs that these files take."""
+        """The engine runs that these files need."""
         return plan_runs(self.files)
 
 
 class ProvisionalReport(Protocol):
-    """What a source knows of the types of some files."""
+    """The types of some files, according to a source."""
 
     @property
     def paths(self) -> tuple[str, ...]:
         """The files whose types may have changed."""
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        """Return what is known of a file, or None."""
+        """Return the types of a file, or None."""
 
 
 class ProvisionalTypes(Protocol):
-    """A source of types right after an edit. What it does not know yet, it does not keep anyone waiting for."""
+    """A source of types right after an edit. Its methods never wait long: what is not known yet is None."""
 
     @property
     def sees_all(self) -> bool:
-        """Whether it sees all that a run sees, so that it can tell how an edit changes the types of other files."""
+        """Whether it sees all files that a full run sees, so that its types of other files can be trusted."""
 
     def prepare(self, tree: TypedTree) -> None:
-        """Get ready for edits of a tree, and return at once; one that it is ready for is no work."""
+        """Start to get ready for edits of a tree, and return at once; do nothing if it is ready for this tree."""
 
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
-        """Begin to look at the new contents of files of a tree; say whether a report about them can be had soon."""
+        """Submit new contents of files of a tree; return whether a report about them will come soon."""
 
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
-        """Do so for files of the tree that it is ready for; say no if one of them is none of these."""
+        """Submit new contents of files of the tree that it is ready for; return False if one is not in it."""
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
-        """Return a report about files that it was told of last and no others, or None if there is none in time."""
+        """Return a report about only the files submitted last, or None if there is none in time."""
 
     def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
-        """Return a report about what it was told of last and all that follows for others, or None as above."""
+        """Return a report about the files submitted last and all that depend on them, or None if there is none in time."""
 
 
 LineStartsOf = Callable[[str], tuple[int, ...] | None]
@@ -72,7 +72,7 @@ LineStartsOf = Callable[[str], tuple[int, ...] | None]
 def find_edited_types(
     source: ProvisionalTypes, paths: Collection[str], line_starts_of: LineStartsOf, symbols_in: SymbolsIn
 ) -> dict[str, bytes] | None:
-    """Return the provisional types of edited files, None if those of one are not to be had."""
+    """Return the provisional types of edited files, None if any of them has none."""
     report = source.find_edited(paths, symbols_in)
     found = {} if report is None else _read(report, paths, line_starts_of)
     return found if found.keys() >= {*paths} else None
@@ -85,9 +85,9 @@ def find_other_types(
     line_starts_of: LineStartsOf,
     symbols_in: SymbolsIn,
 ) -> dict[str, bytes]:
-    """Return the provisional types of other files than some that were edited, where they are not what was known.
+    """Return the provisional types of unedited files, as far as they differ from the `known` ones.
 
-    None are told where there may be too many of them, or where the source does not see all that a run sees.
+    The result is empty if too many files may be affected, or if the source does not see all that a full run sees.
     """
     report = source.find(symbols_in) if source.sees_all else None
     others = [] if report is None else [path for path in report.paths if path not in paths]

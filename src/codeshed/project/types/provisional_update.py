@@ -1,6 +1,6 @@
-"""Edits shown with the types that a type engine which stays knows of them.
+"""Quick updates with provisional types from a resident type engine, for `codeshed watch`.
 
-Turns: an index + edited files and a source of provisional types → the index, in which they are shown or brought in.
+Turns: an index + edited files + a source of provisional types → the index after a quick update, or a full one if need be.
 """
 
 import msgspec
@@ -19,14 +19,14 @@ from codeshed.store.reading import IndexReader
 
 
 class _TypesOfText(msgspec.Struct, frozen=True):
-    """What is known of the types of a file, None if nothing is, and the hash of the text that it is of."""
+    """The types of a file, None if unknown, and the hash of the text that they belong to."""
 
     content_hash: str | None
     types: bytes | None
 
 
 class ProvisionalUpdates:
-    """Brings edits into an index one after the other, shown first where that can be done."""
+    """Applies edits to an index one after the other, by quick updates where possible."""
 
     def __init__(self, source: ProvisionalTypes) -> None:
         self._source = source
@@ -34,8 +34,8 @@ class ProvisionalUpdates:
         self._shown = EditsShown(self._types)
 
     def bring_in(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
-        """Bring in edits of some files provisionally if that can be done, and all that changed otherwise."""
-        done = self._show(request, paths) if paths and request.settings.types == "on" else None
+        """Make a quick update for edits of some files if possible; else a full update of all that changed."""
+        done = self._quick_update(request, paths) if paths and request.settings.types == "on" else None
         if done is not None:
             return done
         self._types.forget()
@@ -43,17 +43,17 @@ class ProvisionalUpdates:
         return bring_up_to_date(replace(request, provisional_types=self._source), ahead=ahead)
 
     def bring_in_others(self, request: IndexRequest) -> IndexOutcome | None:
-        """Bring in what edits that are shown change in the types of other files, if that is known and is not too much."""
-        return self._show(request, ()) if self._types.are_shown else None
+        """Make a quick update for files whose types change by edits already shown; None if unknown or too many."""
+        return self._quick_update(request, ()) if self._types.are_shown else None
 
     def settle(self, request: IndexRequest) -> IndexOutcome:
-        """Make everything final; a source that had nothing to say of an edit gets ready for the next one like it."""
+        """Make a full update with final types. If the source knew nothing of an edit, it gets ready for the next one."""
         source = self._source if self._types.are_missing else None
         done = bring_up_to_date(replace(request, provisional_types=source))
         self._types.forget()
         return done
 
-    def _show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    def _quick_update(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
         done = self._shown.show(request, paths)
         if done is not None:
             self._types.remember()
@@ -61,17 +61,17 @@ class ProvisionalUpdates:
 
 
 class _TypesFromSource:
-    """The types of edits from a source, and of what is shown already as the source told them then.
+    """Types of new edits from a source, and of edits shown already from memory.
 
-    Where the source has nothing to say, since it is not ready or sees other files, edits are shown without types.
+    If the source knows nothing, since it is not ready or sees other files, edits are shown without types.
     """
 
     def __init__(self, source: ProvisionalTypes) -> None:
         self._source = source
         self._shown: dict[str, _TypesOfText] = {}
         self._found: dict[str, _TypesOfText] = {}
-        self._asked: tuple[str, ...] = ()
-        self._is_told = False
+        self._submitted: tuple[str, ...] = ()
+        self._is_submitted = False
 
     @property
     def are_shown(self) -> bool:
@@ -84,18 +84,20 @@ class _TypesFromSource:
         return any(each.types is None for each in self._shown.values())
 
     def remember(self) -> None:
-        """Take note that what was found last is shown."""
+        """Remember the types found last as shown."""
         self._shown = self._found
 
     def forget(self) -> None:
-        """Take note that nothing is shown any more."""
+        """Forget all shown types: a full update has replaced them."""
         self._shown = {}
 
     def begin(self, edits: Edits) -> bool:
-        """Tell the source of the news, and of what is shown without types; without news, say whether it is there."""
-        self._asked = tuple(path for path in edits.contents if edits.new and not self._is_known(edits, path))
-        self._is_told = self._source.tell_edits({path: edits.contents[path] for path in self._asked})
-        return bool(edits.new) or self._is_told
+        """Submit new edits, and those shown without types; return whether a quick update may follow."""
+        self._submitted = tuple(
+            path for path in edits.contents if edits.new and not self._is_known(edits, path)
+        )
+        self._is_submitted = self._source.tell_edits({path: edits.contents[path] for path in self._submitted})
+        return bool(edits.new) or self._is_submitted
 
     def _is_known(self, edits: Edits, path: str) -> bool:
         shown = self._shown.get(path)
@@ -108,19 +110,19 @@ class _TypesFromSource:
     def find(
         self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
-        """Return the types of all files that are to be resolved; None if those of others are not known, or none are new."""
+        """Return the types of all files to resolve; None if those of shown files are unknown, or if none are new."""
         known: dict[str, bytes | None] = {}
-        for path in {*unsettled.provisional} - {*self._asked}:
+        for path in {*unsettled.provisional} - {*self._submitted}:
             shown = self._shown.get(path)
             if shown is None or shown.content_hash != files.content_hash(path):
                 return None
             known[path] = shown.types
         new: dict[str, bytes | None] = {}
         if edits.new:
-            told = self._is_told and find_edited_types(
-                self._source, self._asked, files.line_starts, files.symbols_in
+            found_types = self._is_submitted and find_edited_types(
+                self._source, self._submitted, files.line_starts, files.symbols_in
             )
-            new |= told or dict.fromkeys(self._asked)
+            new |= found_types or dict.fromkeys(self._submitted)
         else:
             new |= find_other_types(
                 self._source,

@@ -1,8 +1,8 @@
-"""Provisional types from a type engine that stays.
+"""Provisional types from a resident type engine: a process that keeps the project in memory.
 
-Turns: the files of a repository and their new contents → reports of a resident engine. There is one engine at a time.
-Where a repository takes several runs, because packages have the same name, it is there for the run whose files were
-edited last, and for the largest one before that.
+Turns: the files of a repository and their new contents → reports of the engine. There is one engine at a time. If a
+repository needs several runs, because of packages of the same name, the engine serves the run whose files were edited
+last, and before any edit the largest one.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,19 +19,19 @@ from codeshed.types.resident import ResidentEngine
 
 
 class ResidentTypes:
-    """A source of provisional types. It is closed when it is left, and its engine ends then."""
+    """A source of provisional types; leaving its block ends the engine."""
 
     def __init__(self) -> None:
         self._engine: ResidentEngine | None = None
         self._tree: TypedTree | None = None
         self._run: TypeRun | None = None
         self._edited: tuple[str, ...] = ()
-        self._untold: dict[str, bytes] = {}
+        self._unsubmitted: dict[str, bytes] = {}
         self.n_started = 0
-        """How many engines were started one after the other."""
+        """How many engines have been started so far."""
 
     def __enter__(self) -> Self:
-        """Stay as long as answers are wanted."""
+        """Do nothing; `prepare` starts the engine."""
         return self
 
     def __exit__(
@@ -45,19 +45,19 @@ class ResidentTypes:
         if self._engine is not None:
             self._engine.close()
         self._engine = self._tree = self._run = None
-        self._untold = {}
+        self._unsubmitted = {}
 
     def is_ready(self) -> bool:
-        """Whether the next edit can have provisional types; an engine that failed is started again by asking."""
+        """Whether the next edit can have provisional types; this call restarts an engine that failed."""
         return self._engine is not None and self._engine.is_ready()
 
     @property
     def sees_all(self) -> bool:
-        """Whether there are no installed packages, which a resident engine does not see."""
+        """Whether there are no installed packages: a resident engine does not see these."""
         return self._tree is not None and not self._tree.options.site_package_paths
 
     def prepare(self, tree: TypedTree) -> None:
-        """Start an engine over the files of a tree, unless there is one already, and return at once."""
+        """Start an engine for the files of a tree, unless one runs for it, and return at once."""
         run = _run_with(tree, self._edited) or _run_with(tree, ())
         if tree == self._tree and run == self._run:
             return
@@ -71,44 +71,44 @@ class ResidentTypes:
             self.n_started += 1
 
     def foretell(self, root: Path, paths: Iterable[str]) -> None:
-        """Begin to look at files that are known to have changed, while it is being found out what else has.
+        """Submit files that are known to have changed early, while an update still looks for other changes.
 
-        Whoever tells of them afterwards finds the engine at work; if they are no part of the tree, nobody asks.
+        When the update submits them, the engine is at work already. Files that the engine does not cover are skipped.
         """
-        if self._engine is None or self._untold or not self._engine.is_ready():
+        if self._engine is None or self._unsubmitted or not self._engine.is_ready():
             return
         found = {path: read_bytes(root, path) for path in paths if self._engine.covers(path)}
         self._engine.tell({path: content for path, content in found.items() if isinstance(content, bytes)})
 
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
-        """Begin to look at the new contents of files; say whether a report about them can be had soon."""
+        """Submit new contents of files; return whether a report about them will come soon."""
         self._edited = tuple(contents)
         if self._engine is None or tree != self._tree:
             return False
-        self._untold |= contents
+        self._unsubmitted |= contents
         if not (self._engine.is_ready() or all(map(self._engine.covers, contents))):
             return False
-        told = {path: content for path, content in self._untold.items() if self._engine.covers(path)}
-        if not self._engine.tell(told):
+        covered = {path: content for path, content in self._unsubmitted.items() if self._engine.covers(path)}
+        if not self._engine.tell(covered):
             return False
-        self._untold = {}
-        return told.keys() >= contents.keys() and self._run == _run_with(tree, contents)
+        self._unsubmitted = {}
+        return covered.keys() >= contents.keys() and self._run == _run_with(tree, contents)
 
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
-        """Begin to look at the new contents of files of the tree that the engine is there for."""
+        """Submit new contents of files of the tree that the engine runs for."""
         return self._tree is not None and self.tell(self._tree, contents)
 
     def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> EngineReport | None:
-        """Return a report about files that the engine was told of, before it is done with those that use them."""
+        """Return a report about submitted files, before the engine is done with those that use them."""
         return None if self._engine is None else self._engine.collect_first(paths, symbols_in)
 
     def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
-        """Return a report about what the engine was told of, or None if it needs longer or failed."""
+        """Return a report about submitted files and those that use them, or None if the engine needs longer or failed."""
         return None if self._engine is None else self._engine.collect(symbols_in)
 
 
 def _run_with(tree: TypedTree, paths: Iterable[str]) -> TypeRun | None:
-    """Return the largest run that looks at all of some files."""
+    """Return the largest run that covers all of some files."""
     wanted = frozenset(paths)
     runs = [run for run in tree.runs if not run.is_left_out and wanted.issubset(run.paths)]
     return max(runs, key=lambda run: len(run.paths), default=None)

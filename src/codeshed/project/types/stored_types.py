@@ -1,4 +1,4 @@
-"""What an index knows of the types of files.
+"""The stored types of files: read part by part, written where they changed.
 
 Turns: an IndexReader → TypesOfFile by path; a TypeUpdate → parts of an index.
 """
@@ -21,37 +21,37 @@ _decode_problems = msgspec.msgpack.Decoder(dict[str, str]).decode
 
 
 class StoredTypes(Mapping[str, TypesOfFile]):
-    """What files export and import, as far as types go; the types themselves are read one by one."""
+    """The exports and imports of files that matter for types, by path; the types themselves are read on demand."""
 
     def __init__(self, reader: IndexReader | None) -> None:
         self._reader = reader
-        self._known = {}
+        self._records = {}
         if reader is not None:
-            self._known = {path: _decode_exports(each) for path, each in reader.iter_parts(EXPORTS)}
+            self._records = {path: _decode_exports(each) for path, each in reader.iter_parts(EXPORTS)}
 
     def __getitem__(self, path: str) -> TypesOfFile:
-        """Return what is known of a file, but for the types themselves."""
-        return self._known[path]
+        """Return the record of a file, without its types."""
+        return self._records[path]
 
     def __iter__(self) -> Iterator[str]:
-        """Yield the paths of all files whose types were looked for."""
-        return iter(self._known)
+        """Yield the paths of all files that the engine ran over."""
+        return iter(self._records)
 
     def __len__(self) -> int:
         """Return how many files these are."""
-        return len(self._known)
+        return len(self._records)
 
     def types(self, path: str) -> bytes | None:
         """Return the encoded types of a file."""
         return None if self._reader is None else self._reader.read_part(TYPES, path)
 
     def problems(self) -> dict[str, str]:
-        """Return by path why a file has no types."""
+        """Return, by path, why files have no types."""
         return {} if self._reader is None else read_type_problems(self._reader)
 
 
 def read_type_problems(reader: IndexReader) -> dict[str, str]:
-    """Return by path why a file has no types."""
+    """Return, by path, why files have no types."""
     content = reader.read_shared(PROBLEMS)
     return {} if content is None else _decode_problems(content)
 
@@ -59,7 +59,7 @@ def read_type_problems(reader: IndexReader) -> dict[str, str]:
 def write_types(
     update: TypeUpdate, problems: dict[str, str], removed: tuple[str, ...], change: IndexChange
 ) -> None:
-    """Write what is known now of the types of files that were run again."""
+    """Write the types of the files that the engine ran over again."""
     found = update.types_by_path
     change.remove_parts(EXPORTS, removed)
     change.remove_parts(TYPES, (*removed, *(path for path, each in found.items() if each.types is None)))

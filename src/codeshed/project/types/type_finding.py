@@ -1,9 +1,9 @@
-"""The third stage of the pipeline: the types of all files for which a change may matter.
+"""The third stage of the pipeline: find the types of all files that a change may affect.
 
 Turns: CurrentTree + parsed files → CurrentTypes, from runs of the type engine.
 
-A first index needs types for all files, so the engine starts before the files are parsed and works meanwhile. After an
-edit, what was parsed decides which files the engine runs over.
+A first index needs the types of all files, so the engine starts before parsing and runs meanwhile. After an edit, the
+engine runs only over the affected files, which are known once the edited files are parsed.
 """
 
 from collections.abc import Callable
@@ -29,19 +29,19 @@ from codeshed.types.options import EngineOptions
 
 
 class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
-    """Finds types in one update. Leaving its block ends an engine that still runs."""
+    """Finds the types for one update. Leaving its block ends an engine that still runs."""
 
     tree: CurrentTree
     before: IndexBefore
     engine: EngineOptions
     progress: Progress = be_quiet
     provisional_types: ProvisionalTypes | None = None
-    """Who knows types right after an edit: it is told of new contents, and afterwards which files there are."""
+    """A source of types right after an edit: it gets new contents at first, and the new list of files at the end."""
     is_failed_engine_run_again: bool = False
     is_outdated: Callable[[], bool] = lambda: False
 
     def __enter__(self) -> Self:
-        """Start the engine for a first index, or tell the source of provisional types about the edits."""
+        """Start the engine for a first index, or submit the edits to the source of provisional types."""
         if self.before.reader is None:
             self._running = TypeRuns(self.tree.root, self._typed_tree.runs, self._typed_tree.options)
         elif self.provisional_types is not None and (contents := self._edited_contents()):
@@ -58,7 +58,7 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
     _running: TypeRuns | None = None
 
     def find(self, files: CurrentFiles) -> CurrentTypes:
-        """Find the types of all files for which a change may matter; what changed has been parsed."""
+        """Find the types of all files that a change may affect; changed files must be parsed already."""
         self.progress("waiting for types", 0, 0)
         stored = StoredTypes(self.before.reader)
         project = TypedProject(
@@ -78,14 +78,14 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         return CurrentTypes(stored, found, problems, self.before.unsettled.after(found, hashes))
 
     def prepare_for_edits(self) -> None:
-        """Tell the source of provisional types which files there are now."""
+        """Prepare the source of provisional types for edits of the files that there are now."""
         if self.provisional_types is not None:
             self.provisional_types.prepare(self._typed_tree)
 
     def _edited_paths(self) -> tuple[str, ...]:
-        """Return what changed since types were final.
+        """Return the files that changed since types were final.
 
-        Types that an engine failed to find are new to all others when they are found.
+        Files for which the engine failed count as changed: their types will be new to the files that import them.
         """
         inventory = self.tree.inventory
         edited = {
@@ -99,7 +99,7 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
 
     @cached_property
     def _typed_tree(self) -> TypedTree:
-        """The files as the type engine is to see them."""
+        """The files and options for the type engine."""
         discovery = self.tree.discovery
         environments = (self.tree.root / path for path in discovery.environments)
         options = replace(

@@ -1,6 +1,6 @@
-"""The type engine over a repository: in one run, or in several where packages of the same name would merge.
+"""Run the type engine over a repository: once, or several times so that packages of the same name do not merge.
 
-Turns: paths and roots → TypeRuns → one TypeReport.
+Turns: paths → TypeRun plans → TypeRuns → one CombinedReport.
 """
 
 import time
@@ -20,16 +20,16 @@ from codeshed.types.problems import EngineProblem, ProblemKind
 from codeshed.types.report import EngineReport
 
 MAX_RUNS = 8
-"""How many runs a repository may take; files of further roots with names already taken get no types."""
+"""How many runs a repository may need at most; files of runs beyond that get no types."""
 
 _POLL_SECONDS = 0.01
 _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 
 
 class TypeRun(msgspec.Struct, frozen=True, kw_only=True):
-    """Files whose types are asked for, others that they may import, and the folders that imports start from.
+    """A planned run: files that need types, context files that they may import, and search roots for imports.
 
-    With `is_left_out` it is one run too many, and its files get no types.
+    With `is_left_out` the run exceeds the limit, and its files get no types.
     """
 
     paths: tuple[str, ...]
@@ -65,7 +65,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     if not groups:
         return (TypeRun(paths=paths, search_roots=_search_roots(free)),)
     contested = [root for root in names_by_root if names_by_root[root]]
-    root_by_path = {path: _home(path, table, contested) for path in paths}
+    root_by_path = {path: _home_root(path, table, contested) for path in paths}
     homeless = tuple(path for path in paths if root_by_path[path] is None)
     runs = [
         TypeRun(
@@ -81,7 +81,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
 
 
 def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
-    """Return the same runs for some of the files alone, without those that have none of them; the others are context."""
+    """Restrict runs to some target files; their other files become context, and runs without targets are dropped."""
     wanted = frozenset(targets)
     narrowed = []
     for run in runs:
@@ -97,13 +97,13 @@ def _first_name(path: str, root: str) -> str:
 
 
 def _search_roots(roots: list[str]) -> tuple[str, ...]:
-    """Return roots with the innermost first: by the first one that holds it a file is called, as its imports call it."""
+    """Return roots, the innermost first. The first root that contains a file names its module, as imports do."""
     innermost_first = sorted(filter(None, roots), key=lambda root: (-root.count("/"), root))
     return (*innermost_first, ".")
 
 
-def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:
-    """Return the root that a file's imports would choose among some: its own, else the only nearest one."""
+def _home_root(path: str, table: ModuleTable, roots: list[str]) -> str | None:
+    """Return the root that a file's imports resolve to among `roots`: its own, else the nearest if there is only one."""
     own = table.root_of(path)
     if own in roots:
         return own
@@ -114,7 +114,7 @@ def _home(path: str, table: ModuleTable, roots: list[str]) -> str | None:
 
 
 def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsIn:
-    """Return what parsed files define, by the offsets of names."""
+    """Return a function that maps a path to the symbols defined there, by the offset of each name."""
     facts_by_path = {file.path: file.facts for file in files}
 
     @cache
@@ -126,7 +126,7 @@ def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsIn:
 
 
 class TypeRuns:
-    """Runs of the engine, one after another; the first is under way from the beginning."""
+    """Runs of the engine, one after another; the constructor starts the first."""
 
     def __init__(self, root: Path, runs: tuple[TypeRun, ...], options: EngineOptions) -> None:
         self._root = root
@@ -146,9 +146,9 @@ class TypeRuns:
     def wait(
         self, symbols_in: SymbolsIn, give_up_if_in_vain: Callable[[], None] | None = None
     ) -> "CombinedReport":
-        """Return what all runs found; `symbols_in` knows what the files define.
+        """Return the reports of all runs; `symbols_in` gives the symbols that a file defines.
 
-        `give_up_if_in_vain` is called again and again until an engine has ended, and raises if nobody waits any more.
+        `raise_if_outdated` is polled while an engine runs; it raises if the result is no longer wanted.
         """
         reports = []
         for number, run in enumerate(self._runs):
@@ -161,7 +161,7 @@ class TypeRuns:
         return CombinedReport(tuple(reports), self._left_out)
 
     def close(self) -> None:
-        """End what still runs and remove what it left."""
+        """End all engines and remove their files."""
         for engine in self._engines:
             engine.close()
 
@@ -181,18 +181,18 @@ class CombinedReport:
 
     @property
     def problems(self) -> tuple[EngineProblem, ...]:
-        """Which files have no types, and why."""
+        """The files without types, and the reasons."""
         found = [problem for report in self._reports for problem in report.problems]
         if self._left_out:
             found.append(EngineProblem(ProblemKind.TOO_MANY_ROOTS, _TOO_MANY, self._left_out))
         return tuple(found)
 
     def read(self, path: str, line_starts: tuple[int, ...]) -> FileTypes | None:
-        """Return what is known of a file."""
+        """Return the types of a file."""
         report = self._report_by_path.get(path)
         return None if report is None else report.read(path, line_starts)
 
     def answers(self, path: str) -> Mapping[str, str]:
-        """Return types in full, by the names of functions and of fields in a file, as far as they are known."""
+        """Return the full text of known types in a file, by the names of functions and fields."""
         report = self._report_by_path.get(path)
         return {} if report is None else report.answers(path)

@@ -1,8 +1,8 @@
-"""Types after an edit, without a run over all files.
+"""Incremental types: after an edit, the engine runs only over the files whose types may have changed.
 
-Turns: what was known of the files' types, and which files changed → what is known now. An edited file is run by itself.
-If what others can see of it changed, all files that import it run too, directly or through others: these may use what
-it defines without naming it, since types are passed on. No smaller set is known to be right.
+Turns: known types + changed paths → TypeUpdate. An edited file runs by itself. If its exports changed, all its transitive
+importers run too: since types propagate, these may depend on a definition without naming it (`a.b().c` uses the type
+that `b` returns). No smaller set is known to be correct.
 """
 
 import hashlib
@@ -23,20 +23,20 @@ from codeshed.types.exports import exports_of, outline_key
 from codeshed.types.options import EngineOptions
 
 FileAt = Callable[[str], ParsedFile | None]
-"""Given a path, the file there as it is now, read as code even if it is a stub; None for one that can't be read."""
+"""Maps a path to the parsed file, a stub too; None if it cannot be read."""
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _INIT = "__init__"
 _N_BYTES = 8
 _DEPENDED_ON = PYTHON_LIBRARY - {"test", "idlelib", "turtledemo"}
-"""What others of the standard library may import; none of them imports these packages."""
+"""Modules that others of the standard library may import; these few packages are imported by none."""
 
 
 class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
-    """A project as it is now: its root, the runs planned for its files, and how to get at these.
+    """A project as it is now: its root, planned runs, and access to its files.
 
-    `symbols_in` may be asked about every file of the project, and knows nothing of stubs; `file_at` is asked about those
-    that changed or import such.
+    `symbols_in` is called for any file of the project and returns nothing for stubs; `file_at` only for changed files and
+    their importers.
     """
 
     root: Path
@@ -45,11 +45,11 @@ class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
     symbols_in: SymbolsIn
     options: EngineOptions
     give_up_if_in_vain: Callable[[], None] | None = None
-    """Called again and again while an engine runs; what it raises ends that."""
+    """Polled while an engine runs; an exception from it ends the run."""
 
 
 def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
-    """Run the engine over some of the files of a project."""
+    """Run the engine over some files of a project."""
     narrowed = narrowed_runs(project.runs, targets)
     if not narrowed:
         return TypeUpdate(types_by_path={}, problems=())
@@ -61,7 +61,7 @@ def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
 
 
 def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
-    """Wait for engines that run already, and return what they found."""
+    """Wait for engines that run already, and return the types that they found."""
     report = engines.wait(project.symbols_in, project.give_up_if_in_vain)
     found = {}
     for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
@@ -82,21 +82,21 @@ def update_types(
     known: Mapping[str, TypesOfFile],
     changed: Collection[str],
 ) -> TypeUpdate:
-    """Return what is known now of all files whose types may have changed.
+    """Find the types of all files that a change may affect.
 
-    `changed` are the paths of files that were edited, that came and that went.
+    `changed` are the paths of files that were edited, added or removed.
     """
     roots_key_by_path = _roots_key_by_path(project.runs, project.options)
     moved = [
         path for path, key in roots_key_by_path.items() if path in known and known[path].roots_key != key
     ]
     importers = Importers(project, _imports(known, changed, project.file_at))
-    seen = [path for path in changed if _has_new_outline(path, known, project.file_at)]
-    again = {path for path in (*changed, *map(_twin, seen)) if path in roots_key_by_path}
-    targets = again | importers.of((*seen, *moved)) | {*moved}
+    visibly_edited = [path for path in changed if _has_new_outline(path, known, project.file_at)]
+    again = {path for path in (*changed, *map(_stub_or_module, visibly_edited)) if path in roots_key_by_path}
+    targets = again | importers.of((*visibly_edited, *moved)) | {*moved}
     first = find_types(project, targets)
-    shown = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
-    second = find_types(project, importers.of(shown) - targets)
+    with_new_exports = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
+    second = find_types(project, importers.of(with_new_exports) - targets)
     return TypeUpdate(
         types_by_path={**first.types_by_path, **second.types_by_path},
         problems=(*first.problems, *second.problems),
@@ -104,7 +104,7 @@ def update_types(
 
 
 def _roots_key_by_path(runs: tuple[TypeRun, ...], options: EngineOptions) -> dict[str, bytes]:
-    """Return for each file that has a run the key of the roots from which it imports and is imported."""
+    """Return, for each file of a run, a key of the search roots: if it changes, imports may resolve differently."""
     keys = {}
     for run in runs:
         roots = "\0".join((options.package_name, *run.search_roots))
@@ -116,7 +116,7 @@ def _roots_key_by_path(runs: tuple[TypeRun, ...], options: EngineOptions) -> dic
 def _imports(
     known: Mapping[str, TypesOfFile], changed: Collection[str], file_at: FileAt
 ) -> dict[str, tuple[str, ...]]:
-    """Return what each file imports now."""
+    """Return the imports of each file as they are now."""
     imports = {path: each.imports for path, each in known.items()}
     for path in changed:
         file = file_at(path)
@@ -127,13 +127,13 @@ def _imports(
     return imports
 
 
-def _twin(path: str) -> str:
-    """Return the stub of a module, or the module of a stub: what is asked about the one depends on what is in the other."""
+def _stub_or_module(path: str) -> str:
+    """Return the stub of a module, or the module of a stub: the types of each depend on the other."""
     return path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
 
 
 def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileAt) -> bool:
-    """Whether others may see an edit, as far as the text tells; they see that files come and go."""
+    """Whether other files may see an edit, judged by the text alone; they always see added and removed files."""
     file = file_at(path)
     if path not in known or file is None:
         return True
@@ -145,7 +145,7 @@ def _has_new_exports(path: str, known: Mapping[str, TypesOfFile], found: Mapping
 
 
 def imports_of(path: str, facts: FileFacts) -> tuple[str, ...]:
-    """Return what a file imports: `a/b/c` for `a.b.c`, and `/x/y/c` for what a relative import means in `x/y/z.py`."""
+    """Return the imports of a file as paths: `a/b/c` for `a.b.c`, and `/x/y/c` for `from . import c` in `x/y/z.py`."""
     found = set()
     for scope in facts.scopes:
         for statement in scope.statements:
@@ -166,7 +166,7 @@ def _imported(path: str, statement: Import) -> str:
 
 
 class Importers:
-    """Who imports whom, by what files say alone: a name may mean a module below any root, and every package above it."""
+    """The import graph by import statements alone: a name may resolve below any root, and imports all packages above it."""
 
     def __init__(self, project: TypedProject, imports_by_path: Mapping[str, tuple[str, ...]]) -> None:
         roots = {root for run in project.runs for root in run.search_roots}
@@ -183,7 +183,7 @@ class Importers:
                     self._importers_by_stem[stem].add(path)
 
     def _stems(self, name: str) -> Iterable[str]:
-        """Yield the paths, without suffix, of the modules that a name may mean, and of the packages above them."""
+        """Yield the paths, without suffix, of the modules that a name may resolve to, and of their packages."""
         if name.startswith("/"):
             yield from _with_folders_above(name[1:])
             return
@@ -194,19 +194,19 @@ class Importers:
             yield from _with_folders_above(rest)
 
     def of(self, paths: Iterable[str]) -> set[str]:
-        """Return all files that import one of some files, directly or through others."""
+        """Return the transitive importers of some files."""
         found: set[str] = set()
-        pending = {_stem(path) for path in paths}
-        if any(self._is_standard(stem) for stem in pending):
+        frontier = {_stem(path) for path in paths}
+        if any(self._is_standard(stem) for stem in frontier):
             return set(self._all)
-        while pending:
-            importers = set().union(*(self._importers_by_stem.get(stem, ()) for stem in pending)) - found
+        while frontier:
+            importers = set().union(*(self._importers_by_stem.get(stem, ()) for stem in frontier)) - found
             found |= importers
-            pending = {_stem(path) for path in importers}
+            frontier = {_stem(path) for path in importers}
         return found
 
     def _is_standard(self, stem: str) -> bool:
-        """Whether a module stands where one of the standard library is looked for: all code depends on these."""
+        """Whether a module shadows one of the standard library: all code depends on these."""
         prefixes = (f"{root}/" if root else "" for root in self._roots)
         inner = (stem.removeprefix(prefix) for prefix in prefixes if stem.startswith(prefix))
         return any(each.split("/", 1)[0] in _DEPENDED_ON for each in inner)
@@ -221,7 +221,7 @@ def _with_folders_above(stem: str) -> Iterable[str]:
 
 
 def _stem(path: str) -> str:
-    """Return the path of a module without its suffix: of a package it is that of its folder."""
+    """Return the path of a module without its suffix; for a package, its folder."""
     for suffix in _SUFFIXES:
         path = path.removesuffix(suffix)
     return path.removesuffix(_INIT).removesuffix("/")

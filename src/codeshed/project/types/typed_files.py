@@ -1,4 +1,4 @@
-"""What is known of files as far as types go."""
+"""The records of files' types, as the type engine found them and the index stores them."""
 
 import msgspec
 
@@ -7,9 +7,9 @@ from codeshed.types.problems import EngineProblem, ProblemKind
 
 
 class TypesOfFile(msgspec.Struct, frozen=True, array_like=True):
-    """What is kept of a file's types: the encoded facts, if the engine has any, its exports, and what it imports.
+    """The stored record of a file's types: the encoded types if the engine found any, its exports and its imports.
 
-    `roots_key` tells from which roots it was imported.
+    `roots_key` identifies the search roots of the run.
     """
 
     types: bytes | None
@@ -19,17 +19,17 @@ class TypesOfFile(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TypeUpdate(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of the files that were run again, and which of them have no types."""
+    """The types of the files that the engine ran over, and its problems."""
 
     types_by_path: dict[str, TypesOfFile]
     problems: tuple[EngineProblem, ...]
 
     @property
     def paths_to_try_again(self) -> frozenset[str]:
-        """The files that the next run may have other types for, since this one failed for a reason outside of them."""
+        """The files to run again, since this run failed for a reason outside of them."""
         return frozenset(path for problem in self.problems for path in problem.paths_to_try_again)
 
     @property
     def is_out_of_time(self) -> bool:
-        """Whether the engine was given up after its time limit."""
+        """Whether the engine was stopped at its time limit."""
         return any(problem.kind is ProblemKind.TIMED_OUT for problem in self.problems)

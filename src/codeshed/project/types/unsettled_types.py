@@ -1,6 +1,6 @@
-"""Which types of an index are not final: those that are provisional, and those that an engine failed to find.
+"""Unsettled types of an index: provisional ones of quick updates, and missing ones where the engine failed.
 
-Turns: Unsettled ↔ a shared value of an index; an index → the warning that an answer from it carries.
+Turns: UnsettledTypes ↔ a shared value of an index; an index → the warnings that its answers carry.
 """
 
 from collections.abc import Collection
@@ -15,23 +15,23 @@ from codeshed.store.reading import IndexReader
 from codeshed.store.records import TypesState
 
 if TYPE_CHECKING:
-    # An answer only asks whether all is settled, and loads nothing of what finds types.
+    # Answers only read this state, and should not load the code that finds types.
     from codeshed.project.index.inventory import Inventory
     from codeshed.project.types.typed_files import TypeUpdate
     from codeshed.store.change import IndexChange
 
 UNSETTLED = "unsettled_types"
-"""The shared value of an index that says which of its types are not final; without it all are."""
+"""The key of this state among an index's shared values; without it all types are final."""
 
 N_TRIES = 3
-"""So often answers run the engine again after it failed for a reason outside of the files; `codeshed index` always does."""
+"""How often answers retry an engine that failed for a reason outside of the files; `codeshed index` always retries."""
 
 
 class Unsettled(msgspec.Struct, frozen=True, array_like=True):
-    """What of an index is not final: files that were edited since its types were, and those with provisional types.
+    """The files whose types are not final.
 
-    `failed` are files whose types could not be found for a reason outside of them, `n_tries_left` says how often answers
-    try to find these by themselves.
+    `edited` were edited since the last full update, `typed` have provisional types, `failed` have none because the engine
+    failed for a reason outside of them. `n_tries_left` is how often answers still retry these.
     """
 
     edited: tuple[str, ...] = ()
@@ -46,26 +46,26 @@ class Unsettled(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def provisional(self) -> tuple[str, ...]:
-        """The files whose types are provisional, or were known before an edit."""
+        """The files whose types are provisional, or older than an edit."""
         return tuple(sorted({*self.edited, *self.typed}))
 
     @property
     def state(self) -> TypesState:
-        """What an index is called of which this is not final; where both is so, what an engine did not find."""
+        """The state of the index as a whole: incomplete before provisional, if both are true."""
         if self.failed:
             return TypesState.INCOMPLETE
         return TypesState.PROVISIONAL if self.provisional else TypesState.COMPLETE
 
     def is_to_be_settled(self, *, is_asked_for: bool) -> bool:
-        """Whether an update is to find types again; if it was not asked for, a failed engine is not run for ever."""
+        """Whether an update must find types. Unless the user asked for the update, retries of a failed engine are limited."""
         return bool(self.provisional) or bool(self.failed_to_try(is_asked_for=is_asked_for))
 
     def failed_to_try(self, *, is_asked_for: bool) -> tuple[str, ...]:
-        """Return the files for which a failed engine is run again."""
+        """Return the files for which a failed engine runs again."""
         return self.failed if is_asked_for or self.n_tries_left else ()
 
     def and_also(self, *, edited: Collection[str], typed: Collection[str]) -> "Unsettled":
-        """Return what is not final after one more provisional update."""
+        """Return the state after one more quick update."""
         return replace(
             self,
             edited=tuple(sorted({*self.edited, *edited})),
@@ -73,9 +73,9 @@ class Unsettled(msgspec.Struct, frozen=True, array_like=True):
         )
 
     def after(self, update: "TypeUpdate", paths: Collection[str]) -> "Unsettled":
-        """Return what is not final after the engine ran; `paths` are all files that there are now.
+        """Return the state after a run of the engine; `paths` are all files that there are now.
 
-        An engine that needs more than its time would need it each time: answers don't try that again.
+        An engine that hit its time limit would hit it again, so answers do not retry it.
         """
         again = update.paths_to_try_again
         still = {path for path in self.failed if path in paths and path not in update.types_by_path}
@@ -105,7 +105,7 @@ def read_unsettled(reader: IndexReader | None) -> Unsettled:
 
 
 def write_unsettled(unsettled: Unsettled, change: "IndexChange") -> None:
-    """Say in an index which of its types are not final."""
+    """Write which types of an index are not final."""
     if unsettled.paths:
         change.put_shared(UNSETTLED, _encode(unsettled))
     else:
@@ -113,20 +113,20 @@ def write_unsettled(unsettled: Unsettled, change: "IndexChange") -> None:
 
 
 def is_settled(reader: IndexReader, *, is_asked_for: bool = False) -> bool:
-    """Whether an update would find no types again; `is_asked_for` as in `Unsettled.is_to_be_settled`."""
+    """Whether no types must be found; `is_asked_for` as in `UnsettledTypes.needs_engine_run`."""
     if reader.meta.types in {TypesState.COMPLETE, TypesState.OFF}:
         return True
     return not read_unsettled(reader).is_to_be_settled(is_asked_for=is_asked_for)
 
 
 def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
-    """Say, if types are not final, of how many files they are not and what to do."""
+    """Return warnings with the numbers of files whose types are not final."""
     if reader.meta.types in {TypesState.COMPLETE, TypesState.OFF}:
         return ()
     found = read_unsettled(reader)
-    told = []
+    warnings = []
     if found.failed:
-        told.append(
+        warnings.append(
             WarningRecord(
                 code="TYPES_INCOMPLETE",
                 message=f"the types of {_files(found.failed)} are missing or may be incomplete, since the type engine did not finish: "
@@ -138,18 +138,18 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
             )
         )
     if found.provisional:
-        told.append(
+        warnings.append(
             WarningRecord(
                 code="TYPES_PROVISIONAL",
                 message=f"{_files(found.provisional)} shown provisionally: all that rests on the edits, types included, follows "
                 "in a moment if `codeshed watch` runs, else with `codeshed index`",
             )
         )
-    return tuple(told)
+    return tuple(warnings)
 
 
 def count_shown(reader: IndexReader | None, unsettled: Unsettled, inventory: "Inventory") -> int:
-    """Return how many of the files that changed an index showed already as they are now."""
+    """Return how many changed files an earlier quick update showed as they are now."""
     shown = frozenset(unsettled.edited)
     return sum(
         record.path in shown

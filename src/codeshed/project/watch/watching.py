@@ -1,11 +1,10 @@
-"""Keeping an index up to date while its repository is edited.
+"""The loop of `codeshed watch`: update the index after each burst of file changes.
 
-Turns: a root and what updates its index → Updates, one after each burst of changes, for as long as anyone takes them.
+Turns: a root and a WatchedIndex → Updates, one after each burst, for as long as the caller iterates.
 
-The folders that hold code are watched, and no others: what the rules leave out wakes nobody. However many files a burst
-names, one update compares the whole tree with the index, so nothing depends on the watcher having seen every change.
-An update may leave types provisional; another one makes them final as soon as nothing changes any more, and is given up
-when something does.
+Only folders with code are watched, so changes in ignored folders cost nothing. An update compares the whole tree with the
+index, so the result does not depend on the watcher seeing every change. An update may leave types provisional. Another one
+settles them once no more changes come, and is cancelled when one does.
 """
 
 import os
@@ -35,7 +34,7 @@ from codeshed.store.records import TypesState
 
 _BURST_MILLISECONDS = 100
 _STEP_MILLISECONDS = 20
-"""A burst is over when nothing has changed for a step, and after so long in any case: more changes are another burst."""
+"""A burst ends after a step without changes, and at the latest after `_BURST_MILLISECONDS`."""
 
 _START_MILLISECONDS = 1000
 _POLL_MILLISECONDS = 500
@@ -45,63 +44,63 @@ _FIRST_PAUSE_SECONDS = 2.0
 _LONGEST_PAUSE_SECONDS = 60.0
 _NOT_FINAL = (TypesState.PROVISIONAL, TypesState.INCOMPLETE)
 _UNDECODABLE = "Unable to decode path"
-"""How the watcher says that it met a name that is not UTF-8; the error has no public type."""
-_FILES_THAT_DECIDE = frozenset({*RULE_FILES, ATTRIBUTES_FILE, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
+"""The message of the watcher for a file name that is not UTF-8; the error has no public type."""
+_RULE_AND_SETTINGS_FILES = frozenset({*RULE_FILES, ATTRIBUTES_FILE, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
 class Update(msgspec.Struct, frozen=True, kw_only=True):
-    """One burst of changes and what came of it: an outcome, or the error that kept the index as it was."""
+    """One burst of changes and its result: an outcome, or the error that left the index unchanged."""
 
     paths: tuple[str, ...]
-    """The files that changed, as far as the watcher saw."""
+    """The files that the watcher saw change."""
     outcome: IndexOutcome | None
     error: CodeshedError | None
     seconds: float
 
     @property
     def is_news(self) -> bool:
-        """Whether there is anything to tell."""
+        """Whether the update is worth reporting."""
         return self.error is not None or (
             self.outcome is not None and not (self.outcome.is_unchanged and not self.outcome.n_failed)
         )
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether types are to be made final."""
+        """Whether types are not final yet."""
         return self.outcome is not None and self.outcome.types in _NOT_FINAL
 
 
 class KeptIndex(Protocol):
-    """An index that is kept up to date."""
+    """An index that the watch loop updates."""
 
     def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
-        """Bring in what changed, which may be more than these files; types may be provisional afterwards."""
+        """Index all changes, which may be more than these files; types may be provisional afterwards."""
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
-        """Make provisional types final, or raise UpdateOutdatedError when that has become pointless."""
+        """Make provisional types final, or raise UpdateOutdatedError once `is_outdated` returns true."""
 
     def rest(self) -> None:
-        """Do whatever is to be done every now and then while nothing changes."""
+        """Do periodic work while nothing changes."""
 
 
 def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
-    """Bring the index up to date now and after each burst of changes; what leaves it as it is is not told."""
+    """Update the index now and after each burst of changes; yield the updates worth reporting."""
     settings, first = _updated(root, (), read_settings(root), partial(_bring_in, index, ()))
     yield first
     is_polling = False
     while True:
         folders = _folders(root, settings)
         with _Bursts(root, folders, is_polling=is_polling) as bursts:
-            # What changed before the watcher had started is found by an update right after that.
+            # An update right after the watcher has started finds what changed before.
             is_new, is_unsettled = True, False
-            again = _Again()
+            retry = _Retry()
             while (paths := () if is_new else bursts.next()) is not None:
-                is_wanted = is_new or bool(paths) or again.is_due()
+                is_wanted = is_new or bool(paths) or retry.is_due()
                 is_new = False
                 if is_wanted:
                     settings, done = _updated(root, paths, settings, partial(_bring_in, index, paths))
-                    if again.is_news_after(done):
-                        yield from _news(done)
+                    if retry.is_news_after(done):
+                        yield from _newsworthy(done)
                     is_unsettled = done.is_unsettled
                 else:
                     index.rest()
@@ -110,15 +109,15 @@ def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
                         root, (), settings, lambda now: index.settle(now, bursts.has_more)
                     )
                     is_unsettled = isinstance(done.error, UpdateOutdatedError)
-                    if is_unsettled or again.is_news_after(done):
-                        yield from _news(done)
+                    if is_unsettled or retry.is_news_after(done):
+                        yield from _newsworthy(done)
                 if is_wanted and _folders(root, settings) != folders:
                     break
-        is_polling = is_polling or bursts.is_defeated
+        is_polling = is_polling or bursts.has_met_non_utf8
 
 
-class _Again:
-    """When an update that failed is tried again: what was in its way, such as a full disk, may be gone by then."""
+class _Retry:
+    """When to retry a failed update, with growing pauses: the cause, such as a full disk, may pass."""
 
     def __init__(self) -> None:
         self._message = ""
@@ -126,11 +125,11 @@ class _Again:
         self._due_at = 0.0
 
     def is_due(self) -> bool:
-        """Whether an update failed, and it is time to try again."""
+        """Whether the last update failed and its pause is over."""
         return bool(self._message) and time.monotonic() >= self._due_at
 
     def is_news_after(self, done: Update) -> bool:
-        """Take note of an update; say whether it is not the same failure once more."""
+        """Record an update; return False if it is a retry that failed in the same way again."""
         message = "" if done.error is None else done.error.message
         is_same = bool(message) and message == self._message
         self._pause = min(2 * self._pause, _LONGEST_PAUSE_SECONDS) if is_same else _FIRST_PAUSE_SECONDS
@@ -142,8 +141,8 @@ def _bring_in(index: KeptIndex, paths: tuple[str, ...], settings: Settings) -> I
     return index.bring_in(settings, paths)
 
 
-def _news(done: Update) -> Iterator[Update]:
-    """Yield an update if there is anything to tell; one that was given up is followed by the next."""
+def _newsworthy(done: Update) -> Iterator[Update]:
+    """Yield an update if it is worth reporting; a cancelled one is not, since another follows."""
     if done.is_news and not isinstance(done.error, UpdateOutdatedError):
         yield done
 
@@ -151,7 +150,7 @@ def _news(done: Update) -> Iterator[Update]:
 def _updated(
     root: Path, paths: tuple[str, ...], settings: Settings, update: Callable[[Settings], IndexOutcome]
 ) -> tuple[Settings, Update]:
-    """Update once, with the settings as they are now; where these are wrong, the former ones stay."""
+    """Update once, with the settings as they are now; if these are invalid, return the former ones and the error."""
     begin = time.monotonic()
     outcome, error = None, None
     try:
@@ -163,7 +162,7 @@ def _updated(
 
 
 def _folders(root: Path, settings: Settings) -> tuple[str, ...]:
-    """Return the folders whose files are read, by names that the watcher can take: it knows UTF-8 alone."""
+    """Return the folders whose files are indexed, by names that the watcher accepts: UTF-8 only."""
     real_root = os.path.realpath(root)
     if not _is_utf8(real_root):
         raise FileUnreadableError(real_root, "a folder can be watched only if its path is UTF-8")
@@ -180,12 +179,12 @@ def _is_utf8(path: str) -> bool:
 
 
 class _Bursts:
-    """Bursts of changes as a watcher sees them in a thread of its own, also while an update is made."""
+    """A queue of bursts of changes, filled by a watcher thread, also while an update runs."""
 
     def __init__(self, root: Path, folders: tuple[str, ...], *, is_polling: bool) -> None:
-        self.is_defeated = False
-        """Whether the watcher met a name that is not UTF-8, and ended. One that polls meets fewer: it is not told of
-        files that are merely read."""
+        self.has_met_non_utf8 = False
+        """Whether the watcher stopped at a file name that is not UTF-8. A polling watcher meets fewer of these: it gets no
+        events for files that are only read."""
         self._is_polling = is_polling
         self._seen: queue.SimpleQueue[tuple[str, ...] | BaseException | None] = queue.SimpleQueue()
         self._has_started = threading.Event()
@@ -193,7 +192,7 @@ class _Bursts:
         self._thread = threading.Thread(target=self._watch, args=(root, folders), daemon=True)
 
     def __enter__(self) -> Self:
-        """Start to watch, and return when that has begun."""
+        """Start the watcher thread, and return once it watches."""
         self._thread.start()
         self._has_started.wait()
         return self
@@ -201,12 +200,12 @@ class _Bursts:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Watch no more."""
+        """Stop the watcher thread."""
         self._is_over.set()
         self._thread.join()
 
     def next(self) -> tuple[str, ...] | None:
-        """Return the paths of what was seen, nothing every now and then; None if the folders are to be listed again."""
+        """Return the paths of queued bursts, empty after a timeout; None if the folders must be listed again."""
         paths: set[str] = set()
         try:
             burst = self._seen.get(timeout=_REST_SECONDS)
@@ -220,7 +219,7 @@ class _Bursts:
         return None
 
     def has_more(self) -> bool:
-        """Whether anything was seen that nobody has taken yet."""
+        """Whether the queue holds a burst."""
         return not self._seen.empty()
 
     def _watch(self, root: Path, folders: tuple[str, ...]) -> None:
@@ -229,10 +228,10 @@ class _Bursts:
                 if paths:
                     self._seen.put(paths)
                 self._has_started.set()
-        except BaseException as error:  # noqa: BLE001 - it is raised again where the bursts are taken
-            self.is_defeated = _UNDECODABLE in str(error)
+        except BaseException as error:  # noqa: BLE001 - `next` raises it again
+            self.has_met_non_utf8 = _UNDECODABLE in str(error)
             time.sleep(_PAUSE_SECONDS)
-            self._seen.put(None if self.is_defeated else error)
+            self._seen.put(None if self.has_met_non_utf8 else error)
         else:
             self._seen.put(None)
         finally:
@@ -242,13 +241,13 @@ class _Bursts:
 def _iter_bursts(
     root: Path, folders: tuple[str, ...], is_over: threading.Event, *, is_polling: bool
 ) -> Iterator[tuple[str, ...]]:
-    """Yield the paths of each burst, and nothing every now and then: first when the watcher has started."""
+    """Yield the paths of each burst, and an empty tuple after each timeout: first when the watcher has started."""
     known = frozenset(folders)
     real_root = os.path.realpath(root)
 
-    def is_of_interest(change: Change, path: str) -> bool:
-        name = os.path.basename(path)  # noqa: PTH119 - it is called for every change in a folder
-        if name in _FILES_THAT_DECIDE or language_of_path(name) is not None or is_manifest(name):
+    def is_relevant(change: Change, path: str) -> bool:
+        name = os.path.basename(path)  # noqa: PTH119 - this runs for every change in a folder
+        if name in _RULE_AND_SETTINGS_FILES or language_of_path(name) is not None or is_manifest(name):
             return True
         if change is Change.deleted:
             return path in known
@@ -257,7 +256,7 @@ def _iter_bursts(
     changes = watch(
         *folders,
         recursive=False,
-        watch_filter=is_of_interest,
+        watch_filter=is_relevant,
         debounce=_BURST_MILLISECONDS,
         step=_STEP_MILLISECONDS,
         stop_event=is_over,
@@ -273,5 +272,5 @@ def _iter_bursts(
                     sorted(os.path.relpath(path, real_root).replace(os.sep, "/") for _, path in burst)
                 )
     except FileNotFoundError:
-        # A folder went before it could be watched: the folders are listed again, after a moment.
+        # A folder vanished before it could be watched: pause, then the folders are listed again.
         time.sleep(_PAUSE_SECONDS)
