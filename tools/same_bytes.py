@@ -37,7 +37,7 @@ _RUN_COMMANDS = """
 import contextlib, importlib, io, json, pkgutil, sys
 import codeshed
 for module in pkgutil.walk_packages(codeshed.__path__, "codeshed."):
-    if module.name.endswith(".index_signature"):
+    if module.name.startswith("codeshed.project.") and module.name.endswith("signature"):
         importlib.import_module(module.name).index_signature = lambda settings: "masked"
 from codeshed.cli.main import run
 for arguments, path in json.load(sys.stdin):
