@@ -20,10 +20,10 @@ import msgspec
 from bench.real_graphs import SEED, opened, quantile, random_symbols
 from bench.report import Table, met, table_text
 from codeshed.build.size import size_function
-from codeshed.cli.answer import Answering
-from codeshed.context.tasks import Task
-from codeshed.discover.files import FolderSourceReader
-from codeshed.query.context.context_document import ContextRequest
+from codeshed.cli.answer_context import Answering
+from codeshed.context.context_tasks import Task
+from codeshed.discover.file_reading import FolderSourceReader
+from codeshed.query.context.context_contract import ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 
 _VALUES = ("None", "True", "'a'", "7", "[]", "{'k': 1}", "(1, 'x')", "object()", "lambda x: x")
 _TYPES = ("int", "str", "None", "object", "list[int]")

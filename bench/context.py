@@ -24,9 +24,9 @@ from codeshed.context.excerpts import Excerpts
 from codeshed.context.surroundings import Neighbourhood, Surroundings
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.caps import caps_of
-from codeshed.model.context import PieceV1
-from codeshed.model.references import node_key
-from codeshed.query.context.context_document import ContextRequest
+from codeshed.model.context_answer import PieceV1
+from codeshed.model.node_references import node_key
+from codeshed.query.context.context_contract import ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.context_bodies import Body, bodies_in_random_order, empty
-from codeshed.discover.files import FolderSourceReader
+from codeshed.discover.file_reading import FolderSourceReader
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 
 USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})

@@ -22,7 +22,7 @@ def measure_opening(source: "GraphFile") -> "Opened":
     # Imported here because importing is part of what is measured.
     from pathlib import Path  # noqa: PLC0415 - see above
 
-    from codeshed.model.identity import last_name  # noqa: PLC0415 - see above
+    from codeshed.model.symbol_ids import last_name  # noqa: PLC0415 - see above
     from codeshed.store.graph_file import open_graph  # noqa: PLC0415 - see above
 
     imported = time.perf_counter()

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer import answering
+from codeshed.cli.answer_context import answering
 from codeshed.cli.repository_options import RefreshName, RepositoryOptions
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.query.impact.impact import ImpactRequest, impact
-from codeshed.render.json import to_json
+from codeshed.render.json_output import to_json
 
 N_IMPACTS = 1000
 _SEED = 7

@@ -23,11 +23,11 @@ from codeshed.build.link.link_summary import tabulate_entry_points
 from codeshed.build.part.make_part import make_externals_part, make_part
 from codeshed.build.part.part_pack import decode_externals, decode_pack, encode_pack, iter_packs
 from codeshed.build.size import size_function
-from codeshed.discover.files import FolderSourceReader, read_named_file
+from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import EntryPoint, SemanticDocuments
 from codeshed.model.semantic_json import read_semantic_data
-from codeshed.model.source import SourceReader
+from codeshed.model.source_reader import SourceReader
 from codeshed.project.index.graph_in_memory import read_repository
 from codeshed.store.graph_file import iter_graph_pieces
 

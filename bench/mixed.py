@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.index.runs import environment_of
 from bench.process_tree import Run, run_measured
 from bench.report import Table, megabytes, seconds, table_text
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 from codeshed.model.language import language_of_path
 from codeshed.project.parsing.python_parsing import parse_and_encode
 from codeshed.project.settings import read_settings

@@ -14,7 +14,7 @@ from bench.first_answer import N_ANSWERS, GraphFile, Opened, measure_opening
 from bench.fresh import in_fresh_process
 from bench.random_code_graph import CodeGraphRecipe, random_code_graph
 from bench.report import Report, Table, megabytes, met, seconds
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 from codeshed.store.graph_file import write_graph
 
 WANTED_COLD_SECONDS = 0.1

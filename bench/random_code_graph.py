@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts, Sites, merge_drafts
-from codeshed.build.link.name_index import index_names
+from codeshed.build.link.name_index_from_hashes import index_names
 from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import n_rows
 from codeshed.build.part.string_table import StringTable
@@ -24,8 +24,8 @@ from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.tables import NodeTable
 from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
 from codeshed.graph.data.unresolved_members import no_members
-from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Modifiers, ParamDef
+from codeshed.model.symbol_ids import last_name
 
 _N_NODES_BY_FILE = 50
 _N_DIFFERENT_NAMES_SHARE = 0.3

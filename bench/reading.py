@@ -9,7 +9,7 @@ from pathlib import Path
 from bench.fresh import Costs, costs_of, in_fresh_process
 from bench.report import Report, Table, megabytes, seconds
 from bench.sample import Sample, sample_in
-from codeshed.discover.files import read_named_file
+from codeshed.discover.file_reading import read_named_file
 from codeshed.model.semantic_json import load_semantic_data, read_semantic_data
 
 

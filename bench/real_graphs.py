@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer import Answering, answering
+from codeshed.cli.answer_context import Answering, answering
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind

@@ -15,13 +15,13 @@ from pathlib import Path
 from bench.code_edits import copy_project, edit
 from bench.report import Table, seconds, table_text
 from bench.watched_index import watch_edits, watched_table
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file, parse_files
 from codeshed.project.types.type_runs import TypeRun, TypeRuns, plan_runs, symbols_in_files
-from codeshed.types.options import EngineOptions
-from codeshed.types.resident import ResidentEngine
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.resident_engine import ResidentEngine
 
 _LIMIT_SECONDS = 60.0
 _Known = dict[str, FileTypes | None]

@@ -15,10 +15,10 @@ from bench.fresh import in_fresh_process
 from bench.report import Report, Table, megabytes, met, seconds
 from codeshed.store.artifact import load_index, save_index
 from codeshed.store.facts_cache import FactsCache
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.records import FileRecord, IndexMeta
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import FileRecord, IndexMeta
+from codeshed.store.index_writing import rebuild_index, update_index
 
 N_FILES = (3_000, 10_000, 30_000)
 LARGE_BYTES = 20_000

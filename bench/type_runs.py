@@ -11,12 +11,12 @@ import time
 from pathlib import Path
 
 from bench.report import Table, seconds, table_text
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_files
 from codeshed.project.types.type_runs import TypeRuns, narrowed_runs, plan_runs, symbols_in_files
-from codeshed.types.encoding import decode_types, encode_types
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.file_types_encoding import decode_types, encode_types
 
 _SIZES = (1, 10, 100)
 _N_REPEATS = 3

@@ -17,14 +17,14 @@ from functools import cache
 from pathlib import Path
 
 from bench.code_edits import copy_project, edit
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.type_facts import symbols_by_name_begin
 from codeshed.project.parsing.python_parsing import parse_file
+from codeshed.project.types.type_records import TypesOfFile
 from codeshed.project.types.type_runs import plan_runs
 from codeshed.project.types.type_updates import TypedProject, find_types, update_types
-from codeshed.project.types.typed_files import TypesOfFile
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 
 
 @dataclass(slots=True)

@@ -18,16 +18,16 @@ from msgspec.structs import replace
 from bench.code_edits import edit
 from bench.process_tree import find_tree, parent_by_process
 from bench.report import Table, seconds
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
 from codeshed.project.types.provisional_update import ProvisionalUpdates
 from codeshed.project.types.resident_types import ResidentTypes
-from codeshed.project.watch.watching import iter_updates
-from codeshed.store.reading import open_index
-from codeshed.store.records import TypesState
+from codeshed.project.watch.watch_loop import iter_updates
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import TypesState
 
 
 @dataclass(slots=True)

@@ -12,19 +12,19 @@ import codeshed
 from codeshed.build import validation
 from codeshed.model import (
     analysis_document,
+    answer_basis,
     answer_rules,
-    basis,
-    limits,
+    node_references,
     piece_rules,
     question_rules,
-    references,
     semantic,
+    truncation,
 )
-from codeshed.model import answer_pieces as surface
+from codeshed.model import answer_graph as surface
 from codeshed.model.analysis_document import validate_analysis
 from codeshed.model.caps import Caps, caps_of
+from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic_json import read_semantic_data
-from codeshed.model.settings import Settings
 from codeshed.model.span import Span
 from codeshed.query import graph_pack
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactedNodeV1, ImpactStats
@@ -132,7 +132,7 @@ def test_the_public_api_is_what_it_says() -> None:
 ANALYSIS = (ROOT / "docs" / "reference" / "analysis-schemas.md").read_text(encoding="utf-8")
 ANALYSIS_STRUCTS = [
     each
-    for module in (references, surface, limits, basis, graph_pack)
+    for module in (node_references, surface, truncation, answer_basis, graph_pack)
     for _, each in inspect.getmembers(module, inspect.isclass)
     if issubclass(each, msgspec.Struct)
     and each.__module__ == module.__name__

@@ -14,9 +14,9 @@ import msgspec
 from bench.accuracy.call_sites import lines_of
 from bench.accuracy.exported import semantic_data_of
 from bench.accuracy.places import existing_folder
-from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.language import LANGUAGES
 from codeshed.model.semantic import Definition, Document, Provenance, Reference, ReferenceRole, SemanticData
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 
 SEED = 5
 _SURE = frozenset({Provenance.DECLARED, Provenance.TYPED})

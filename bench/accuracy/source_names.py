@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.accuracy.truth import Named
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
 _ORDINAL = re.compile(r"#\d+")
 _ACCESSORS = (".setter", ".deleter")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bench.accuracy.call_sites import lines_of
 from bench.accuracy.exported import PROVENANCES, ExportedEdge, Site
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
 SEED = 20
 

@@ -7,7 +7,7 @@ from textwrap import dedent
 from codeshed.build.graph import build_graph
 from codeshed.graph.data.code_graph import CodeGraph, Edge
 from codeshed.graph.data.kinds import CONTEXT_KINDS, EdgeKind
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import Types, read_repository
 from tests.support.expectations import assert_expected
 from tests.support.notation import project

@@ -5,7 +5,7 @@ from pathlib import Path
 from codeshed.build.graph import build_graph
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.semantic import Definition, DefinitionKind, Document, ExternalSymbol, SemanticData
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.store.graph_file import open_graph, write_graph

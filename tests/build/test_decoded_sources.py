@@ -7,12 +7,12 @@ import pytest
 
 from codeshed.build.graph import build_graph
 from codeshed.build.size import WordCount
-from codeshed.discover.files import FolderSourceReader
+from codeshed.discover.file_reading import FolderSourceReader
 from codeshed.extract.python.extract_python import extract_decoded
 from codeshed.extract.python.scope_outline import Outline
-from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.text.source_decoding import decode_source
 
 SOURCE = "x = 'é ü'\ndef f(): return 'é ü'\ndef g(): ...\n"
 

@@ -18,7 +18,7 @@ from codeshed.model.semantic import (
     TypeKind,
 )
 from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from codeshed.query.profile import profile
 

@@ -13,7 +13,7 @@ from codeshed.model.semantic import (
     ReferenceRole,
     SemanticData,
 )
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from codeshed.query.footprint import footprint_of
 from codeshed.query.profile import profile

@@ -14,7 +14,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeKind,
 )
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from tests.build.checks import check_edges_of_code, check_edges_of_files
 

@@ -18,7 +18,7 @@ from codeshed.model.semantic import (
     TypeKind,
 )
 from codeshed.model.size_units import SIZE_FUNCTION_NAMES, WORDS
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 
 SOURCE = '''\

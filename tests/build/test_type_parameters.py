@@ -17,7 +17,7 @@ from codeshed.model.semantic import (
     TypeKind,
     TypeParamDef,
 )
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from tests.support.rows import row_of
 

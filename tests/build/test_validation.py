@@ -8,7 +8,7 @@ import pytest
 from codeshed.build.validation import ValidationReport, validate
 from codeshed.errors import MalformedDocumentError, NotJsonError, UnsupportedVersionError
 from codeshed.model.semantic_json import read_semantic_data
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from tests.support.expectations import assert_expected
 
 SPAN = {"start_line": 1, "start_column": 0, "end_line": 1, "end_column": 5}

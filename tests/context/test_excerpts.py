@@ -6,7 +6,7 @@ import pytest
 
 from codeshed.context.excerpts import Excerpts
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 from tests.support.market import market
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from codeshed.build.size import size_function
+from codeshed.context.context_tasks import Task
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.tasks import Task
 from codeshed.model.caps import caps_of
-from codeshed.model.references import node_key
-from codeshed.model.source import TextSourceReader
+from codeshed.model.node_references import node_key
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_document import ContextRequest
+from codeshed.query.context.context_contract import ContextRequest
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import ContextFormat, FormatScale
 

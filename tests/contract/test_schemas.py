@@ -9,7 +9,7 @@ import jsonschema
 import msgspec
 import pytest
 
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.render.schemas import ANALYSIS_SCHEMAS, TYPE_BY_SCHEMA, schema
 from tests.support.repositories import Repository
 from tests.surface.cli import ROOT, SHOP, SHOP_ARGUMENTS, run

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.changes import ChangeSet
+from codeshed.model.change_set import ChangeSet
 from tests.diff.test_find_changes import compared
 
 TWO = "def uses():\n    return tax(1)\n\n\ndef other():\n    return 2\n"

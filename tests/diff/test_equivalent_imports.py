@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from codeshed.diff.find_changes import FolderModules, find_changes
-from codeshed.model.changes import ChangeSet, Difference, FileContents
+from codeshed.model.change_set import ChangeSet, Difference, FileContents
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.parsing.parse_cache import NoCache
 
 AROUND = {
     "src/app/__init__.py": "from app.base import Base, Twice\nfrom . import base as foundation\n",

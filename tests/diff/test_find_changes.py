@@ -5,9 +5,9 @@ from textwrap import dedent
 import pytest
 
 from codeshed.diff.find_changes import find_changes
-from codeshed.model.changes import ChangeSet, Difference, FileContents
+from codeshed.model.change_set import ChangeSet, Difference, FileContents
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.parsing.parse_cache import NoCache
 
 File = tuple[str | None, str | None]
 

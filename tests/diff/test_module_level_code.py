@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.changes import ChangeSet
+from codeshed.model.change_set import ChangeSet
 from tests.diff.test_find_changes import compared, told
 
 CHOICE = "import os\nif {}:\n    def f(): return 1\nelse:\n    def f(): return 2\n\n\ndef g(): return f()\n"

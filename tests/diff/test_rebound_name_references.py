@@ -6,10 +6,10 @@ import pytest
 
 from codeshed.diff.dangling import rebound_name_references
 from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
-from codeshed.model.changes import ChangedBinding
+from codeshed.model.change_set import ChangedBinding
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.parsing.parse_cache import NoCache
 from tests.support.trees import make_tree
 
 _TAX = ChangedBinding(symbol_id="use.py::tax", is_gone=False)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.discover.diff import find_difference
+from codeshed.discover.git_difference import find_difference
 from codeshed.errors import CodeshedError, RevisionUnknownError
 from tests.support.repositories import Repository
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeshed.discover.explain import Explanation, Standing, explain, explain_paths
-from codeshed.discover.left_out import Layer, Reason
-from codeshed.discover.walk import walk
-from codeshed.model.settings import Settings
+from codeshed.discover.exclusion_reasons import Layer, Reason
+from codeshed.discover.path_explanation import Explanation, Standing, explain, explain_paths
+from codeshed.discover.source_discovery import walk
+from codeshed.model.repository_settings import Settings
 from tests.support.trees import make_tree
 
 _TREE = """

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.discover import files
-from codeshed.discover.files import FolderSourceReader, read_bytes, read_named_file
-from codeshed.discover.left_out import Reason
+from codeshed.discover import file_reading
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import FolderSourceReader, read_bytes, read_named_file
 from codeshed.errors import FileUnreadableError
-from codeshed.model.identity import content_hash
+from codeshed.model.symbol_ids import content_hash
 
 
 def test_texts_below_the_root(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_link_put_in_place_while_a_file_is_opened_leads_nowhere(
 
 
 def test_systems_that_cannot_open_below_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(files, "_CAN_OPEN_BELOW", False)
+    monkeypatch.setattr(file_reading, "_CAN_OPEN_BELOW", False)
     (tmp_path / "root").mkdir()
     (tmp_path / "root" / "a.py").write_text("x")
     (tmp_path / "root" / "b.py").symlink_to(tmp_path)

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from codeshed.discover.generated_marks import GeneratedMarks
-from codeshed.discover.walk import walk
-from codeshed.model.settings import Settings
+from codeshed.discover.source_discovery import walk
+from codeshed.model.repository_settings import Settings
 
 
 @pytest.mark.parametrize(

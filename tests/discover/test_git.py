@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from codeshed.discover.explain import explain_paths
-from codeshed.discover.left_out import Layer
-from codeshed.discover.walk import walk
-from codeshed.model.settings import Settings
+from codeshed.discover.exclusion_reasons import Layer
+from codeshed.discover.path_explanation import explain_paths
+from codeshed.discover.source_discovery import walk
+from codeshed.model.repository_settings import Settings
 
 GIT = shutil.which("git")
 pytestmark = pytest.mark.skipif(GIT is None, reason="git is not installed")

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from codeshed.discover import rule_scope
-from codeshed.discover.left_out import Layer
-from codeshed.discover.walk import Discovery, walk
-from codeshed.model.settings import Settings
+from codeshed.discover.exclusion_reasons import Layer
+from codeshed.discover.source_discovery import Discovery, walk
+from codeshed.model.repository_settings import Settings
 from tests.support.expectations import assert_expected
 from tests.support.trees import make_tree
 

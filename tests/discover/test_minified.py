@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.discover.explain import explain
 from codeshed.discover.minified import is_minified
-from codeshed.discover.walk import walk
-from codeshed.model.settings import Settings
+from codeshed.discover.path_explanation import explain
+from codeshed.discover.source_discovery import walk
+from codeshed.model.repository_settings import Settings
 
 _PIECE = "function a(b,c){if(!b)return c;var d=b.map(e=>e.f*2);return d.concat(c)}"
 _MINIFIED = _PIECE * 40

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from codeshed.discover.patterns import Pattern, parse_pattern, trimmed
+from codeshed.discover.ignore_patterns import Pattern, parse_pattern, trimmed
 
 
 def _matches(pattern: Pattern, text: str) -> bool:

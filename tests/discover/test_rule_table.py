@@ -2,10 +2,10 @@
 
 import pytest
 
-from codeshed.discover.left_out import Layer
-from codeshed.discover.patterns import MAX_PATTERN_BYTES
+from codeshed.discover.exclusion_reasons import Layer
+from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES
 from codeshed.discover.rule_table import read_rules, settings_rules
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 
 
 def check_line(

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.discover import defaults, rule_scope
-from codeshed.discover import walk as walking
-from codeshed.discover.explain import Standing
-from codeshed.discover.left_out import Layer, Reason
-from codeshed.discover.patterns import MAX_PATTERN_BYTES
-from codeshed.discover.walk import Discovery, walk
+from codeshed.discover import default_exclusions, rule_scope
+from codeshed.discover import source_discovery as walking
+from codeshed.discover.exclusion_reasons import Layer, Reason
+from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES
+from codeshed.discover.path_explanation import Standing
+from codeshed.discover.source_discovery import Discovery, walk
 from codeshed.errors import FileUnreadableError
 from codeshed.model.language import MANIFEST_NAMES, SUFFIXES
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from tests.support.expectations import assert_expected
 from tests.support.trees import make_tree
 
@@ -269,7 +269,7 @@ def test_scripts_that_were_made_short_are_left_out(tmp_path: Path) -> None:
 
 
 def test_huge_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(defaults, "MAX_NOTEBOOK_BYTES", 20)
+    monkeypatch.setattr(default_exclusions, "MAX_NOTEBOOK_BYTES", 20)
     for name, n_bytes in (("a.py", 11), ("b.py", 10), ("c.ipynb", 20), ("d.ipynb", 21)):
         (tmp_path / name).write_bytes(b"x" * n_bytes)
     found = walk(tmp_path, Settings(max_file_bytes=10))

@@ -7,10 +7,10 @@ import pytest
 
 from codeshed.extract.python.extract_python import MAX_PROBLEMS, extract_decoded, extract_python
 from codeshed.extract.python.long_runs import MAX_RUN, without_long_runs
-from codeshed.model.facts import DefinitionFact, FileFacts
-from codeshed.model.text.decoded import DecodedSource
-from codeshed.model.text.decoding import decode_source
-from codeshed.model.text.python import decode_python
+from codeshed.model.python_facts import DefinitionFact, FileFacts
+from codeshed.model.text.decoded_source import DecodedSource
+from codeshed.model.text.python_decoding import decode_python
+from codeshed.model.text.source_decoding import decode_source
 
 PROGRAM = "def first():\n    return 'é'\n\nclass Second:\n    def third(self): ...\n"
 NAMES = ["first", "Second", "Second.third"]

@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from codeshed.extract.file_interface import interface_of
+from codeshed.extract.interface_extraction import interface_of
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.extract.return_origins import write_trace
 from codeshed.model.file_interface import FileInterface

@@ -14,7 +14,7 @@ from codeshed.graph.data.columns import starts_of
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 from codeshed.graph.data.tables import EdgeTable
 from codeshed.model.semantic import SemanticData
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.footprint import describe, footprint_of
 from tests.support.notation import project
 from tests.support.toys import Toy, toys

@@ -14,9 +14,9 @@ from codeshed.graph.data.code_graph import CodeGraph, Site
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.editing.drafts import EdgeDraft, EdgeId, NodeDraft
 from codeshed.graph.editing.graph_builder import GraphBuilder
-from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, TypeKind
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import last_name
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
 from tests.support.notation import project

@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 from tests.support.notation import project
 
 GRAPH = project(

@@ -10,7 +10,7 @@ from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.name_search import NameSearchResult, SearchCaps, SearchScope, find_names_with
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 from tests.support.notation import project
 
 GRAPH = project(

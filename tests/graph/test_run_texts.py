@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.basis import RUN_TEXTS
+from codeshed.model.answer_basis import RUN_TEXTS
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.query.callers.callers import NeighbourRequest, neighbours

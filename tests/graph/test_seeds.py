@@ -6,10 +6,10 @@ from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.seeds import seed_lookup as seeds
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.seed_references import find_seed
-from codeshed.model.basis import IndexIdentity, basis_of
+from codeshed.model.answer_basis import IndexIdentity, basis_of
 from codeshed.model.caps import caps_of
-from codeshed.model.references import ReferenceEnvelope
-from codeshed.render.surface_words import unclear_lines
+from codeshed.model.node_references import ReferenceEnvelope
+from codeshed.render.answer_phrases import unclear_lines
 from tests.support.notation import project
 
 GRAPH = project(

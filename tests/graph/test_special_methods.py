@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.graph.incompleteness.special_methods import special_methods
+from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.query.callers.callers import NeighbourRequest, neighbours

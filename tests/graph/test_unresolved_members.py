@@ -6,7 +6,7 @@ import pytest
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.unresolved_members import no_members, tabulate_members
 from codeshed.graph.editing.merge import merge_graphs
-from codeshed.model.basis import UNRESOLVED_MEMBERS
+from codeshed.model.answer_basis import UNRESOLVED_MEMBERS
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.query.callers.callers import NeighbourRequest, neighbours

@@ -28,7 +28,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from codeshed.model.identity import path_of_symbol
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -40,6 +39,7 @@ from codeshed.model.semantic import (
     VariableKind,
     Visibility,
 )
+from codeshed.model.symbol_ids import path_of_symbol
 from tests.languages.found import Edge, Found, parameters_text
 
 _EDGE = re.compile(

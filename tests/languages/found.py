@@ -6,7 +6,6 @@ Turns: SemanticData → edges, calls, definitions, problems and entry points, ea
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -19,6 +18,7 @@ from codeshed.model.semantic import (
     TypeSource,
     VariableKind,
 )
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
 _OF_A_FUNCTION = {VariableKind.LOCAL, VariableKind.PARAMETER}
 

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.language import LANGUAGES
 from codeshed.model.semantic import (
     ArgumentKind,
@@ -29,6 +28,7 @@ from codeshed.model.semantic import (
     Visibility,
 )
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 from tests.languages.assertions import parse_assertion
 from tests.languages.cases import BrokenCaseError, Case, find_cases, parse_cases, write_tree
 from tests.languages.found import EntryPoint, Found

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.model.source import line_starts
-from codeshed.model.text.python import decode_python
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.python_decoding import decode_python
 from codeshed.model.type_facts import CallTarget, FileTypes, TypeFact, TypeReport
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import symbols_in_files
-from codeshed.types.engine import start_engine
-from codeshed.types.options import EngineOptions
-from codeshed.types.report import EngineReport
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.type_engine import start_engine
 
 _Targets = tuple[CallTarget, ...]
 

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.analysis_document import recognised_schema, validate_analysis
-from codeshed.model.answer_pieces import EDGE_TYPES, WitnessPathV1
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
+from codeshed.model.answer_graph import EDGE_TYPES, WitnessPathV1
 from codeshed.model.answer_rules import answer_problems
-from codeshed.model.basis import Basis, IndexIdentity, basis_of
 from codeshed.model.caps import Caps, CapSettings, caps_of
-from codeshed.model.references import NodeRef, SymbolRef
+from codeshed.model.node_references import NodeRef, SymbolRef
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
 from codeshed.render.schemas import WRITTEN_BY_SCHEMA

@@ -36,7 +36,7 @@ READERS = {
     "extract/code_tokens.py": "its grammar is loaded in another way",
     "diff/dangling/code_lines.py": "long strings of Python are told by its lexemes",
     "diff/find_changes.py": "imports of Python are resolved by a resolver of their own",
-    "project/index/generic_state.py": "facts of Python are resolved by a resolver of their own",
+    "project/index/generic_resolution_state.py": "facts of Python are resolved by a resolver of their own",
     "project/index/current_files.py": "facts of Python are read by a reader of their own",
     "project/index/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
     "project/parsing/cached_parser.py": "facts of Python are read by a reader of their own",

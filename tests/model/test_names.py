@@ -2,7 +2,10 @@
 
 import pytest
 
-from codeshed.model.identity import (
+from codeshed.model.language import is_test_path, language_of_path
+from codeshed.model.language_traits import SignatureEnd, traits_of
+from codeshed.model.span import Span
+from codeshed.model.symbol_ids import (
     is_relative_posix_path,
     last_name,
     member_symbol,
@@ -10,10 +13,7 @@ from codeshed.model.identity import (
     path_of_symbol,
     qualified_name,
 )
-from codeshed.model.language import is_test_path, language_of_path
-from codeshed.model.language_traits import SignatureEnd, traits_of
-from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.model.span import Span
+from codeshed.model.truncation import WarningRecord, cap_warnings
 from codeshed.model.type_expression import head_of, receiver_types
 
 

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from codeshed.model.caps import CapSettings
-from codeshed.model.settings import Settings, settings_signature
+from codeshed.model.repository_settings import Settings, settings_signature
 
 _DECISIVE = {
     "exclude": ("a",),

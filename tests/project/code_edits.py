@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from codeshed.discover.files import read_bytes
-from codeshed.discover.left_out import Reason
-from codeshed.discover.walk import walk
-from codeshed.model.identity import content_hash
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
+from codeshed.discover.source_discovery import walk
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode
-from codeshed.model.text.decoding import decode_source
-from codeshed.project.index.generic_state import INTERFACES, NOTES, ChangedCode, CodeState
-from codeshed.project.index.generic_update import update_code
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.text.source_decoding import decode_source
+from codeshed.project.index.generic_incremental_resolution import update_code
+from codeshed.project.index.generic_resolution_state import INTERFACES, NOTES, ChangedCode, CodeState
 from codeshed.project.index.stored_resolution import DOCUMENTS
 from codeshed.project.parsing.generic_parsing import parse_code
 from tests.support.code_edits import CodeEditor
@@ -25,7 +25,7 @@ from tests.support.edits import Files
 
 if TYPE_CHECKING:
     from codeshed.project.index.current_files import CurrentFiles
-    from codeshed.store.reading import IndexReader
+    from codeshed.store.index_reading import IndexReader
 
 
 class RememberedCode:

@@ -12,13 +12,13 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from codeshed.discover.walk import walk
-from codeshed.model.settings import Settings
+from codeshed.discover.source_discovery import walk
+from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.stored_types import EXPORTS, TYPES
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 from tests.resolve.incremental import files_in
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Editor, Files

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
+from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.index_run import IndexErrand, run_index
 from codeshed.project.index.index_status import find_status
-from codeshed.project.index.opening import Refresh, open_repository, refresh_index
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.unsettled_types import N_TRIES, read_unsettled
 from codeshed.query.index_summary import Action
 from codeshed.render.index_text import index_text
-from codeshed.store.reading import open_index
-from codeshed.store.records import TypesState
-from codeshed.types.executable import find_executable
-from codeshed.types.options import EngineOptions
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import TypesState
+from codeshed.types.engine_executable import find_executable
+from codeshed.types.engine_options import EngineOptions
 from tests.project.index_edits import check_same_index
 from tests.types.projects import files_in
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.progress import Progress
+from codeshed.model.progress_callback import Progress
+from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import ReferenceRole, SemanticData
 from codeshed.model.semantic_json import iter_semantic_json, load_semantic_data
-from codeshed.model.settings import Settings
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.graph_in_memory import Types, index_repository, read_repository
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 
 _FILES = {
     "src/shop/__init__.py": "from shop.cart import Cart\n",

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.project.index import memory_limit as memory
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.memory_limit import (
@@ -16,7 +16,7 @@ from codeshed.project.index.memory_limit import (
     resident_bytes,
 )
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder
 

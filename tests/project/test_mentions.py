@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.settings import Settings
+from codeshed.model.name_mentions import KnownPlaces, Mention, MentionKind
+from codeshed.model.repository_settings import Settings
 from codeshed.model.span import Span
-from codeshed.model.text_mentions import KnownPlaces, Mention, MentionKind
-from codeshed.project.text_mentions import RepositoryMentions, other_texts
+from codeshed.project.mention_search import RepositoryMentions, other_texts
 
 
 def mentions(tmp_path: Path, text: str, known: KnownPlaces | None = None) -> list[tuple[int, MentionKind]]:

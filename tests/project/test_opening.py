@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from codeshed.model.settings import Settings
-from codeshed.project.index import tree_comparison as comparison
+from codeshed.model.repository_settings import Settings
+from codeshed.project.index import index_comparison as comparison
+from codeshed.project.index.index_refresh import Refresh, open_repository
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_status import find_status
-from codeshed.project.index.opening import Refresh, open_repository
 from codeshed.project.index.update import bring_up_to_date
 from tests.project.index_edits import check_same_index
 

@@ -13,8 +13,8 @@ import pytest
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing import parsing_processes
 from codeshed.project.parsing import python_parsing as parsing
-from codeshed.project.parsing.facts_lookup import NoCache
 from codeshed.project.parsing.generic_parsing import parse_code_contents
+from codeshed.project.parsing.parse_cache import NoCache
 from codeshed.project.parsing.parsing_processes import ParsingProcesses
 from codeshed.project.parsing.python_parsing import parse_contents, parse_file
 from tests.project import bad_worker

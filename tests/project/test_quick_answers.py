@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from bench.code_edits import edit
 from codeshed.graph.data.kinds import EdgeKind
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
+from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.opening import Refresh, open_repository, refresh_index
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.query.edges import iter_exported_edges
-from codeshed.store.lock import lock_index
-from codeshed.store.records import TypesState
+from codeshed.query.exported_edges import iter_exported_edges
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_records import TypesState
 from tests.project.index_edits import check_same_index
 
 _FILES = {

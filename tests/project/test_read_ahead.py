@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.prefetch import ReadAhead, read_packs
+from codeshed.project.index.pack_prefetch import ReadAhead, read_packs
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 
 
 def _request(root: Path) -> IndexRequest:

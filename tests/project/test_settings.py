@@ -6,7 +6,7 @@ import pytest
 
 from codeshed.errors import SettingsError
 from codeshed.model.caps import CapSettings
-from codeshed.model.settings import LARGEST_FILE_BYTES, Settings
+from codeshed.model.repository_settings import LARGEST_FILE_BYTES, Settings
 from codeshed.project import settings as reading
 from codeshed.project.settings import read_settings
 

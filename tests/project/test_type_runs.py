@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from codeshed.project.types.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrowed_runs, plan_runs
-from codeshed.types.options import EngineOptions
-from codeshed.types.problems import ProblemKind
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_problems import ProblemKind
 
 
 def test_most_repositories_take_one_run() -> None:

@@ -10,7 +10,7 @@ from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import TypeRun
 from codeshed.project.types.type_updates import Importers, TypedProject, imports_of
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 from tests.types.projects import files_in, write_files
 
 SHOP = files_in(

@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from codeshed.errors import NothingToIndexError
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import ReferenceRole
-from codeshed.model.settings import Settings
+from codeshed.project.index.index_refresh import open_repository, refresh_index
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.opening import open_repository, refresh_index
 from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.index.usable_index import open_usable
 from codeshed.store.graph_file import open_graph
-from codeshed.store.reading import open_index
-from codeshed.store.records import GENERATED
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import GENERATED
 from tests.project.index_edits import check_index_edits, check_same_index
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder

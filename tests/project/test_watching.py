@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import FileUnreadableError, IndexLockedError, UpdateOutdatedError
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexOutcome
-from codeshed.project.watch import watching
-from codeshed.project.watch.watching import iter_updates
-from codeshed.store.records import TypesState
+from codeshed.project.watch import watch_loop
+from codeshed.project.watch.watch_loop import iter_updates
+from codeshed.store.index_records import TypesState
 
 
 def _outcome(types: TypesState, *, n_changed: int = 0, n_settled: int = 0) -> IndexOutcome:
@@ -140,7 +140,7 @@ def test_an_error_is_told_once(root: Path) -> None:
 def test_what_failed_is_tried_again_although_nothing_changes(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(watching, "_FIRST_PAUSE_SECONDS", 0.1)
+    monkeypatch.setattr(watch_loop, "_FIRST_PAUSE_SECONDS", 0.1)
 
     class _Full(_Index):
         n_failures = 0

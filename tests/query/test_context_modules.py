@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.context.tasks import Task
+from codeshed.context.context_tasks import Task
 from codeshed.model.answer_rules import answer_problems
-from codeshed.model.references import FileRef, node_key
-from codeshed.model.source import TextSourceReader
+from codeshed.model.node_references import FileRef, node_key
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_document import CompositeContextPackV1
+from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat
 from codeshed.render.context_text import context_markdown

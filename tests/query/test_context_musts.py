@@ -10,18 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.build.size import size_function
+from codeshed.context.context_tasks import Task
 from codeshed.context.excerpts import Form
-from codeshed.context.tasks import Task
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.analysis_document import validate_analysis
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.context import LeftOutV1
-from codeshed.model.limits import MAX_WARNINGS, WarningRecord
-from codeshed.model.references import ReferenceEnvelope, node_key
-from codeshed.model.source import TextSourceReader
+from codeshed.model.context_answer import LeftOutV1
+from codeshed.model.node_references import ReferenceEnvelope, node_key
+from codeshed.model.source_reader import TextSourceReader
+from codeshed.model.truncation import MAX_WARNINGS, WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_document import CompositeContextPackV1, ContextRequest, Include
+from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 from tests.support.market import MARKET, market

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from codeshed.build.size import size_function
-from codeshed.context.tasks import Task
+from codeshed.context.context_tasks import Task
 from codeshed.errors import InvalidOptionError
-from codeshed.model.basis import IndexIdentity
+from codeshed.model.answer_basis import IndexIdentity
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.references import ReferenceEnvelope, node_key
-from codeshed.model.source import TextSourceReader
+from codeshed.model.node_references import ReferenceEnvelope, node_key
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_document import CompositeContextPackV1, ContextRequest, Include
+from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, Include
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 from codeshed.render.context_text import context_markdown

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.limits import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
+from codeshed.model.truncation import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
 from codeshed.query.graph_pack import GraphPackRequest, SeedRows, graph_pack, pack_around
 from tests.support.asks import ASKS
 from tests.support.notation import project

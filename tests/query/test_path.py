@@ -9,11 +9,11 @@ from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.model.answer_rules import answer_problems
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.references import NodeRef, node_key
-from codeshed.model.source import TextSourceReader
+from codeshed.model.node_references import NodeRef, node_key
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.query.path import PathReportV1, PathRequest, path_between
+from codeshed.render.path_text import path_text
 from codeshed.render.source_lines import SourceLines
-from codeshed.render.way_text import path_text
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 

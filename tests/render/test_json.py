@@ -5,7 +5,7 @@ import json
 import msgspec
 
 from codeshed.query.watch_event import WatchEvent, WatchEventKind
-from codeshed.render.json import iter_footprints_json, iter_json_lines, to_json
+from codeshed.render.json_output import iter_footprints_json, iter_json_lines, to_json
 
 
 class _Found(msgspec.Struct):

@@ -1,8 +1,8 @@
 """Answers that fit one screen."""
 
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.truncation import TruncationRecord
+from codeshed.render.answer_phrases import cut_lines
 from codeshed.render.screen import SCREEN, first_fitting
-from codeshed.render.surface_words import cut_lines
 
 
 def test_the_first_form_that_fits_is_taken() -> None:

@@ -7,7 +7,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from codeshed.discover.walk import walk
+from codeshed.discover.source_discovery import walk
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.resolve.python.incremental.incremental_resolution import update
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState

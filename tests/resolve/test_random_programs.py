@@ -7,7 +7,7 @@ import pytest
 from codeshed.build.graph import build_graph
 from codeshed.build.validation import validate
 from codeshed.model.semantic_json import iter_semantic_json, read_semantic_data
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.resolve.python.resolve_python import resolve
 

@@ -2,7 +2,7 @@
 
 import itertools
 
-from codeshed.extract.file_interface import interface_of
+from codeshed.extract.interface_extraction import interface_of
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.resolve.python.names.file_outline import outline_of
 from codeshed.resolve.python.names.static_names import Entity

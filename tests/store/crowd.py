@@ -10,9 +10,9 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_writing import rebuild_index, update_index
 from tests.store.indexes import contents_of, generation_of, put_contents, read_contents, rebuild
 from tests.surface.cli import ROOT
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from codeshed.errors import IndexVersionError, StoreDamagedError
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 from tests.store.indexes import Contents, contents_of, generation_of, read_contents, rebuild, update
 
 ALL_BITS = 0xFF

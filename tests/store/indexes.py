@@ -8,11 +8,11 @@ import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeshed.store.change import IndexChange
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import IndexReader, open_index
-from codeshed.store.records import FileRecord, IndexMeta, TypesState
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import IndexReader, open_index
+from codeshed.store.index_records import FileRecord, IndexMeta, TypesState
+from codeshed.store.index_writing import rebuild_index, update_index
 
 KINDS = ("document", "types")
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from types import FrameType
 
 from codeshed.errors import IndexMissingError
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 from tests.store.indexes import (
     check_holds,
     contents_of,

@@ -17,9 +17,9 @@ from codeshed.errors import (
     StoreDamagedError,
 )
 from codeshed.store.artifact import artifact_name, find_artifacts, load_index, save_index
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.writing import rebuild_index
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_writing import rebuild_index
 from tests.store.indexes import check_holds, contents_of, names_in, rebuild, set_format, update
 from tests.store.test_damage import run_sql
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import IndexMissingError, NotAnIndexError
-from codeshed.store.cleaning import clean
-from codeshed.store.reading import open_index
+from codeshed.store.index_cleaning import clean
+from codeshed.store.index_reading import open_index
 from tests.store.indexes import check_holds, contents_of, names_in, read_contents, rebuild
 
 

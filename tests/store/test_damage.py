@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import CodeshedError, IndexVersionError, StoreDamagedError
-from codeshed.store import graph_trust
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.records import FileRecord
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store import graph_verification
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import FileRecord
+from codeshed.store.index_writing import rebuild_index, update_index
 from tests.store.flips import check_flips, make_index_at_rest, make_index_with_log
 from tests.store.indexes import (
     check_holds,
@@ -242,13 +242,13 @@ def test_a_touched_graph_is_read_once(tmp_path: Path, monkeypatch: pytest.Monkey
     index_dir = tmp_path / ".codeshed"
     rebuild(index_dir, 1)
     read_paths = []
-    read_crc = graph_trust._crc  # noqa: SLF001 - whether all bytes are read can be seen nowhere else
+    read_crc = graph_verification._crc  # noqa: SLF001 - whether all bytes are read can be seen nowhere else
 
     def watched_crc(path: str) -> int:
         read_paths.append(path)
         return read_crc(path)
 
-    monkeypatch.setattr(graph_trust, "_crc", watched_crc)
+    monkeypatch.setattr(graph_verification, "_crc", watched_crc)
     check_holds(index_dir, 1)
     assert read_paths == []
     os.utime(index_dir / "graph-1.arrays")
@@ -295,7 +295,7 @@ def test_a_path_that_leaves_the_repository(
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
         with pytest.raises(ValueError, match="no path within"):
             change.put_files([record])
-        monkeypatch.setattr("codeshed.store.change.is_relative_posix_path", lambda _: True)
+        monkeypatch.setattr("codeshed.store.index_change.is_relative_posix_path", lambda _: True)
         put_contents(change, contents_of(1))
         change.put_files([record])
         change.commit(contents_of(1).meta)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import ArtifactUnwritableError, IndexUnavailableError
-from codeshed.store import durable
+from codeshed.store import durable_files
 from codeshed.store.artifact import load_index, save_index
-from codeshed.store.cleaning import clean
-from codeshed.store.lock import lock_index
-from codeshed.store.writing import rebuild_index
+from codeshed.store.index_cleaning import clean
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_writing import rebuild_index
 from tests.store.indexes import check_holds, contents_of, put_contents, rebuild, update
 from tests.store.small_disks import fill, small_disk, small_files
 
@@ -85,7 +85,7 @@ def test_a_disk_that_fails_when_the_pointer_is_in_its_place(
     rebuild(index_dir, 1)
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
         put_contents(change, contents_of(2))
-        monkeypatch.setattr(durable, "sync_folder", fail)
+        monkeypatch.setattr(durable_files, "sync_folder", fail)
         with pytest.raises(IndexUnavailableError, match="Input/output error"):
             change.commit(contents_of(2).meta)
     check_holds(index_dir, 2)
@@ -101,7 +101,7 @@ def test_a_folder_that_vanishes_while_it_is_written(
     index_dir = tmp_path / ".codeshed"
     rebuild(index_dir, 1)
     with monkeypatch.context() as patch:
-        patch.setattr("codeshed.store.graph_trust.sync_file", vanish)
+        patch.setattr("codeshed.store.graph_verification.sync_file", vanish)
         with pytest.raises(IndexUnavailableError, match="No such file") as caught:
             write(index_dir, 2)
     assert "try again" in caught.value.hint

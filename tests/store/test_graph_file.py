@@ -13,12 +13,12 @@ from codeshed.errors import FileUnreadableError, FileUnwritableError, UnknownSym
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.model.limits import WarningRecord
+from codeshed.model.truncation import WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.edges import edge_kinds, iter_exported_edges
+from codeshed.query.exported_edges import edge_kinds, iter_exported_edges
 from codeshed.query.footprint import describe, iter_all_footprints
 from codeshed.query.profile import profile
-from codeshed.render.json import iter_footprints_json, iter_json_lines, to_json
+from codeshed.render.json_output import iter_footprints_json, iter_json_lines, to_json
 from codeshed.store.graph_arrays import numbers_of
 from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
 from codeshed.store.graph_formats import GRAPH_FORMAT

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codeshed.store.layout import index_dir_of
+from codeshed.store.index_layout import index_dir_of
 
 
 def test_in_the_repository(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import IndexLockedError, NotAnIndexError
-from codeshed.store.cleaning import clean
-from codeshed.store.lock import LockHolder, lock_index
+from codeshed.store.index_cleaning import clean
+from codeshed.store.index_lock import LockHolder, lock_index
 from tests.store.indexes import check_holds, names_in, rebuild
 
 _HOLD_AND_DIE = """
 import os, signal, sys
 from pathlib import Path
-from codeshed.store.lock import lock_index
+from codeshed.store.index_lock import lock_index
 with lock_index(Path(sys.argv[1]), "dying"):
     os.kill(os.getpid(), signal.SIGKILL)
 """

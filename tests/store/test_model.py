@@ -7,11 +7,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeshed.store.change import IndexChange
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.records import FileRecord, IndexMeta
-from codeshed.store.writing import rebuild_index, update_index
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_records import FileRecord, IndexMeta
+from codeshed.store.index_writing import rebuild_index, update_index
 
 _PATHS = ("a.py", "b/c.py", "b/é.py", "b.py")
 _KINDS = ("document", "types")

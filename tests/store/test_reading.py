@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import IndexMissingError, IndexUnavailableError, NotAnIndexError, StoreDamagedError
-from codeshed.store import reading
-from codeshed.store.layout import Pointer, read_pointer
-from codeshed.store.lock import lock_index
-from codeshed.store.reading import open_index
+from codeshed.store import index_reading
+from codeshed.store.index_layout import Pointer, read_pointer
+from codeshed.store.index_lock import lock_index
+from codeshed.store.index_reading import open_index
 from tests.store.indexes import check_holds, contents_of, names_in, read_contents, rebuild, update
 from tests.store.permissions import as_anybody, reachable_folder, read_only
 
@@ -140,7 +140,7 @@ def test_an_index_that_changes_while_it_is_opened(
 ) -> None:
     index_dir = tmp_path / ".codeshed"
     rebuild(index_dir, 1)
-    take_step = getattr(reading, step)
+    take_step = getattr(index_reading, step)
     pending = [change]
 
     def change_then_take_step(*arguments: object) -> object:
@@ -148,7 +148,7 @@ def test_an_index_that_changes_while_it_is_opened(
             pending.pop()(index_dir, 2)
         return take_step(*arguments)
 
-    monkeypatch.setattr(reading, step, change_then_take_step)
+    monkeypatch.setattr(index_reading, step, change_then_take_step)
     check_holds(index_dir, 2)
 
 

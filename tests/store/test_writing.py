@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import IndexMissingError, IndexUnavailableError
-from codeshed.store.change import IndexChange
-from codeshed.store.lock import IndexLock, lock_index
-from codeshed.store.reading import open_index
-from codeshed.store.writing import rebuild_index, shorten_log, update_index
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_lock import IndexLock, lock_index
+from codeshed.store.index_reading import open_index
+from codeshed.store.index_writing import rebuild_index, shorten_log, update_index
 from tests.store.indexes import (
     check_holds,
     contents_of,
@@ -216,7 +216,7 @@ def test_leftovers_go_and_files_of_others_stay(index_dir: Path, write_index: Wri
 
 
 def test_a_value_that_sqlite_does_not_take(index_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("codeshed.store.change.MAX_VALUE_BYTES", 1000)
+    monkeypatch.setattr("codeshed.store.index_change.MAX_VALUE_BYTES", 1000)
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
         change.put_shared("names", bytes(1000))
         with pytest.raises(ValueError, match="too large"):

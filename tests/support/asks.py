@@ -7,7 +7,7 @@ import msgspec
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.caps import Caps
-from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import FAR, Leftover, Leftovers
 from codeshed.model.neighbours import Side
 from codeshed.query.affected import AffectedRequest, affected

@@ -23,7 +23,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import ParameterKind, Visibility
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.decoded_source import DecodedSource
 from tests.support.expectations import assert_expected
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
 
 MARKET = {

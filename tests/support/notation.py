@@ -24,7 +24,6 @@ from dataclasses import dataclass, field
 
 from codeshed.build.graph import build_graph
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -41,8 +40,9 @@ from codeshed.model.semantic import (
     TypeKind,
     VariableKind,
 )
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import member_symbol
 
 _FILE = re.compile(r"#- (?P<path>\S+)")
 _DEF = re.compile(

@@ -25,7 +25,7 @@ from codeshed.model.semantic import (
     TypeParamDef,
     VariableKind,
 )
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 
 ROLES = ("call", "read", "write", "override", "decorate")

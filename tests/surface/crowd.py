@@ -15,8 +15,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from codeshed.model.identity import content_hash
-from codeshed.store.reading import open_index
+from codeshed.model.symbol_ids import content_hash
+from codeshed.store.index_reading import open_index
 from tests.resolve.incremental import files_in
 from tests.surface.trials import Trial, package_folder
 

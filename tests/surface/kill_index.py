@@ -20,7 +20,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeshed.store.lock import find_lock_holder
+from codeshed.store.index_lock import find_lock_holder
 from tests.resolve.incremental import files_in
 from tests.surface.trials import Exports, Trial, package_folder
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.store.lock import find_lock_holder
-from codeshed.store.reading import open_index
+from codeshed.store.index_lock import find_lock_holder
+from codeshed.store.index_reading import open_index
 from tests.surface.cli import run
 
 _PATIENCE_SECONDS = 60

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from codeshed.cli import main
-from codeshed.store.lock import lock_index
+from codeshed.store.index_lock import lock_index
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 

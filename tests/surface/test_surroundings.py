@@ -15,7 +15,7 @@ import pytest
 from codeshed.resolve.python.incremental.incremental_resolution import update
 from codeshed.resolve.python.incremental.project_state import ProjectState
 from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, Resolution
-from codeshed.store.lock import lock_index
+from codeshed.store.index_lock import lock_index
 from tests.store.flips import ALL_BITS, Flip, turn
 from tests.store.permissions import reachable_folder, read_only
 from tests.store.small_disks import fill, small_disk

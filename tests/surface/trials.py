@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from codeshed.cli import main
-from codeshed.store.reading import open_index
+from codeshed.store.index_reading import open_index
 from tests.support.edits import Editor, Files
 
 

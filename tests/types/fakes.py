@@ -7,7 +7,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 
 _PRELUDE = """
 import json, os, pathlib, signal, subprocess, sys, time

@@ -11,14 +11,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from codeshed.model.source import line_starts
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.source_decoding import decode_source
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import symbols_in_files
-from codeshed.types.engine import start_engine
-from codeshed.types.options import EngineOptions
-from codeshed.types.report import EngineReport
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.type_engine import start_engine
 from tests.types.dump import Dump
 
 _FILE = re.compile(r"^#- (\S+)\n", re.MULTILINE)

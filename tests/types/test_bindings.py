@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.types.bindings import Bindings
+from codeshed.types.single_bindings import Bindings
 
 _FUNCTION = "def f(): return 1\n"
 _METHOD = "class C:\n    def f(self): return 1\n"

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, TypeAlternative, TypeFact, place
-from codeshed.types.encoding import decode_types, encode_types
+from codeshed.types.file_types_encoding import decode_types, encode_types
 
 _NAMES = st.sampled_from(["a.py::f", "a.py::C.m#2", "ext:builtins.str", "int", "x", "é"])
 _PLACES = st.builds(

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from codeshed.errors import InvalidOptionError
-from codeshed.types.engine import RunningEngine, start_engine
-from codeshed.types.executable import find_executable
-from codeshed.types.options import EngineOptions
-from codeshed.types.problems import EngineProblem, ProblemKind
-from codeshed.types.report import EngineReport
+from codeshed.types.engine_executable import find_executable
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_problems import EngineProblem, ProblemKind
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.type_engine import RunningEngine, start_engine
 from tests.types.fakes import fake_engine
 from tests.types.projects import analysed, symbols_of, write_files
 

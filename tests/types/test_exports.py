@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.facts import FileFacts
+from codeshed.model.python_facts import FileFacts
 from codeshed.model.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.types.exports import Exports, exports_of, outline_key
 from codeshed.types.significant_text import significant_text
+from codeshed.types.type_interface_keys import Exports, exports_of, outline_key
 from tests.types.projects import analysed
 
 _SHARED = """

@@ -3,7 +3,13 @@
 import pytest
 
 from codeshed.model.type_facts import TypeFact
-from codeshed.types.fullness import is_plain, is_same_type, may_have_variables, result_in, told_by
+from codeshed.types.type_text_completeness import (
+    is_plain,
+    is_same_type,
+    may_have_variables,
+    result_in,
+    told_by,
+)
 
 
 @pytest.mark.parametrize(

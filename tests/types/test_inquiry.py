@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.types.inquiry import (
+from codeshed.types.type_probes import (
     Inquiry,
     inquiry_path,
     make_inquiry,

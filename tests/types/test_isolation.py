@@ -4,10 +4,10 @@ import os
 import time
 from pathlib import Path
 
-from codeshed.types.engine import start_engine
-from codeshed.types.options import EngineOptions
-from codeshed.types.problems import EngineProblem, ProblemKind
-from codeshed.types.resident import ResidentEngine
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_problems import EngineProblem, ProblemKind
+from codeshed.types.resident_engine import ResidentEngine
+from codeshed.types.type_engine import start_engine
 from tests.types.projects import Analysed, analysed, files_in, symbols_of, write_files
 
 HOSTILE = """

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.types.engine_problems import EngineProblem, ProblemKind
 from tests.types.projects import Analysed, analysed
 
 TWICE = b"if x: \n class Twice: pass\n a = Twice; print(a)\nelse:\n class Twice: pass\n b = Twice; print(b)\n"

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.model.source import line_starts
+from codeshed.model.source_reader import line_starts
 from codeshed.model.type_facts import place
-from codeshed.types.places import MisplacedError, begins, line_table, places
+from codeshed.types.engine_locations import MisplacedError, begins, line_table, places
 
 
 @given(st.text(st.sampled_from("a\né "), max_size=40).map(str.encode))

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.source import line_starts
+from codeshed.model.source_reader import line_starts
 from codeshed.model.type_facts import FileTypes
-from codeshed.types.options import EngineOptions
-from codeshed.types.report import EngineReport
-from codeshed.types.resident import MAX_FAILURES, ResidentEngine
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.resident_engine import MAX_FAILURES, ResidentEngine
 from tests.types.fakes import fake_engine
 from tests.types.projects import analysed, files_in, symbols_of, write_files
 
@@ -235,9 +235,9 @@ def test_the_engine_ends_when_we_are_killed(tmp_path: Path, start: str) -> None:
     )
     script = f"""
     import pathlib, time
-    from codeshed.types.engine import start_engine
-    from codeshed.types.options import EngineOptions
-    from codeshed.types.resident import ResidentEngine
+    from codeshed.types.type_engine import start_engine
+    from codeshed.types.engine_options import EngineOptions
+    from codeshed.types.resident_engine import ResidentEngine
     options = EngineOptions(executable=pathlib.Path({str(options.executable)!r}))
     asked = (pathlib.Path({str(tmp_path / "root")!r}), ("a.py",), (".",), options)
     engine = {start}

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.types.salvage import MAX_ATTEMPTS, salvage
+from codeshed.types.crash_bisection import MAX_ATTEMPTS, salvage
 
 
 def saved(n_paths: int, bad: set[int]) -> tuple[set[int], int]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.types import scratch
-from codeshed.types.scratch import Scratch, remove_abandoned
+from codeshed.types import scratch_folder
+from codeshed.types.scratch_folder import Scratch, remove_abandoned
 
 
 @pytest.mark.parametrize(
@@ -29,23 +29,23 @@ def test_choice(
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(scratch, "_free_memory", lambda: free_bytes)
-    parent = scratch.scratch_parent(tmp_path, ("a.py", "missing.py", "bad\x00.py"))
+    monkeypatch.setattr(scratch_folder, "_free_memory", lambda: free_bytes)
+    parent = scratch_folder.scratch_parent(tmp_path, ("a.py", "missing.py", "bad\x00.py"))
     assert (parent is not None) == is_in_memory
 
 
 def test_large_codebases_need_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TMPDIR", raising=False)
     (tmp_path / "a.py").write_bytes(b"x" * 10_000_000)
-    monkeypatch.setattr(scratch, "_free_memory", lambda: 10**9)
-    assert scratch.scratch_parent(tmp_path, ()) is not None
-    assert scratch.scratch_parent(tmp_path, ("a.py",)) is None
+    monkeypatch.setattr(scratch_folder, "_free_memory", lambda: 10**9)
+    assert scratch_folder.scratch_parent(tmp_path, ()) is not None
+    assert scratch_folder.scratch_parent(tmp_path, ("a.py",)) is None
 
 
 _OWN_AND_WAIT = """
 import time
 from pathlib import Path
-from codeshed.types.scratch import Scratch
+from codeshed.types.scratch_folder import Scratch
 owned = Scratch(Path(), ())
 print(owned.path, flush=True)
 time.sleep(60)
@@ -53,7 +53,7 @@ time.sleep(60)
 
 
 def test_a_folder_goes_when_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scratch, "scratch_parent", lambda _root, _paths: tmp_path)
+    monkeypatch.setattr(scratch_folder, "scratch_parent", lambda _root, _paths: tmp_path)
     first, second = Scratch(tmp_path, ()), Scratch(tmp_path, ())
     assert first.path.is_dir()
     (first.path / "run-1").mkdir()

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.source import line_starts
-from codeshed.model.text.decoding import decode_source
-from codeshed.types.encoding import encode_types
-from codeshed.types.engine import start_engine
-from codeshed.types.options import EngineOptions
-from codeshed.types.problems import EngineProblem, ProblemKind
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.source_decoding import decode_source
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_problems import EngineProblem, ProblemKind
+from codeshed.types.file_types_encoding import encode_types
+from codeshed.types.type_engine import start_engine
 from tests.types.fakes import fake_engine
 from tests.types.projects import analysed, files_in, symbols_of, write_files
 from tests.types.test_facts import SHOP

@@ -12,9 +12,9 @@ from codeshed.build.part.make_part import make_externals_part, make_part
 from codeshed.build.part.part_pack import iter_packs
 from codeshed.build.size import SizeFunction, size_function
 from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import Document, EntryPoint, SemanticDocuments
-from codeshed.model.settings import CommonNames
-from codeshed.model.source import SourceReader
+from codeshed.model.source_reader import SourceReader
 
 
 def build_graph(

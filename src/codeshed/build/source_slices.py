@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.semantic import Definition, DefinitionKind
-from codeshed.model.source import line_starts
+from codeshed.model.source_reader import line_starts
 from codeshed.model.span import Span
 
 _NEWLINE = 0x0A

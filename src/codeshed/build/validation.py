@@ -19,7 +19,6 @@ from codeshed.model.foreign_dialect import (
     external_from_foreign,
     reference_from_foreign,
 )
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
 from codeshed.model.semantic import (
     Definition,
     DefinitionKind,
@@ -29,8 +28,9 @@ from codeshed.model.semantic import (
     SemanticData,
 )
 from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, relocated
-from codeshed.model.source import SourceReader
+from codeshed.model.source_reader import SourceReader
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
 from codeshed.model.type_expression import head_of
 from codeshed.model.unknown_fields import iter_unknown_fields
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     DepthOption,
@@ -65,15 +65,15 @@ def affected_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
-    from codeshed.cli.differences import changes_in, difference_of, mentions_of
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import warn, write
+    from codeshed.cli.requested_changes import changes_in, difference_of, mentions_of
     from codeshed.errors import NoChangeNamedError
     from codeshed.model.caps import OF_WALKS
-    from codeshed.project.file_owners import RepositoryBelonging
+    from codeshed.project.file_groups import RepositoryBelonging
     from codeshed.query.affected import AffectedRequest, affected
     from codeshed.render.affected_text import affected_text, list_warnings, names_text
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     difference = difference_of(repo, diff, is_staged=staged)

@@ -11,10 +11,10 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codeshed.discover.files import read_named_file
-from codeshed.discover.history import is_committed
+from codeshed.discover.file_reading import read_named_file
+from codeshed.discover.git_history import is_committed
 from codeshed.errors import InvalidOptionError, PathOutsideError, UnknownPathError
-from codeshed.model.identity import is_relative_posix_path, path_text
+from codeshed.model.symbol_ids import is_relative_posix_path, path_text
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph

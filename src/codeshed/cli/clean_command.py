@@ -25,8 +25,8 @@ def clean_command(
     from codeshed.errors import FileUnreadableError, IndexMissingError
     from codeshed.render.clean_text import cache_cleaned_text, cleaned_text, nothing_to_clean_text
     from codeshed.store.cache_folder import remove_cache, user_cache_folder
-    from codeshed.store.cleaning import clean
-    from codeshed.store.layout import index_dir_of
+    from codeshed.store.index_cleaning import clean
+    from codeshed.store.index_layout import index_dir_of
 
     if not repo.is_dir():
         raise FileUnreadableError(str(repo), "it is not a folder")

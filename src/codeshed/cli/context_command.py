@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.repository_options import (
     IndexDirOption,
     QuietOption,
@@ -114,12 +114,12 @@ def context_command(
 
     get_ready(size_function.value)
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import warn, write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.context.tasks import Task
-    from codeshed.discover.files import FolderSourceReader
-    from codeshed.query.context.context_document import ContextRequest, Include
+    from codeshed.context.context_tasks import Task
+    from codeshed.discover.file_reading import FolderSourceReader
+    from codeshed.query.context.context_contract import ContextRequest, Include
     from codeshed.query.context.context_pack import ContextPacker
     from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 

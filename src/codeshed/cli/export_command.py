@@ -29,7 +29,7 @@ def export_semantic_data_command(
     """
     from codeshed.cli.index_access import is_in_memory, opened_index, settings_of
     from codeshed.cli.output import warn, write_bytes
-    from codeshed.cli.progress import progress_bar
+    from codeshed.cli.progress_bar import progress_bar
     from codeshed.model.semantic_json import iter_documents_json, iter_semantic_json
     from codeshed.project.index.graph_in_memory import read_repository
     from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
@@ -73,8 +73,8 @@ def export_edges_command(
     """
     from codeshed.cli.index_access import graph_of
     from codeshed.cli.output import warn, write
-    from codeshed.query.edges import edge_kinds, iter_exported_edges
-    from codeshed.render.json import iter_json_lines
+    from codeshed.query.exported_edges import edge_kinds, iter_exported_edges
+    from codeshed.render.json_output import iter_json_lines
 
     kinds = edge_kinds(kind.split(","))
     graph = graph_of(

@@ -112,7 +112,7 @@ def footprint_command(
     from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
-    from codeshed.render.json import iter_footprints_json, to_json
+    from codeshed.render.json_output import iter_footprints_json, to_json
     from codeshed.render.profile_text import profile_text
 
     options = FootprintOptions(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     DepthOption,
@@ -77,7 +77,7 @@ def graph_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
@@ -111,7 +111,7 @@ def _written(pack: "GraphContextPackV1", output: GraphFormat, *, show_all: bool)
 
             return graph_text(pack, show_all=show_all)
         case GraphFormat.JSON:
-            from codeshed.render.json import to_json
+            from codeshed.render.json_output import to_json
 
             return to_json(pack)
         case GraphFormat.MD:

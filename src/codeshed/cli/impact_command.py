@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     DepthOption,
@@ -87,10 +87,10 @@ def impact_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.changed_paths import changed_paths, require_paths
-    from codeshed.cli.differences import changes_in, difference_of, mentions_of
     from codeshed.cli.output import write
+    from codeshed.cli.requested_changes import changes_in, difference_of, mentions_of
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
@@ -98,7 +98,7 @@ def impact_command(
     from codeshed.model.dangling_references import Leftovers
     from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     paths = changed_paths(repo, tuple(changed or ()), changed_file)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from codeshed.cli.progress import progress_bar
+from codeshed.cli.progress_bar import progress_bar
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.errors import (
     FileUnreadableError,
@@ -20,18 +20,18 @@ from codeshed.errors import (
     StoreDamagedError,
 )
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.project.index.index_refresh import OpenIndex, Refresh, open_repository
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import extractor_signature
-from codeshed.project.index.opening import OpenIndex, Refresh, open_repository
 from codeshed.project.settings import read_settings
 from codeshed.render.wording import printable
 from codeshed.store.cache_folder import user_cache_folder
-from codeshed.store.cleaning import clean
 from codeshed.store.facts_cache import FactsCache
-from codeshed.store.layout import index_dir_of, read_pointer
-from codeshed.store.lock import LockHolder
+from codeshed.store.index_cleaning import clean
+from codeshed.store.index_layout import index_dir_of, read_pointer
+from codeshed.store.index_lock import LockHolder
 
 
 def settings_of(root: Path) -> Settings:

@@ -90,7 +90,7 @@ def index_command(
     from codeshed.project.index.memory_limit import read_size
     from codeshed.project.settings import with_max_memory, with_types
     from codeshed.render.index_text import index_text
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     settings = settings_of(repo)
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, is_quiet=quiet)

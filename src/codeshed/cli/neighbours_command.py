@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
@@ -108,12 +108,12 @@ def _answer(
 ) -> None:
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.model.caps import OF_NEIGHBOURS
     from codeshed.query.callers.callers import NeighbourRequest, neighbours
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     (from_root,) = seeds_from_root(options.repo, (seed,))
     with answering(options, *caps, usual_profile="wide", own_caps=OF_NEIGHBOURS) as opened:
@@ -130,7 +130,7 @@ def _answer(
     if output is AnswerFormat.JSON:
         write([to_json(answer)])
     else:
-        from codeshed.discover.files import FolderSourceReader
+        from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.render.neighbours_text import neighbours_text
         from codeshed.render.source_lines import SourceLines
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
@@ -56,13 +56,13 @@ def path_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters
     from codeshed.model.caps import OF_WALKS
     from codeshed.query.path import PathRequest, path_between
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     first, last = seeds_from_root(repo, (source, target))
@@ -80,9 +80,9 @@ def path_command(
     if output is AnswerFormat.JSON:
         write([to_json(report)])
     else:
-        from codeshed.discover.files import FolderSourceReader
+        from codeshed.discover.file_reading import FolderSourceReader
+        from codeshed.render.path_text import path_text
         from codeshed.render.source_lines import SourceLines
-        from codeshed.render.way_text import path_text
 
         write([path_text(report, SourceLines(FolderSourceReader(repo)), show_all=show_all)])
     wrong = seed_exit_code(report.from_) or seed_exit_code(report.to)

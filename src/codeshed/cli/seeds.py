@@ -9,11 +9,11 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from codeshed.discover.files import read_named_file
+from codeshed.discover.file_reading import read_named_file
 from codeshed.errors import NoSuchLineError
 from codeshed.graph.seeds.seed_lookup import SeedIndex, line_of_seed
-from codeshed.model.identity import is_relative_posix_path
-from codeshed.model.references import ReferenceEnvelope, SeedRef
+from codeshed.model.node_references import ReferenceEnvelope, SeedRef
+from codeshed.model.symbol_ids import is_relative_posix_path
 
 if TYPE_CHECKING:
     from codeshed.graph.data.code_graph import CodeGraph

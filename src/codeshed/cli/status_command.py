@@ -37,10 +37,10 @@ def status_command(
     from codeshed.cli.output import write
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.index.index_status import explain_status, find_status
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
     from codeshed.render.status_text import path_status_text, status_text
     from codeshed.store.cache_folder import user_cache_folder
-    from codeshed.store.layout import index_dir_of
+    from codeshed.store.index_layout import index_dir_of
 
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
     if paths:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
@@ -48,15 +48,15 @@ def unused_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
     from codeshed.model.caps import OF_WORK
-    from codeshed.project.public_names import PublicSymbols
+    from codeshed.project.mention_search import RepositoryMentions, other_texts
+    from codeshed.project.public_symbols import PublicSymbols
     from codeshed.project.pytest_settings import read_test_names
-    from codeshed.project.text_mentions import RepositoryMentions, other_texts
     from codeshed.query.unused.unused import UnusedRequest, unused
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     with answering(options, caps, cap, usual_profile="wide", own_caps=OF_WORK, is_for_few=False) as opened:

@@ -44,11 +44,11 @@ def validate_command(
     Example: codeshed validate semantic-data.json --source-root .
     """
     from codeshed.cli.output import write
-    from codeshed.discover.files import read_named_file
+    from codeshed.discover.file_reading import read_named_file
     from codeshed.errors import InvalidOptionError
     from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
     from codeshed.model.size_units import SIZE_FUNCTION_NAMES
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
     from codeshed.render.schemas import WRITTEN_BY_SCHEMA
     from codeshed.render.validation_text import analysis_text
 
@@ -79,9 +79,9 @@ def _measure(name: str) -> "Measure":
 def _validate_semantic_data(content: bytes, file: Path, source_root: Path | None, output: FormatName) -> None:
     from codeshed.build.validation import validate
     from codeshed.cli.output import write
-    from codeshed.discover.files import FolderSourceReader
+    from codeshed.discover.file_reading import FolderSourceReader
     from codeshed.model.semantic_json import read_semantic_data
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
     from codeshed.render.validation_text import validation_text
 
     sources = None if source_root is None else FolderSourceReader(source_root)

@@ -48,7 +48,7 @@ def verify_command(*, repo: RepoOption = Path(), quiet: QuietOption = False) -> 
 
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
-    from codeshed.cli.progress import progress_bar
+    from codeshed.cli.progress_bar import progress_bar
     from codeshed.render.verify_text import verify_text
 
     settings_of(repo)
@@ -96,13 +96,13 @@ def write_exports_command(
     from codeshed.footprint.options import FootprintOptions
     from codeshed.graph.data.kinds import EdgeKind
     from codeshed.model.semantic_json import iter_documents_json
+    from codeshed.project.index.index_refresh import Refresh, open_repository
     from codeshed.project.index.index_request import IndexRequest
-    from codeshed.project.index.opening import Refresh, open_repository
     from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
-    from codeshed.query.edges import iter_exported_edges
+    from codeshed.query.exported_edges import iter_exported_edges
     from codeshed.query.footprint import describe, iter_all_footprints
     from codeshed.query.profile import profile
-    from codeshed.render.json import iter_footprints_json, iter_json_lines, to_json
+    from codeshed.render.json_output import iter_footprints_json, iter_json_lines, to_json
 
     request = IndexRequest(root=repo, index_dir=index_dir, settings=settings_of(repo), n_processes=jobs)
     with _listing(is_reversed=is_reversed):

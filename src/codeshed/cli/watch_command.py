@@ -25,16 +25,16 @@ def watch_command(
     Example: codeshed watch
     """
     from codeshed.cli.index_access import settings_of, teller
-    from codeshed.cli.kept_index import KeptRepositoryIndex, update_event
     from codeshed.cli.output import write
-    from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
+    from codeshed.cli.watched_index import KeptRepositoryIndex, update_event
+    from codeshed.project.index.enclosing_index_warnings import first_index_warnings, own_index_warnings
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.types.resident_types import ResidentTypes
-    from codeshed.project.watch.watching import iter_updates
+    from codeshed.project.watch.watch_loop import iter_updates
     from codeshed.query.watch_event import WatchEvent, WatchEventKind
-    from codeshed.render.json import iter_json_lines
+    from codeshed.render.json_output import iter_json_lines
     from codeshed.render.watch_text import event_line
-    from codeshed.store.layout import index_dir_of
+    from codeshed.store.index_layout import index_dir_of
 
     tell = teller(is_quiet=quiet)
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import typer
 
-from codeshed.cli.answer import CapOption, CapsOption
+from codeshed.cli.answer_context import CapOption, CapsOption
 from codeshed.cli.answer_options import (
     AllOption,
     AnswerFormat,
@@ -45,12 +45,12 @@ def why_command(
     """
     import time
 
-    from codeshed.cli.answer import answering
+    from codeshed.cli.answer_context import answering
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.model.caps import OF_WALKS
     from codeshed.query.why import WhyRequest, why
-    from codeshed.render.json import to_json
+    from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     first, last = seeds_from_root(repo, (source, target))
@@ -68,7 +68,7 @@ def why_command(
     if output is AnswerFormat.JSON:
         write([to_json(report)])
     else:
-        from codeshed.discover.files import FolderSourceReader
+        from codeshed.discover.file_reading import FolderSourceReader
         from codeshed.render.source_lines import SourceLines
         from codeshed.render.why_text import why_text
 

@@ -6,10 +6,10 @@ Turns: items in the order of their value → how many of the first ones fit.
 from collections.abc import Callable, Sequence
 from typing import Generic, Protocol, TypeVar
 
-from codeshed.context.marks import PieceMark
-from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1
-from codeshed.model.context import TypeFactV1
-from codeshed.model.references import SeedRef
+from codeshed.context.piece_marks import PieceMark
+from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1
+from codeshed.model.context_answer import TypeFactV1
+from codeshed.model.node_references import SeedRef
 
 ABSENT = -1
 """The number of items of a slice that is not there at all, frame included."""

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from codeshed.context.name_words import NameFacts, words_of
+from codeshed.context.similar_functions import Witnesses, witnesses_of
 from codeshed.context.surroundings import Neighbourhood, Surroundings
-from codeshed.context.witnesses import Witnesses, witnesses_of
-from codeshed.context.words import NameFacts, words_of
 from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.columns import distinct, is_among
 from codeshed.graph.data.kinds import NodeFlag, NodeKind

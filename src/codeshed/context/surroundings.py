@@ -10,14 +10,14 @@ from functools import cached_property, lru_cache
 import msgspec
 import numpy as np
 
+from codeshed.context.name_words import NameFacts, name_facts
 from codeshed.context.uses import Uses, uses_of
-from codeshed.context.words import NameFacts, name_facts
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import is_among
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.model.identity import package_of_path
+from codeshed.model.symbol_ids import package_of_path
 from codeshed.model.type_expression import value_types
 
 MAX_POOL = 400

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from codeshed.diff.file_version import FileVersion
 from codeshed.diff.import_bindings import ALL, ImportBindings, Sources
-from codeshed.model.identity import member_symbol
 from codeshed.model.language import is_python
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table
 
 _INIT = "__init__.py"

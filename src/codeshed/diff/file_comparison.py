@@ -24,8 +24,8 @@ from codeshed.diff.overload_matching import pair_symbols
 from codeshed.diff.renames import find_renamed_files, find_renamed_symbols
 from codeshed.diff.symbol_text import SymbolText, symbol_texts
 from codeshed.diff.type_shape import TypeParts, compare_parts
-from codeshed.model.changes import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
-from codeshed.model.identity import SEPARATOR, without_ordinal
+from codeshed.model.change_set import ChangedBinding, ChangedFile, ChangedLines, ChangedSymbol, UnlikeOnly
+from codeshed.model.symbol_ids import SEPARATOR, without_ordinal
 
 
 class _RevisionTexts(msgspec.Struct, frozen=True, kw_only=True):

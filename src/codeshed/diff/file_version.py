@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from codeshed.diff.import_bindings import ImportBindings, import_bindings
 from codeshed.diff.positional_constants import positional_values
 from codeshed.diff.type_shape import TypeParts, parts_by_type
-from codeshed.model.changes import SymbolKind
-from codeshed.model.code_tokens import CodeToken
-from codeshed.model.facts import Assign, Compound, Expression, FileFacts, Member, Name, ScopeKind
-from codeshed.model.identity import member_symbol
+from codeshed.model.change_set import SymbolKind
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.python_facts import Assign, Compound, Expression, FileFacts, Member, Name, ScopeKind
 from codeshed.model.semantic import DefinitionKind
+from codeshed.model.symbol_ids import member_symbol
+from codeshed.model.token_kinds import CodeToken
 from codeshed.resolve.generic.names.file_scope import symbols_of
 
 _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {

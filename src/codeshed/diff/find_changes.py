@@ -10,8 +10,8 @@ from codeshed.diff.equivalent_imports import OtherModules
 from codeshed.diff.file_comparison import compare_files
 from codeshed.diff.file_version import FileVersion, file_version
 from codeshed.diff.source_parser import SourceParser
-from codeshed.discover.files import read_bytes
-from codeshed.model.changes import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
+from codeshed.discover.file_reading import read_bytes
+from codeshed.model.change_set import ChangedFile, ChangeSet, Difference, FileContents, FileStatus
 from codeshed.model.language import is_python, language_of_path
 
 _STUB = ".pyi"

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from codeshed.model.code_facts import CodeImport, ImportForm
-from codeshed.model.facts import Import, ScopeKind
 from codeshed.model.language_traits import traits_of
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.python_facts import Import, ScopeKind
 
 ALL = "*"
 

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from codeshed.diff.comment_removal import blank_comments
 from codeshed.diff.file_version import FileSymbol, FileVersion
-from codeshed.model.changes import ChangedSymbol, SymbolKind
-from codeshed.model.identity import member_symbol, without_ordinal
+from codeshed.model.change_set import ChangedSymbol, SymbolKind
+from codeshed.model.symbol_ids import member_symbol, without_ordinal
 
 _WRITE_STATEMENT = re.compile(
     rb"(?:await\s+|del\s+)?\$?([A-Za-z_]\w*)(?:\s*(?:\[|<<|[-+*/|&^%@]=|=(?!=))|\s*(?:\??\.|->|::)\s*(\w*))"

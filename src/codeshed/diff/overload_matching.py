@@ -9,7 +9,7 @@ from collections import defaultdict, deque
 from collections.abc import Callable, Hashable, Iterable, Mapping
 
 from codeshed.diff.symbol_text import SymbolText
-from codeshed.model.identity import SEPARATOR, qualified_name, without_ordinal
+from codeshed.model.symbol_ids import SEPARATOR, qualified_name, without_ordinal
 
 _UNMATCHED = "\0"
 """No id begins with this: it marks a symbol without a counterpart."""

@@ -8,9 +8,9 @@ import re
 from collections import Counter
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.facts import Assign, Call, Member, Name, ScopeKind
 from codeshed.model.language_traits import traits_of
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.python_facts import Assign, Call, Member, Name, ScopeKind
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 
 _CONST_BLOCK = re.compile(rb"^[ \t]*const[ \t]*\(", re.MULTILINE)

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from codeshed.diff.symbol_text import SymbolText
-from codeshed.model.identity import SEPARATOR
+from codeshed.model.symbol_ids import SEPARATOR
 
 _MIN_SIMILARITY = 0.75
 """The share of lines that two bodies must have in common."""

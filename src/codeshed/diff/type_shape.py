@@ -11,10 +11,19 @@ from typing import Literal
 import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.facts import Assign, Call, DefinitionFact, Expression, Item, Member, Name, ScopeKind
-from codeshed.model.identity import member_symbol
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
+from codeshed.model.python_facts import (
+    Assign,
+    Call,
+    DefinitionFact,
+    Expression,
+    Item,
+    Member,
+    Name,
+    ScopeKind,
+)
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.generic.names.file_scope import symbols_of
 
 _ORDERED_KINDS = frozenset({TypeKind.STRUCT, TypeKind.ENUM})

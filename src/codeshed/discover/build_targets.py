@@ -15,8 +15,8 @@ import msgspec
 from codeshed.discover.build_calls import BuildCall, parse_build_file
 from codeshed.discover.build_dependents import BuildDependents, bazel_dependents, pants_dependents
 from codeshed.discover.build_labels import pants_label
-from codeshed.discover.files import read_bytes
-from codeshed.discover.patterns import parse_pattern
+from codeshed.discover.file_reading import read_bytes
+from codeshed.discover.ignore_patterns import parse_pattern
 
 BuildSystem = Literal["pants", "bazel", "nx", "pnpm", "npm"]
 

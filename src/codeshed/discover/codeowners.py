@@ -9,8 +9,8 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.discover.files import read_bytes
-from codeshed.discover.patterns import Pattern, parse_pattern
+from codeshed.discover.file_reading import read_bytes
+from codeshed.discover.ignore_patterns import Pattern, parse_pattern
 
 _PLACES = (".github/CODEOWNERS", "CODEOWNERS", "docs/CODEOWNERS", ".gitlab/CODEOWNERS")
 """The possible paths of CODEOWNERS, in order of precedence."""

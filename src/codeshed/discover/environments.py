@@ -5,7 +5,7 @@ Turns: a folder → the paths of its `site-packages`. Their code is not indexed,
 
 import os
 
-from codeshed.discover.defaults import ENVIRONMENT_MARKS, INSTALLED_FOLDERS
+from codeshed.discover.default_exclusions import ENVIRONMENT_MARKS, INSTALLED_FOLDERS
 
 _INTERPRETERS = ("python", "pypy")
 

@@ -10,7 +10,7 @@ import re
 
 import msgspec
 
-from codeshed.discover.patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern
+from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern
 from codeshed.discover.rule_table import encoded_path
 
 ATTRIBUTES_FILE = ".gitattributes"

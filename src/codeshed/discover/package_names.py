@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from codeshed.discover.blobs import read_blobs
 from codeshed.discover.git import run_git
+from codeshed.discover.git_blobs import read_blobs
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
 

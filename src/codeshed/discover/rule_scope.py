@@ -13,11 +13,11 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.files import read_bytes
+from codeshed.discover.exclusion_reasons import Layer, Reason, Rule
+from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.generated_marks import GeneratedMarks
-from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.discover.rule_table import RuleProblem, RuleTable, encoded_path, read_rules, settings_rules
-from codeshed.model.settings import Settings
+from codeshed.model.repository_settings import Settings
 
 MAX_RULE_FILE_BYTES = 250_000
 """A larger ignore file is ignored, and reported."""

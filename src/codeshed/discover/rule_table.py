@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from codeshed.discover.left_out import Layer, Rule
-from codeshed.discover.patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern, trimmed
-from codeshed.model.settings import Settings
+from codeshed.discover.exclusion_reasons import Layer, Rule
+from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern, trimmed
+from codeshed.model.repository_settings import Settings
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _Entry = tuple[Rule, Pattern]

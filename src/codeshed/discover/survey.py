@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.defaults import (
+from codeshed.discover.default_exclusions import (
     ALWAYS_LEFT_OUT,
     Default,
     default_by_content,
@@ -24,17 +24,17 @@ from codeshed.discover.defaults import (
     default_of_file,
 )
 from codeshed.discover.environments import find_site_packages, is_environment
-from codeshed.discover.files import is_within, read_bytes
+from codeshed.discover.exclusion_reasons import Layer, Reason, Rule
+from codeshed.discover.file_reading import is_within, read_bytes
 from codeshed.discover.generated_marks import ATTRIBUTES_FILE, MAX_ATTRIBUTES_BYTES
-from codeshed.discover.left_out import Layer, Reason, Rule
 from codeshed.discover.minified import read_head
 from codeshed.discover.rule_scope import RULE_FILES, RuleScope, enter_folder, open_scope
 from codeshed.discover.rule_table import RuleProblem
 from codeshed.errors import FileUnreadableError
-from codeshed.model.identity import is_relative_posix_path
 from codeshed.model.language import is_manifest, language_of_path
-from codeshed.model.settings import Settings
-from codeshed.model.text.generated import is_generated as says_generated
+from codeshed.model.repository_settings import Settings
+from codeshed.model.symbol_ids import is_relative_posix_path
+from codeshed.model.text.generated_code import is_generated as says_generated
 
 UNUSABLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\\\\]|::")
 """Matches what no path in a symbol id may contain."""

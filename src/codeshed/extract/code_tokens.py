@@ -13,8 +13,8 @@ from codeshed.extract.engine.extract_file import parse_code_tree
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.syntax_tree import parse
-from codeshed.model.code_tokens import CodeToken, TokenKind
 from codeshed.model.language import is_python
+from codeshed.model.token_kinds import CodeToken, TokenKind
 
 MAX_BYTES = 2_000_000
 """Longer texts are skipped."""

@@ -7,9 +7,9 @@ stored: a variable with many readers and writers would need an edge for every pa
 from collections import deque
 
 from codeshed.footprint.listing_v2 import decide
+from codeshed.footprint.listing_visit import Visit
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step
 from codeshed.footprint.view import FootprintView
-from codeshed.footprint.visit import Visit
 from codeshed.graph.data.kinds import EdgeKind
 
 _ORDER = {

@@ -5,9 +5,9 @@ Turns: FootprintView + starts → Reach. Neighbours, callers and writers come by
 
 from collections import deque
 
+from codeshed.footprint.listing_visit import Visit
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step
 from codeshed.footprint.view import FootprintView
-from codeshed.footprint.visit import Visit
 from codeshed.graph.data.kinds import EdgeKind
 
 

@@ -10,8 +10,8 @@ from typing import Annotated, get_args
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.limits import Cap
 from codeshed.model.package_data import packaged
+from codeshed.model.truncation import Cap
 
 DEFAULT_PROFILE = "default"
 

@@ -4,7 +4,7 @@ That one function returns a `str` and another takes one relates them in no way. 
 with the setting `excluded_types`. Document parts are built without the shipped ones: change `PACK_FORMAT` with the list.
 """
 
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name
 
 _TEXT = "text is in every signature"
 _NUMBER = "numbers are in every signature"

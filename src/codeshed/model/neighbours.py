@@ -4,10 +4,10 @@ import enum
 
 import msgspec
 
-from codeshed.model.answer_pieces import EdgeSite, GraphNodeV1, Version
-from codeshed.model.basis import Basis
-from codeshed.model.limits import TruncationRecord, WarningRecord
-from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.answer_basis import Basis
+from codeshed.model.answer_graph import EdgeSite, GraphNodeV1, Version
+from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.truncation import TruncationRecord, WarningRecord
 
 
 class Side(enum.StrEnum):

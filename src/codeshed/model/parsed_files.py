@@ -3,8 +3,8 @@
 import msgspec
 
 from codeshed.model.code_facts import CodeFacts
-from codeshed.model.facts import FileFacts
 from codeshed.model.file_interface import FileInterface
+from codeshed.model.python_facts import FileFacts
 
 
 class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):

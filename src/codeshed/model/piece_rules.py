@@ -6,12 +6,11 @@ Turns: one piece → DocumentProblems. `docs/reference/analysis-schemas.md` list
 import math
 from collections.abc import Iterator
 
-from codeshed.model.answer_pieces import EDGE_TYPES, EdgeEvidence, WitnessPathV1
-from codeshed.model.context import PieceUseV1
-from codeshed.model.counts import count_of
+from codeshed.model.answer_graph import EDGE_TYPES, EdgeEvidence, WitnessPathV1
+from codeshed.model.context_answer import PieceUseV1
+from codeshed.model.count_phrases import count_of
 from codeshed.model.document_problem import DocumentProblem, broken
-from codeshed.model.identity import is_relative_posix_path
-from codeshed.model.references import (
+from codeshed.model.node_references import (
     CandidateRef,
     ChunkRef,
     FileRef,
@@ -19,6 +18,7 @@ from codeshed.model.references import (
     SymbolRef,
     node_key,
 )
+from codeshed.model.symbol_ids import is_relative_posix_path
 
 _ROUNDING = 1e-5
 _OVERRIDES = "overrides"

@@ -6,11 +6,11 @@ Turns: an answer → DocumentProblems. As in `answer_rules`, the rules depend on
 from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
-from codeshed.model.answer_pieces import GraphNodeV1, WitnessPathV1
+from codeshed.model.answer_graph import GraphNodeV1, WitnessPathV1
 from codeshed.model.document_problem import DocumentProblem, broken, order_problems
-from codeshed.model.limits import TruncationRecord
 from codeshed.model.neighbours import NeighboursV1, neighbour_key
-from codeshed.model.references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.node_references import ReferenceEnvelope, candidate_key, node_key
+from codeshed.model.truncation import TruncationRecord
 
 
 @runtime_checkable

@@ -28,7 +28,7 @@ from codeshed.model.semantic import (
     Reference,
     SemanticData,
 )
-from codeshed.model.source import SourceReader
+from codeshed.model.source_reader import SourceReader
 from codeshed.model.span import Span
 
 _T = TypeVar("_T")

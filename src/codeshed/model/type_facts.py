@@ -10,8 +10,8 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from codeshed.model.facts import FileFacts
-from codeshed.model.identity import member_symbol
+from codeshed.model.python_facts import FileFacts
+from codeshed.model.symbol_ids import member_symbol
 
 Place: TypeAlias = int
 """The begin and end of an expression, as `pack_span` packs them."""

@@ -9,8 +9,8 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
-from codeshed.discover.files import read_bytes
-from codeshed.model.test_names import USUAL_TESTS, TestNames
+from codeshed.discover.file_reading import read_bytes
+from codeshed.model.pytest_names import USUAL_TESTS, TestNames
 
 MAX_SETTINGS_BYTES = 1_000_000
 MAX_FORMS = 50

@@ -14,11 +14,11 @@ from typing import Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
-from codeshed.discover.files import read_bytes
-from codeshed.discover.left_out import Reason
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
 from codeshed.errors import SettingsError
 from codeshed.model.caps import CapSettings, nearest_cap
-from codeshed.model.settings import SMALLEST_CEILING, CommonName, Settings
+from codeshed.model.repository_settings import SMALLEST_CEILING, CommonName, Settings
 
 SETTINGS_FILE = "codeshed.toml"
 PROJECT_FILE = "pyproject.toml"

@@ -10,22 +10,28 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.graph.changes.change_seeds import ChangeNames, find_starts, state_warnings
 from codeshed.graph.changes.dangling_users import Suspect, find_suspects, n_changed_imports
+from codeshed.graph.changes.impact_roots import ChangeNames, find_starts, state_warnings
 from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.incompleteness.causes import change_causes, unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import change_causes, unseen_causes
 from codeshed.graph.walk.bounded_walk import Direction, Reached
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, Version
-from codeshed.model.basis import Basis, IndexIdentity, basis_of
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
+from codeshed.model.answer_graph import VERSION, Version
 from codeshed.model.caps import Caps
-from codeshed.model.changes import ChangeSet
+from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import Leftovers
-from codeshed.model.identity import package_of_path
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
-from codeshed.model.references import Confidence
+from codeshed.model.node_references import Confidence
+from codeshed.model.symbol_ids import package_of_path
+from codeshed.model.truncation import (
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
 NO_CODEOWNERS = "NO_CODEOWNERS"

@@ -10,12 +10,12 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.answers.answer_pieces import edges_of, node_of
+from codeshed.graph.answers.answer_nodes_and_edges import edges_of, node_of
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.answers.needed_work import with_needed_work
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import in_key_order
-from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
 from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
@@ -23,11 +23,17 @@ from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, travers
 from codeshed.graph.walk.walk_truncation import depth_cut, node_place
 from codeshed.graph.walk.witness_paths import Witnesses
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
-from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
-from codeshed.model.references import SeedRef
+from codeshed.model.node_references import SeedRef
+from codeshed.model.truncation import (
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 
 
 class PackDirection(enum.StrEnum):

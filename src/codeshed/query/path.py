@@ -15,11 +15,17 @@ from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warn
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.edge_filter import EdgeFilters, kinds_of
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, GraphNodeV1, Version, WitnessPathV1
-from codeshed.model.basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_graph import VERSION, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, WarningRecord, cap_warnings, one_for_each_cap, warning_cut
-from codeshed.model.references import SeedRef
+from codeshed.model.node_references import SeedRef
+from codeshed.model.truncation import (
+    TruncationRecord,
+    WarningRecord,
+    cap_warnings,
+    one_for_each_cap,
+    warning_cut,
+)
 
 
 class PathRequest(msgspec.Struct, frozen=True, kw_only=True):

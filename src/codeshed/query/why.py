@@ -12,23 +12,33 @@ import numpy as np
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.answers.shortest_paths import WayRequest, find_way
+from codeshed.graph.data.call_receivers import Receiver, ReceiverTypes
 from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.data.receivers import Receiver, ReceiverTypes
-from codeshed.graph.incompleteness.causes import unresolved_cause
+from codeshed.graph.incompleteness.incompleteness_causes import unresolved_cause
 from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.frontier import is_dependency
 from codeshed.graph.walk.walk_truncation import edge_place
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, EdgeSite, Version, WitnessPathV1
-from codeshed.model.basis import CAPS, Basis, Cause, IndexIdentity, basis_of, caps_cause, unclear_causes
+from codeshed.model.answer_basis import (
+    CAPS,
+    Basis,
+    Cause,
+    IndexIdentity,
+    basis_of,
+    caps_cause,
+    unclear_causes,
+)
+from codeshed.model.answer_graph import VERSION, EdgeSite, Version, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.identity import last_name
-from codeshed.model.limits import (
+from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.symbol_ids import last_name
+from codeshed.model.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -37,8 +47,6 @@ from codeshed.model.limits import (
     one_for_each_cap,
     warning_cut,
 )
-from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
-from codeshed.model.semantic import Document, Reference, ReferenceRole
 
 
 class WhyRequest(msgspec.Struct, frozen=True, kw_only=True):

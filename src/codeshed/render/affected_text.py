@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from codeshed.graph.changes.change_seeds import CHANGED_FILES_OUTSIDE
-from codeshed.model.basis import CAPS
-from codeshed.model.limits import WarningRecord
+from codeshed.graph.changes.impact_roots import CHANGED_FILES_OUTSIDE
+from codeshed.model.answer_basis import CAPS
+from codeshed.model.truncation import WarningRecord
 from codeshed.query.affected import (
     BUILD_FILE_NOT_READ,
     NO_BUILD_SYSTEM,
@@ -12,7 +12,7 @@ from codeshed.query.affected import (
     AffectedGroup,
     AffectedReportV1,
 )
-from codeshed.render.surface_words import basis_lines, cut_lines
+from codeshed.render.answer_phrases import basis_lines, cut_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _MAX_GROUPS = 8

@@ -1,7 +1,7 @@
 """Render what `codeshed clean` removed, one line each."""
 
 from codeshed.render.wording import bytes_text, plural, printable
-from codeshed.store.cleaning import Cleaned
+from codeshed.store.index_cleaning import Cleaned
 
 _N_NAMED = 3
 

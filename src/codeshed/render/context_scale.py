@@ -9,12 +9,12 @@ from collections.abc import Callable
 import msgspec
 
 from codeshed.build.size import SizeFunction
-from codeshed.context.budget import Weight
-from codeshed.context.marks import PieceMark
-from codeshed.model.answer_pieces import VERSION, GraphEdgeV1, GraphNodeV1
-from codeshed.model.context import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
-from codeshed.model.references import SeedRef, SymbolRef
-from codeshed.query.context.context_document import CompositeContextPackV1
+from codeshed.context.context_budget import Weight
+from codeshed.context.piece_marks import PieceMark
+from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
+from codeshed.model.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
+from codeshed.model.node_references import SeedRef, SymbolRef
+from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.render.context_text import (
     context_json,
     context_markdown,

@@ -8,16 +8,23 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from codeshed.context.graph_slice import edges_by_worth
-from codeshed.model.answer_pieces import GraphEdgeV1, end_key
-from codeshed.model.basis import Basis
-from codeshed.model.context import GraphSliceV1, LeftOutV1, PieceV1, PrimaryExcerpt, TypeFactV1, TypesSlice
+from codeshed.model.answer_basis import Basis
+from codeshed.model.answer_graph import GraphEdgeV1, end_key
+from codeshed.model.context_answer import (
+    GraphSliceV1,
+    LeftOutV1,
+    PieceV1,
+    PrimaryExcerpt,
+    TypeFactV1,
+    TypesSlice,
+)
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
-from codeshed.model.limits import TruncationRecord
-from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
-from codeshed.query.context.context_document import CompositeContextPackV1
-from codeshed.render.context_words import mark_text, reason_text
-from codeshed.render.surface_words import candidate_text, ref_text, seed_text, short_name, unclear_lines
+from codeshed.model.node_references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.truncation import TruncationRecord
+from codeshed.query.context.context_contract import CompositeContextPackV1
+from codeshed.render.answer_phrases import candidate_text, ref_text, seed_text, short_name, unclear_lines
+from codeshed.render.piece_reasons import mark_text, reason_text
 from codeshed.render.wording import printable
 from codeshed.render.xml_text import escaped, quoted
 

@@ -5,8 +5,15 @@ Turns: GraphContextPackV1 → DrawnGraph. An ambiguous reference becomes one mar
 
 import msgspec
 
-from codeshed.model.answer_pieces import GraphEdgeV1, GraphNodeV1
-from codeshed.model.references import CandidateRef, FileRef, ReferenceEnvelope, SeedRef, SymbolRef, node_key
+from codeshed.model.answer_graph import GraphEdgeV1, GraphNodeV1
+from codeshed.model.node_references import (
+    CandidateRef,
+    FileRef,
+    ReferenceEnvelope,
+    SeedRef,
+    SymbolRef,
+    node_key,
+)
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.wording import printable
 

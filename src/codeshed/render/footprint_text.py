@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from codeshed.model.identity import path_of_symbol, qualified_name
+from codeshed.model.symbol_ids import path_of_symbol, qualified_name
 from codeshed.query.footprint import FootprintReport, FootprintResult, TraversalStep
 from codeshed.render.wording import basis_line, number, plural, printable, shortened, warning_lines
 

@@ -1,9 +1,9 @@
 """Render a graph pack as Mermaid, Graphviz DOT or GraphML. Names of analysed code are escaped by the rules of each."""
 
-from codeshed.model.references import ReferenceEnvelope
+from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.answer_phrases import basis_lines, cut_lines, unclear_lines
 from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, drawn
-from codeshed.render.surface_words import basis_lines, cut_lines, unclear_lines
 from codeshed.render.wording import printable
 from codeshed.render.xml_text import escaped, quoted
 

@@ -1,10 +1,10 @@
 """Render a graph pack as Markdown: a table of edges and a table of nodes, for pages and chats."""
 
-from codeshed.model.references import ReferenceEnvelope
+from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
+from codeshed.render.answer_phrases import basis_lines, cut_lines, seed_text, unclear_lines
 from codeshed.render.drawn_graph import drawn
 from codeshed.render.graph_diagrams import edge_place
-from codeshed.render.surface_words import basis_lines, cut_lines, seed_text, unclear_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 

@@ -1,9 +1,9 @@
 """Render the neighbourhood of a symbol for people: by distance and direction, on one screen."""
 
-from codeshed.model.answer_pieces import GraphEdgeV1
-from codeshed.model.references import ReferenceEnvelope, SeedRef, node_key
+from codeshed.model.answer_graph import GraphEdgeV1
+from codeshed.model.node_references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.surface_words import (
+from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
     cut_lines,

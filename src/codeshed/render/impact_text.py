@@ -3,10 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from codeshed.graph.changes.change_seeds import SEED_NOT_RESOLVED
-from codeshed.model.changes import ChangedLines, ChangedSymbol, ChangeKind
-from codeshed.model.identity import package_of_path, qualified_name
-from codeshed.model.references import FileRef, NodeRef, ReferenceEnvelope, node_key
+from codeshed.graph.changes.impact_roots import SEED_NOT_RESOLVED
+from codeshed.model.change_set import ChangedLines, ChangedSymbol, ChangeKind
+from codeshed.model.node_references import FileRef, NodeRef, ReferenceEnvelope, node_key
+from codeshed.model.symbol_ids import package_of_path, qualified_name
 from codeshed.query.impact.impact import (
     GoneSymbolV1,
     GraphImpactAnalysisV1,
@@ -14,8 +14,7 @@ from codeshed.query.impact.impact import (
     ImpactDirection,
     ImpactedNodeV1,
 )
-from codeshed.render.screen import SCREEN
-from codeshed.render.surface_words import (
+from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
     cut_lines,
@@ -23,6 +22,7 @@ from codeshed.render.surface_words import (
     seed_text,
     unclear_lines,
 )
+from codeshed.render.screen import SCREEN
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
 _MIN_LINES = 4

@@ -2,13 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.answer_pieces import GraphNodeV1
+from codeshed.model.answer_graph import GraphNodeV1
 from codeshed.model.neighbours import Neighbour, NeighboursV1, Side
-from codeshed.model.references import ReferenceEnvelope
+from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.model.semantic import Provenance
-from codeshed.render.screen import first_fitting
-from codeshed.render.source_lines import SourceLines
-from codeshed.render.surface_words import (
+from codeshed.render.answer_phrases import (
     basis_lines,
     cut_lines,
     how_sure,
@@ -18,6 +16,8 @@ from codeshed.render.surface_words import (
     short_name,
     unclear_lines,
 )
+from codeshed.render.screen import first_fitting
+from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
 _MAX_LISTED = 24

@@ -2,7 +2,7 @@
 
 import shlex
 
-from codeshed.model.identity import qualified_name
+from codeshed.model.symbol_ids import qualified_name
 from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, ProfileResult
 from codeshed.render.wording import (
     basis_line,

@@ -9,11 +9,11 @@ from codeshed.build.validation import ValidationReport
 from codeshed.model.analysis_document import AnalysisReport
 from codeshed.model.caps import WorkBudget
 from codeshed.model.neighbours import NeighboursV1
+from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import SemanticData
-from codeshed.model.settings import Settings
 from codeshed.query.affected import AffectedReportV1
-from codeshed.query.context.context_document import CompositeContextPackV1
-from codeshed.query.edges import ExportedEdge
+from codeshed.query.context.context_contract import CompositeContextPackV1
+from codeshed.query.exported_edges import ExportedEdge
 from codeshed.query.footprint import FootprintReport
 from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.query.impact.impact import GraphImpactAnalysisV1

@@ -1,7 +1,7 @@
 """Lines of analysed code, shown as evidence next to a location."""
 
-from codeshed.model.answer_pieces import EdgeSite
-from codeshed.model.source import SourceReader
+from codeshed.model.answer_graph import EdgeSite
+from codeshed.model.source_reader import SourceReader
 from codeshed.render.wording import cut_off, printable
 
 _MAX_LINES = 40

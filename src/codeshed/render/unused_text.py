@@ -5,8 +5,8 @@ from itertools import groupby
 
 from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
 from codeshed.query.unused.usage_evidence import Doubt
+from codeshed.render.answer_phrases import basis_lines, cut_lines, short_name
 from codeshed.render.screen import first_fitting
-from codeshed.render.surface_words import basis_lines, cut_lines, short_name
 from codeshed.render.wording import number, plural, printable, shortened, warning_lines
 
 _MAX_UNUSED = 18

@@ -3,14 +3,14 @@
 import msgspec
 from msgspec.structs import replace
 
+from codeshed.graph.data.call_receivers import Receiver
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
-from codeshed.graph.data.receivers import Receiver
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
+from codeshed.render.answer_phrases import basis_lines, cut_lines, ref_text, seed_text, unclear_lines
+from codeshed.render.path_text import way_lines
 from codeshed.render.screen import first_fitting
 from codeshed.render.source_lines import SourceLines
-from codeshed.render.surface_words import basis_lines, cut_lines, ref_text, seed_text, unclear_lines
-from codeshed.render.way_text import way_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _LINE_WIDTH = 88

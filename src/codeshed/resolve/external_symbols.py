@@ -5,8 +5,8 @@ Turns: Documents → the reference roles of external symbols in each; the roles 
 
 from collections.abc import Iterable
 
-from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import DefinitionKind, Document, ExternalSymbol, ReferenceRole
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_expression import head_of
 
 Roles = dict[str, tuple[str, ...]]

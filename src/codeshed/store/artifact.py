@@ -27,13 +27,13 @@ from codeshed.errors import (
     IndexVersionError,
     StoreDamagedError,
 )
-from codeshed.store.change import IndexChange
-from codeshed.store.durable import open_regular_file, sync_file, sync_folder
-from codeshed.store.layout import FOLDER_NAME, read_pointer
-from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder, lock_index
-from codeshed.store.reading import IndexReader, open_index
-from codeshed.store.records import FORMAT_VERSION, IndexMeta
-from codeshed.store.writing import adopt_database, rebuild_index
+from codeshed.store.durable_files import open_regular_file, sync_file, sync_folder
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_layout import FOLDER_NAME, read_pointer
+from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder, lock_index
+from codeshed.store.index_reading import IndexReader, open_index
+from codeshed.store.index_records import FORMAT_VERSION, IndexMeta
+from codeshed.store.index_writing import adopt_database, rebuild_index
 
 _FORMAT_NAME = "codeshed-index"
 _MANIFEST, _DATABASE, _GRAPH = "manifest.json", "index.sqlite", "graph.arrays"

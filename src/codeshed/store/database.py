@@ -12,7 +12,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from codeshed.store.records import (
+from codeshed.store.index_records import (
     FORMAT_VERSION,
     Checksums,
     FileRecord,

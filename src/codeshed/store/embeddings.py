@@ -22,7 +22,7 @@ from codeshed.errors import (
     UnreadableEmbeddingsError,
 )
 from codeshed.graph.data.columns import BlobColumn, StringColumn, encoded
-from codeshed.store.durable import open_regular_file, replace_file_by_pieces
+from codeshed.store.durable_files import open_regular_file, replace_file_by_pieces
 
 VECTORS_MARK = b"CODESHEDVECTORS\0"
 """How a file of vectors begins; that of a graph begins with `GRAPH_MARK`, a prefix of this."""

@@ -21,8 +21,8 @@ from typing import Self
 from codeshed.errors import StoreDamagedError
 from codeshed.store.batches import iter_batches
 from codeshed.store.cache_folder import CacheFolderError, prepare_cache_file, remove_cache_file
-from codeshed.store.faults import error_of_sqlite
-from codeshed.store.records import RecordError
+from codeshed.store.index_records import RecordError
+from codeshed.store.store_errors import error_of_sqlite
 
 DEFAULT_MAX_BYTES = 1_000_000_000
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from codeshed.errors import FileUnreadableError, FileUnwritableError, UnreadableGraphError
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.store.durable import replace_file_by_pieces
+from codeshed.store.durable_files import replace_file_by_pieces
 from codeshed.store.embeddings import VECTORS_MARK
 from codeshed.store.graph_arrays import (
     PARALLEL_ARRAYS,

@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, Place, TypeFact
-from codeshed.types.facts import ExpressionTargets, FactCache, merged_targets, union_of
-from codeshed.types.places import LineTable, begins, places
+from codeshed.types.engine_locations import LineTable, begins, places
+from codeshed.types.engine_symbols import SymbolTable
 from codeshed.types.pysa_json import (
     CALL_GRAPHS,
     DEFINITIONS,
@@ -22,7 +22,7 @@ from codeshed.types.pysa_json import (
     FunctionEntry,
     SignatureEntry,
 )
-from codeshed.types.symbols import SymbolTable
+from codeshed.types.type_fact_decoding import ExpressionTargets, FactCache, merged_targets, union_of
 from codeshed.types.type_text import iter_dotted_names
 
 _SKIPPED = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")

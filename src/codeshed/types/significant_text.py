@@ -5,7 +5,7 @@ Turns: source → the same without comments, docstrings, blank lines and repeate
 
 import re
 
-from codeshed.model.text.lexemes import Lexeme, iter_lexemes
+from codeshed.model.text.python_lexemes import Lexeme, iter_lexemes
 
 _PREFIX = re.compile(rb"[\s;rRuUbBfF]*")
 _INDENTATION = re.compile(rb"[ \t\f]*")

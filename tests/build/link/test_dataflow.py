@@ -7,6 +7,7 @@ from codeshed.build.graph import build_graph
 from codeshed.build.link.dataflow import MAX_FUNCTIONS_PER_TYPE
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
+from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -16,8 +17,7 @@ from codeshed.model.semantic import (
     SemanticData,
     TypeSource,
 )
-from codeshed.model.settings import CommonNames
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from tests.build.checks import check_edges
 from tests.support.notation import project

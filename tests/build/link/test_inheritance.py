@@ -8,9 +8,9 @@ from codeshed.build.link.inheritance import MAX_TYPES_PER_METHOD
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.abstract_names import is_abstract_name
+from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import Document, SemanticData
-from codeshed.model.settings import CommonNames
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from tests.build.checks import check_edges, check_edges_of_code
 from tests.support.notation import project
 

@@ -14,7 +14,7 @@ from codeshed.build.part.repacking import repack
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import Document, ExternalSymbol, SemanticData
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.store.graph_file import iter_graph_pieces
 from tests.support.notation import project
 from tests.support.toys import Told, Toy, Words, toys

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.ordering import ranked, stable_order
+from codeshed.build.link.integer_sorting import ranked, stable_order
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from tests.support.notation import project
 

@@ -7,7 +7,7 @@ from codeshed.build.graph import build_graph
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData, VariableKind
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.span import Span
 from tests.build.checks import check_edges
 from tests.support.notation import project

@@ -16,7 +16,7 @@ from codeshed.build.part.part_pack import (
 from codeshed.build.size import WordCount
 from codeshed.errors import UnreadablePartError
 from codeshed.model.semantic import SemanticData
-from codeshed.model.source import TextSourceReader
+from codeshed.model.source_reader import TextSourceReader
 from tests.support.notation import Project, project
 
 SHOP = project(

@@ -18,7 +18,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import Modifiers
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.decoded_source import DecodedSource
 
 
 def read(source: str, grammar: Grammar) -> CodeFacts:

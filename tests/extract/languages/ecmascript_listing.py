@@ -25,7 +25,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import CodeDefinition, CodeFacts, CodeParameter
 from codeshed.model.semantic import ParameterKind, Visibility
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.decoded_source import DecodedSource
 
 
 def facts_of(source: str, grammar: Grammar) -> CodeFacts:

@@ -22,7 +22,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeParameter
 from codeshed.model.semantic import Mutability, ParameterKind, Visibility
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.decoded_source import DecodedSource
 
 
 def read(grammar: Grammar, source: str) -> CodeFacts:

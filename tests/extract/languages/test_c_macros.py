@@ -6,7 +6,7 @@ from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.languages.c_family.c_macros import simplify
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.model.code_facts import CodeFacts
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.text.source_decoding import decode_source
 
 
 def facts_of(path: str, text: str) -> CodeFacts:

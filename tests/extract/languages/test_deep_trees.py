@@ -7,7 +7,7 @@ from codeshed.extract.engine.deep_trees import PIECE_DEPTH, find_matches, find_p
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.engine.grammar import Captures
 from codeshed.extract.languages.grammar_table import GRAMMAR_BY_LANGUAGE
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.text.source_decoding import decode_source
 
 N_TERMS = 3 * PIECE_DEPTH
 _SUM = "+".join(["f(1)"] * N_TERMS)

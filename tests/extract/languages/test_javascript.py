@@ -2,7 +2,7 @@
 
 from codeshed.extract.engine.extract_file import extract_code
 from codeshed.extract.languages.javascript.javascript_grammar import JAVASCRIPT
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.text.decoded_source import DecodedSource
 from tests.extract.languages.ecmascript_listing import (
     check_definitions,
     check_imports,

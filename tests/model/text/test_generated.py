@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.text.source_decoding import decode_source
 
 
 def _is_marked(text: str, path: str = "a.py") -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.text.lexemes import Lexeme, iter_lexemes, logical_line_end
+from codeshed.model.text.python_lexemes import Lexeme, iter_lexemes, logical_line_end
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])
 _OPENING, _CLOSING = "([{", ")]}"

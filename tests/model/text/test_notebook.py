@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.model.text import notebook
-from codeshed.model.text.decoding import decode_source
-from codeshed.model.text.magics import without_magics
+from codeshed.model.text.ipython_magics import without_magics
+from codeshed.model.text.source_decoding import decode_source
 
 
 def notebook_of(*cells: object, **metadata: object) -> bytes:

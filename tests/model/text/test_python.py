@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codeshed.model.source import line_starts
-from codeshed.model.text.codings import find_codec
-from codeshed.model.text.decoding import decode_source
-from codeshed.model.text.python import declared_encoding, decode_python
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.python_decoding import declared_encoding, decode_python
+from codeshed.model.text.python_encodings import find_codec
+from codeshed.model.text.source_decoding import decode_source
 
 BOM = codecs.BOM_UTF8
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codeshed.extract.file_interface import interface_of
+from codeshed.extract.interface_extraction import interface_of
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.python.entry_points.declared_entry_points import find_declared_entries

@@ -9,19 +9,19 @@ import msgspec
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.ordering import different
+from codeshed.build.link.integer_sorting import different
 from codeshed.build.link.string_union import Strings
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import FlowRole
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import starts_of
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.data.type_registry import TYPE_KINDS
-from codeshed.model.identity import last_name
-from codeshed.model.limits import DATAFLOW_CAPPED, WarningRecord
 from codeshed.model.semantic import TypeKind
+from codeshed.model.symbol_ids import last_name
+from codeshed.model.truncation import DATAFLOW_CAPPED, WarningRecord
 
 MAX_FUNCTIONS_PER_TYPE = 32
 """A type that more functions take or return is no evidence for any pair of them."""

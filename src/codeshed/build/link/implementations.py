@@ -12,11 +12,11 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.joined_columns import Mentions
 from codeshed.build.link.method_resolution import Hierarchy
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import MentionFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind

@@ -13,19 +13,19 @@ import numpy as np
 
 from codeshed.build.link.classes_without_bases import OpenClasses, find_open_classes
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
+from codeshed.build.link.integer_sorting import different
 from codeshed.build.link.joined_columns import Mentions, Modules
-from codeshed.build.link.ordering import different
 from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import MentionFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.abstract_names import is_abstract_name
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
-from codeshed.model.limits import INHERITANCE_CAPPED, WarningRecord
+from codeshed.model.truncation import INHERITANCE_CAPPED, WarningRecord
 
 MIN_CONFIDENCE = 45
 """Pairs with less evidence, in hundredths, get no edge."""

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from codeshed.build.link.ordering import different
+from codeshed.build.link.integer_sorting import different
 from codeshed.build.link.string_union import Strings
 from codeshed.build.part.document_part import (
     BYTE,

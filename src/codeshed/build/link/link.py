@@ -11,22 +11,22 @@ from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.call_recovery import recover_calls
 from codeshed.build.link.dataflow import wire_dataflow
 from codeshed.build.link.declarations import Declarations, merge_definitions
-from codeshed.build.link.declared_types import register_types, with_types
 from codeshed.build.link.edge_drafts import Sites, merge_drafts
 from codeshed.build.link.implementations import wire_implementations
 from codeshed.build.link.inheritance import infer_inheritance
 from codeshed.build.link.joined_columns import JoinedParts, Mentions, join_packs
 from codeshed.build.link.link_summary import Summary, summarize
-from codeshed.build.link.link_types import tabulate_types
 from codeshed.build.link.method_resolution import Hierarchy
 from codeshed.build.link.method_table import find_constructors, find_methods
-from codeshed.build.link.name_index import index_names
+from codeshed.build.link.name_index_from_hashes import index_names
 from codeshed.build.link.node_columns import by_row, tabulate_nodes
 from codeshed.build.link.overrides import wire_overrides
 from codeshed.build.link.reference_edges import Sources, called_types, find_sources, wire_mentions
 from codeshed.build.link.reference_targets import find_targets
 from codeshed.build.link.structural_edges import wire_structure
 from codeshed.build.link.symbol_rows import order_symbols
+from codeshed.build.link.type_columns import tabulate_types
+from codeshed.build.link.type_declarations import register_types, with_types
 from codeshed.build.link.type_parameters import bind_type_parameters
 from codeshed.build.link.variable_types import VariableTypes, propagate_returns
 from codeshed.build.part.document_part import ExternalsPart
@@ -36,9 +36,9 @@ from codeshed.graph.data.columns import RecordColumn, StringColumn
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.unresolved_members import tabulate_members
 from codeshed.model.background_task import Beside
-from codeshed.model.limits import cap_warnings
+from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import EntryPoint
-from codeshed.model.settings import CommonNames
+from codeshed.model.truncation import cap_warnings
 
 _NO_NAMES = CommonNames()
 

@@ -7,7 +7,7 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from codeshed.build.link.declared_types import Types
+from codeshed.build.link.type_declarations import Types
 
 MAX_ANCESTORS = 256
 """An MRO is cut at this many types; hand-written code has fewer."""

@@ -9,9 +9,9 @@ from collections import defaultdict
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.string_union import Strings
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import Flags, Ints
 from codeshed.graph.data.kinds import NodeKind

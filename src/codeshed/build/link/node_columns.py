@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.build.link.declarations import Declarations
+from codeshed.build.link.integer_sorting import different
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.ordering import different
 from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.link.variable_types import VariableTypes

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
 from codeshed.build.link.method_resolution import MAX_ANCESTORS, Hierarchy
 from codeshed.build.link.override_candidates import Find, Fitting
 from codeshed.build.link.string_union import Strings
 from codeshed.build.link.symbol_rows import Symbols
 from codeshed.build.link.type_arguments import TypeArguments
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind

@@ -7,12 +7,12 @@ v2) and the default policy see, but from different sources, is drafted twice.
 import msgspec
 import numpy as np
 
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts
 from codeshed.build.link.joined_columns import Mentions
 from codeshed.build.link.reference_targets import Targets
 from codeshed.build.link.string_union import NOTHING
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.document_part import MentionFlag
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.build.link.ordering import stable_order
+from codeshed.build.link.integer_sorting import stable_order
 from codeshed.build.part.document_part import INT, StringColumns
 from codeshed.graph.data.arrays import Flags, Ints, Longs, Words
 from codeshed.graph.data.columns import BlobColumn, StringColumn, decoded, encoded, starts_of

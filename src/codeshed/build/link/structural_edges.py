@@ -7,10 +7,10 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
 from codeshed.build.link.joined_columns import Modules
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.code_graph import VARIABLE_KINDS
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
 from codeshed.build.link.method_resolution import MAX_ANCESTORS
 from codeshed.build.link.string_union import NOTHING, Strings
+from codeshed.build.link.type_declarations import Types
 from codeshed.build.part.overload_keys import ANY_TYPE, plain_type, types_of_shape
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.type_expression import head_of, split_top_level

@@ -16,7 +16,7 @@ from codeshed.build.link.joined_columns import Flows, Parameters, TypeUses, take
 from codeshed.build.link.string_union import Strings
 from codeshed.build.part.definition_columns import code_of
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.build.part.type_uses import (
+from codeshed.build.part.signature_types import (
     SIGNATURE_FLAGS,
     find_typed_parameters,
     iter_flows,
@@ -26,8 +26,8 @@ from codeshed.build.part.type_uses import (
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.type_registry import TypeVarInfo
-from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionDetails
+from codeshed.model.symbol_ids import member_symbol
 
 _MAX_SCOPES = 64
 

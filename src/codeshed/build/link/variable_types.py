@@ -11,18 +11,18 @@ from operator import itemgetter
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.declared_types import Types
+from codeshed.build.link.integer_sorting import different
 from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.ordering import different
-from codeshed.build.link.returned_types import ReturnedTypes
+from codeshed.build.link.return_types import ReturnedTypes
 from codeshed.build.link.string_union import NOTHING, Strings
 from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.type_declarations import Types
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints, Longs
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS, TypeVarInfo
-from codeshed.model.identity import SEPARATOR, member_symbol
 from codeshed.model.semantic import TypeKind, TypeSource
+from codeshed.model.symbol_ids import SEPARATOR, member_symbol
 from codeshed.model.type_expression import receiver_types
 
 MAX_TYPES_PER_VARIABLE = 16

@@ -24,19 +24,18 @@ from codeshed.build.part.document_part import (
     ParameterColumns,
     TypeUseColumns,
 )
-from codeshed.build.part.string_table import StringTable
-from codeshed.build.part.type_uses import (
+from codeshed.build.part.signature_types import (
     find_bases,
     find_typed_parameters,
     iter_flows,
     iter_type_uses,
     signature_flags,
 )
+from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.type_registry import TYPE_KINDS
-from codeshed.model.identity import last_name, member_name
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -45,6 +44,7 @@ from codeshed.model.semantic import (
     TypeKind,
     TypeSource,
 )
+from codeshed.model.symbol_ids import last_name, member_name
 from codeshed.model.type_expression import head_of
 
 _NO_SPAN = (0, 0, 0, 0)

@@ -8,10 +8,10 @@ from collections import defaultdict
 
 import msgspec
 
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name
 from codeshed.model.language_traits import BaseDeclaration, LanguageTraits
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, Document, TypeKind
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name, path_of_symbol, qualified_name
 
 _NO_SPAN = Span(0, 0, 0, 0)
 _WITH_BASES = frozenset({TypeKind.CLASS, TypeKind.STRUCT, TypeKind.INTERFACE, None})

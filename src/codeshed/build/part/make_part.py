@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from codeshed.build.documentation import DocumentationScorer
-from codeshed.build.part.call_shares import count_calls
+from codeshed.build.part.call_counts import count_calls
 from codeshed.build.part.definition_columns import MeasuredDefinition, tabulate_definitions
 from codeshed.build.part.definition_sizes import Sizes, sizes_of
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
@@ -19,13 +19,13 @@ from codeshed.build.signature import signature_from_details
 from codeshed.build.size import SizeFunction
 from codeshed.build.source_slices import SourceText, own_texts
 from codeshed.build.untyped_files import NO_TYPES
-from codeshed.model.counts import count_of
-from codeshed.model.identity import content_hash, last_name
+from codeshed.model.count_phrases import count_of
 from codeshed.model.language import is_test_path, language_of_path
 from codeshed.model.language_traits import BaseDeclaration, LanguageTraits, traits_of
-from codeshed.model.limits import WarningRecord
 from codeshed.model.semantic import Definition, Document, ExternalSymbol, Problem
-from codeshed.model.source import HashingReader, SourceReader
+from codeshed.model.source_reader import HashingReader, SourceReader
+from codeshed.model.symbol_ids import content_hash, last_name
+from codeshed.model.truncation import WarningRecord
 
 _FULL_SCORE = 100
 

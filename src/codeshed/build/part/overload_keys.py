@@ -11,9 +11,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.model.identity import last_name
 from codeshed.model.language_traits import LanguageTraits
 from codeshed.model.semantic import Definition, DefinitionKind, Visibility
+from codeshed.model.symbol_ids import last_name
 from codeshed.model.type_expression import head_of
 
 SHAPE_SEPARATOR = "\0"

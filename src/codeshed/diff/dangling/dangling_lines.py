@@ -23,9 +23,9 @@ from codeshed.diff.source_parser import SourceParser
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.common_method_names import COMMON_METHOD_NAMES
 from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR, last_name, qualified_name
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, last_name, qualified_name
 
 MAX_LINES = 200
 """Lines that are reported for one symbol."""

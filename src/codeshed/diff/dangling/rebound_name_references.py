@@ -15,11 +15,11 @@ from codeshed.diff.dangling.importers import import_lines_by_file
 from codeshed.diff.dangling.local_names import ScopeParameters
 from codeshed.diff.import_bindings import ALL, ImportedName, find_imported_names
 from codeshed.diff.source_parser import SourceParser
-from codeshed.discover.files import read_bytes
+from codeshed.discover.file_reading import read_bytes
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.changes import ChangedBinding
+from codeshed.model.change_set import ChangedBinding
 from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover, Leftovers
-from codeshed.model.identity import SEPARATOR, qualified_name
+from codeshed.model.symbol_ids import SEPARATOR, qualified_name
 
 _MAX_BINDINGS = 200
 _MAX_NAMES = 1000

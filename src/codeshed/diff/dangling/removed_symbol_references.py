@@ -28,15 +28,15 @@ from codeshed.diff.dangling.dangling_lines import (
 from codeshed.diff.dangling.import_lines import has_wildcard_import
 from codeshed.diff.dangling.importers import find_importers
 from codeshed.diff.source_parser import SourceParser
-from codeshed.discover.files import read_bytes
+from codeshed.discover.file_reading import read_bytes
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.model.changes import ChangeSet
+from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import FAR, FAR_AND_COMMON, NEAR, Leftover
-from codeshed.model.identity import SEPARATOR, last_name, package_of_path, qualified_name
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
+from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
 
 _MAX_FILES = 2000
 _MAX_SYMBOLS = 200

@@ -13,16 +13,16 @@ from codeshed.extract.engine.deep_trees import find_matches, find_parents, find_
 from codeshed.extract.engine.definition_drafts import Drafts
 from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, documentation_of, without_directives
 from codeshed.extract.engine.grammar import Grammar, WrittenImport, as_written
-from codeshed.extract.engine.object_arguments import read_given_objects
 from codeshed.extract.engine.query_matches import Matches
 from codeshed.extract.engine.reassigned_functions import mark_replaced
 from codeshed.extract.engine.reference_extraction import read_references
 from codeshed.extract.engine.syntax_reading import Reader
-from codeshed.extract.engine.type_mentions import read_type_uses
+from codeshed.extract.engine.target_typed_objects import read_given_objects
+from codeshed.extract.engine.type_references import read_type_uses
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
-from codeshed.model.source import line_starts
-from codeshed.model.text.decoded import DecodedSource
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.decoded_source import DecodedSource
 
 _INVALID_BYTES = re.compile("[\udc80-\udcff]")
 

@@ -12,7 +12,7 @@ from codeshed.extract.python.parameters import read_parameters
 from codeshed.extract.python.scope_outline import MAX_DEPTH, MAX_LINKS, OpenScope, Outline
 from codeshed.extract.python.string_literals import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
 from codeshed.extract.python.syntax_nodes import named
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Argument,
     Call,
     Compound,

@@ -11,12 +11,12 @@ from codeshed.extract.python.long_runs import without_long_runs
 from codeshed.extract.python.scope_outline import Outline
 from codeshed.extract.python.statements import Statements
 from codeshed.extract.python.syntax_tree import parse
-from codeshed.model.facts import FileFacts, ScopeKind
+from codeshed.model.python_facts import FileFacts, ScopeKind
 from codeshed.model.semantic import Problem
-from codeshed.model.source import line_starts
-from codeshed.model.text.decoded import DecodedSource
-from codeshed.model.text.lexemes import Lexeme, iter_lexemes
-from codeshed.model.text.python import decode_python
+from codeshed.model.source_reader import line_starts
+from codeshed.model.text.decoded_source import DecodedSource
+from codeshed.model.text.python_decoding import decode_python
+from codeshed.model.text.python_lexemes import Lexeme, iter_lexemes
 
 MAX_PROBLEMS = 50
 """How many problems of one file are kept; the last record counts the others."""

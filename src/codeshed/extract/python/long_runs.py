@@ -7,7 +7,7 @@ minutes for a hundred thousand.
 
 import re
 
-from codeshed.model.text.lexemes import Lexeme, iter_lexemes
+from codeshed.model.text.python_lexemes import Lexeme, iter_lexemes
 
 MAX_RUN = 200
 """Runs of up to so many lines are left alone."""

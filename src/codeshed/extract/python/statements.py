@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from codeshed.extract.python.aliases import read_alias
 from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.patterns import read_pattern
+from codeshed.extract.python.match_patterns import read_pattern
 from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
 from codeshed.extract.python.string_literals import cleaned, identifier, string_value
 from codeshed.extract.python.syntax_nodes import has_body, identifiers_below, is_async_node, is_text, named
-from codeshed.model.facts import (
+from codeshed.extract.python.type_aliases import read_alias
+from codeshed.model.python_facts import (
     Assign,
     Catch,
     Define,

@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codeshed.graph.answers.answer_pieces import guess_groups
+from codeshed.graph.answers.answer_nodes_and_edges import guess_groups
 from codeshed.graph.data.arrays import Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.walk.walk_truncation import edge_place
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord
+from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord
 
 
 class NamedPlaces(NamedTuple):

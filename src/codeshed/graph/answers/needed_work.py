@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from codeshed.model.caps import Caps, caps_of
-from codeshed.model.limits import TruncationRecord
+from codeshed.model.truncation import TruncationRecord
 
 MakeAgain = Callable[[Caps], tuple[int, Sequence[TruncationRecord]]]
 """Computes the answer with other caps, and returns the work it took and its truncation records."""

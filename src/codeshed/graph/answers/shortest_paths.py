@@ -10,21 +10,21 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from codeshed.graph.answers.answer_pieces import node_of
+from codeshed.graph.answers.answer_nodes_and_edges import node_of
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import key_ranks, row_of
-from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
 from codeshed.graph.walk.bounded_walk import Direction, Reached, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import Witnesses
 from codeshed.graph.walk.work_budget import Work
-from codeshed.model.answer_pieces import GraphNodeV1, WitnessPathV1
-from codeshed.model.basis import Cause
+from codeshed.model.answer_basis import Cause
+from codeshed.model.answer_graph import GraphNodeV1, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.limits import TruncationRecord, one_for_each_cap
+from codeshed.model.truncation import TruncationRecord, one_for_each_cap
 
 RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
 """Edges from code to code that runs because of it."""

@@ -14,8 +14,8 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.seed_scope import rows_within
-from codeshed.model.changes import ChangedSymbol, ChangeSet, UnlikeOnly
-from codeshed.model.identity import SEPARATOR, without_ordinal
+from codeshed.model.change_set import ChangedSymbol, ChangeSet, UnlikeOnly
+from codeshed.model.symbol_ids import SEPARATOR, without_ordinal
 
 _MAX_BASES = 1000
 

@@ -22,8 +22,8 @@ from codeshed.graph.walk.walk_truncation import depth_cut
 from codeshed.graph.walk.witness_paths import Witnesses, is_candidate
 from codeshed.graph.walk.work_budget import Work
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, one_for_each_cap
-from codeshed.model.references import node_key
+from codeshed.model.node_references import node_key
+from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, one_for_each_cap
 
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
 

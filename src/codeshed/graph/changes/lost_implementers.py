@@ -10,12 +10,12 @@ from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.seeds.seed_scope import rows_within
-from codeshed.model.changes import ChangedSymbol, ChangeSet
+from codeshed.model.change_set import ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import NEAR, Leftover
-from codeshed.model.identity import SEPARATOR
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
 from codeshed.model.semantic import TypeKind
+from codeshed.model.symbol_ids import SEPARATOR
 
 _MAX_TYPES = 200
 

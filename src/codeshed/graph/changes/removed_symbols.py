@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag
-from codeshed.model.identity import (
+from codeshed.model.symbol_ids import (
     EXTERNAL_PREFIX,
     SEPARATOR,
     dotted_name,

@@ -4,7 +4,7 @@ Turns: an edge → the ids of its calls.
 """
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.identity import call_site_id
+from codeshed.model.symbol_ids import call_site_id
 
 
 def call_site_ids(graph: CodeGraph, edge: int, max_sites: int) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from codeshed.graph.data.arrays import Ints, Longs, Offsets, Words
 from codeshed.graph.data.columns import StringColumn, encoded, starts_of
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 
 _NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
 _DIGEST_SIZE = 16

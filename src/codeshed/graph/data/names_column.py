@@ -11,7 +11,7 @@ import numpy as np
 
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.columns import StringColumn, decoded, is_among
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 
 
 class NamesColumn(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from codeshed.graph.data.columns import encoded
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.name_index import NameIndex, hash_of
 from codeshed.graph.data.tables import NodeTable
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 
 _OWNERS = (NodeKind.TYPE, NodeKind.VARIABLE)
 

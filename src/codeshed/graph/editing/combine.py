@@ -26,9 +26,9 @@ from codeshed.graph.editing.name_union import unite_names
 from codeshed.graph.editing.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.editing.type_union import unite_types
 from codeshed.model.background_task import Beside
-from codeshed.model.counts import count_of, is_or_are
-from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.count_phrases import count_of, is_or_are
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
+from codeshed.model.truncation import WarningRecord, cap_warnings
 
 _PLAIN_COLUMNS = (
     "kinds",

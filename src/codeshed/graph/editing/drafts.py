@@ -26,9 +26,9 @@ from codeshed.graph.data.tables import EdgeTable, NodeTable
 from codeshed.graph.data.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
 from codeshed.graph.data.unresolved_members import no_members
 from codeshed.graph.editing.edge_rows import EdgeRows, tabulate_edges
-from codeshed.model.identity import last_name
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, TypeKind, VariableKind
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import last_name
 
 _NO_SPAN = (0, 0, 0, 0)
 _NO_SCORE = -1

@@ -13,7 +13,7 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.combine import GraphShare, combine
 from codeshed.graph.editing.drafts import EdgeDraft, EdgeId, NodeDraft, graph_of_drafts
 from codeshed.graph.editing.edge_rows import EdgeRows
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 
 _UNMEASURED = ("none", "none", "none")
 

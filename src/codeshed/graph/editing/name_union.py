@@ -13,7 +13,7 @@ from codeshed.graph.data.arrays import NO_ROW, Ints, Longs, Words
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.name_index import NameIndex, index_names
 from codeshed.graph.editing.symbol_union import SymbolUnion
-from codeshed.model.identity import last_name
+from codeshed.model.symbol_ids import last_name
 
 
 def unite_names(indices: Sequence[NameIndex], union: SymbolUnion, files: Ints) -> NameIndex:

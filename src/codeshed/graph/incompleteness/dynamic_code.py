@@ -9,7 +9,7 @@ import numpy as np
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 
 _NAMES = (
     *("builtins.eval", "builtins.exec", "runpy.run_module", "runpy.run_path"),

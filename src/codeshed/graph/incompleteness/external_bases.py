@@ -11,7 +11,7 @@ import msgspec
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 
 _PLAIN_BASES = frozenset(
     {

@@ -14,7 +14,7 @@ from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.seeds.reexported_names import find_passed_on
-from codeshed.model.identity import (
+from codeshed.model.symbol_ids import (
     SEPARATOR,
     dotted_name,
     last_name,
@@ -23,7 +23,7 @@ from codeshed.model.identity import (
     symbol_of_chunk,
     without_ordinal,
 )
-from codeshed.model.limits import INDEX_STALE
+from codeshed.model.truncation import INDEX_STALE
 
 MAX_CANDIDATES = 8
 MAX_COMPARED_NAMES = 20_000

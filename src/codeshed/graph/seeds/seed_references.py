@@ -15,8 +15,8 @@ from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
-from codeshed.model.limits import Scope, TruncationPlace, TruncationRecord, WarningRecord
-from codeshed.model.references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
+from codeshed.model.node_references import CandidateRef, ReferenceEnvelope, SeedRef, candidate_of, node_key
+from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, WarningRecord
 
 
 class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):

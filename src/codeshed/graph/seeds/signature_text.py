@@ -5,8 +5,8 @@ Turns: DefinitionDetails → `total(self, rate: Rate = …) -> Money`, of bounde
 
 from collections.abc import Sequence
 
-from codeshed.model.identity import EXTERNAL_PREFIX, SEPARATOR
 from codeshed.model.semantic import DefinitionDetails, ParamDef, ParameterKind
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
 
 MAX_SIGNATURE = 300
 """The maximum length of a signature, in characters."""

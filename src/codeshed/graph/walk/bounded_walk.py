@@ -23,7 +23,7 @@ from codeshed.graph.walk.frontier import Level, LevelEdges, look_around
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.walk_truncation import Cuts, cut_records
 from codeshed.graph.walk.work_budget import Work
-from codeshed.model.limits import Scope, TruncationRecord
+from codeshed.model.truncation import Scope, TruncationRecord
 
 _Products = npt.NDArray[np.float64]
 _DECIMALS = 9

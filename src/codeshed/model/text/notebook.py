@@ -9,9 +9,9 @@ import codecs
 import msgspec
 
 from codeshed.model.semantic import Problem
-from codeshed.model.text.decoded import DecodedSource
-from codeshed.model.text.magics import without_magics
-from codeshed.model.text.python import clean_text
+from codeshed.model.text.decoded_source import DecodedSource
+from codeshed.model.text.ipython_magics import without_magics
+from codeshed.model.text.python_decoding import clean_text
 
 MAX_CODE_BYTES = 5_000_000
 """A notebook with more code than this is not read."""

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codeshed.discover.files import read_bytes
-from codeshed.discover.left_out import Reason
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import FileStat
 from codeshed.errors import FileChangedError
-from codeshed.model.facts import FileFacts
 from codeshed.model.file_interface import FileInterface
-from codeshed.model.identity import content_hash
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.progress import Progress
-from codeshed.model.source import line_starts
-from codeshed.model.text.decoding import decode_source
+from codeshed.model.progress_callback import Progress
+from codeshed.model.python_facts import FileFacts
+from codeshed.model.source_reader import line_starts
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.text.source_decoding import decode_source
 from codeshed.model.type_facts import symbols_by_name_begin
+from codeshed.project.index.file_inventory import Inventory
 from codeshed.project.index.generated_files import marked
-from codeshed.project.index.inventory import Inventory
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.parsing.facts_lookup import Cache
+from codeshed.project.parsing.parse_cache import Cache
 from codeshed.project.parsing.python_parsing import parse_contents
 from codeshed.resolve.python.incremental.resolved_files import Resolution
-from codeshed.store.records import GENERATED, FileRecord
+from codeshed.store.index_records import GENERATED, FileRecord
 
 if TYPE_CHECKING:
     from codeshed.project.parsing.generic_parsing import TimedCode

@@ -8,16 +8,14 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.walk import Discovery, walk
+from codeshed.discover.checked_out_commit import checked_out_commit
+from codeshed.discover.source_discovery import Discovery, walk
 from codeshed.errors import NothingToIndexError
 from codeshed.model.language import is_python
-from codeshed.model.progress import Progress
-from codeshed.model.settings import Settings
+from codeshed.model.progress_callback import Progress
+from codeshed.model.repository_settings import Settings
 from codeshed.project.index.current_files import STUB_SUFFIX
-from codeshed.project.index.generated_files import read_marks
-from codeshed.project.index.index_before import IndexBefore
-from codeshed.project.index.inventory import (
+from codeshed.project.index.file_inventory import (
     MANIFESTS,
     Inventory,
     manifests_key,
@@ -25,6 +23,8 @@ from codeshed.project.index.inventory import (
     read_manifests,
     take_inventory,
 )
+from codeshed.project.index.generated_files import read_marks
+from codeshed.project.index.index_before import IndexBefore
 from codeshed.project.index.omitted_files import Losses, find_losses, read_losses
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.walk import Discovery
-from codeshed.store.reading import IndexReader
+from codeshed.discover.source_discovery import Discovery
+from codeshed.store.index_reading import IndexReader
 
 if TYPE_CHECKING:
     # Answers only compare marks, and should not load the structs of parsed files.

@@ -14,30 +14,30 @@ from msgspec.structs import replace
 from codeshed.build.graph import build_graph
 from codeshed.build.size import size_function
 from codeshed.build.untyped_files import untyped_warnings
-from codeshed.discover.files import FolderSourceReader, read_named_file
+from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.limits import WarningRecord, cap_warnings
-from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
-from codeshed.model.settings import Settings
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
-from codeshed.model.source import SourceReader
+from codeshed.model.source_reader import SourceReader
+from codeshed.model.truncation import WarningRecord, cap_warnings
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import discover_tree
 from codeshed.project.index.garbage_collection import without_collector
-from codeshed.project.index.generic_state import ChangedCode
+from codeshed.project.index.generic_resolution_state import ChangedCode
 from codeshed.project.index.index_before import read_before
 from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.index.omitted_files import tree_warnings
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
-from codeshed.project.parsing.facts_lookup import NoCache
+from codeshed.project.parsing.parse_cache import NoCache
 from codeshed.project.settings import read_settings
 from codeshed.project.types.current_types import no_types
 from codeshed.project.types.type_finding import TypeFinder
 from codeshed.resolve.external_symbols import externals_of, roles_in
 from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 
 
 class Types(enum.StrEnum):

@@ -17,17 +17,17 @@ from codeshed.build.part.repacking import Repacked, repack
 from codeshed.build.size import size_function
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import RecordColumn
-from codeshed.model.identity import path_of_symbol
+from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
-from codeshed.model.settings import CommonNames
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
-from codeshed.model.source import SourceReader
-from codeshed.project.index.generic_state import ChangedCode
-from codeshed.project.index.prefetch import PACKS
+from codeshed.model.source_reader import SourceReader
+from codeshed.model.symbol_ids import path_of_symbol
+from codeshed.project.index.generic_resolution_state import ChangedCode
+from codeshed.project.index.pack_prefetch import PACKS
 from codeshed.resolve.external_symbols import Roles, externals_of, roles_in
-from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import open_graph
-from codeshed.store.reading import IndexReader
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_reading import IndexReader
 
 ROLES = "externals"
 _EXTERNALS_PART = "externals part"

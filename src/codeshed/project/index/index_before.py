@@ -12,8 +12,8 @@ from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.unsettled_types import Unsettled, read_unsettled
 from codeshed.resolve.python.incremental.resolved_files import RememberedProject, Resolution
-from codeshed.store.reading import IndexReader
-from codeshed.store.records import FileRecord
+from codeshed.store.index_reading import IndexReader
+from codeshed.store.index_records import FileRecord
 
 
 class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):

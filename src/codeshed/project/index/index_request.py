@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codeshed.model.limits import WarningRecord
-from codeshed.model.progress import Progress, be_quiet
-from codeshed.model.settings import Settings
-from codeshed.project.parsing.facts_lookup import Cache, NoCache
-from codeshed.store.lock import DEFAULT_WAIT_SECONDS, LockHolder
-from codeshed.store.records import TypesState
-from codeshed.types.options import EngineOptions
+from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.repository_settings import Settings
+from codeshed.model.truncation import WarningRecord
+from codeshed.project.parsing.parse_cache import Cache, NoCache
+from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder
+from codeshed.store.index_records import TypesState
+from codeshed.types.engine_options import EngineOptions
 
 if TYPE_CHECKING:
     from codeshed.project.types.provisional_types import ProvisionalTypes

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
-from codeshed.model.limits import cap_warnings
-from codeshed.project.index.enclosing_index import first_index_warnings, own_index_warnings
+from codeshed.model.truncation import cap_warnings
+from codeshed.project.index.enclosing_index_warnings import first_index_warnings, own_index_warnings
+from codeshed.project.index.index_refresh import refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest, Start
-from codeshed.project.index.opening import refresh_index
 from codeshed.project.types.unsettled_types import unsettled_warnings
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.graph_file import open_graph
-from codeshed.store.layout import find_own_names
-from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.index_layout import find_own_names
+from codeshed.store.index_reading import IndexReader, open_index
 
 
 class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):

@@ -3,7 +3,7 @@
 Turns: Settings → a text that is equal if all of these are equal.
 """
 
-from codeshed.model.settings import Settings, settings_signature
+from codeshed.model.repository_settings import Settings, settings_signature
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.project.index.code_digest import FACTS_CODE, INDEX_CODE
 from codeshed.project.index.installed_versions import installed_version

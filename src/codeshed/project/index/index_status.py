@@ -7,20 +7,20 @@ import os
 from collections import Counter
 from pathlib import Path
 
-from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.explain import Explanation, explain_paths
-from codeshed.discover.left_out import Layer, Rule
-from codeshed.discover.walk import Discovery, walk
+from codeshed.discover.checked_out_commit import checked_out_commit
+from codeshed.discover.exclusion_reasons import Layer, Rule
+from codeshed.discover.path_explanation import Explanation, explain_paths
+from codeshed.discover.source_discovery import Discovery, walk
 from codeshed.errors import CodeshedError, IndexMissingError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
-from codeshed.model.limits import cap_warnings
 from codeshed.model.semantic import Document, Reference, ReferenceRole
+from codeshed.model.truncation import cap_warnings
 from codeshed.project.index.current_files import STUB_SUFFIX
-from codeshed.project.index.enclosing_index import own_index_warnings
+from codeshed.project.index.enclosing_index_warnings import own_index_warnings
+from codeshed.project.index.file_inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
 from codeshed.project.index.generated_files import read_marks
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import index_signature
-from codeshed.project.index.inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
 from codeshed.project.index.omitted_files import are_rules, differing_losses, find_losses, read_losses
 from codeshed.project.index.stored_resolution import DOCUMENTS, StoredResolution
 from codeshed.project.settings import settings_place
@@ -41,10 +41,10 @@ from codeshed.query.status import (
 )
 from codeshed.store.cache_folder import cache_size
 from codeshed.store.graph_file import open_graph
-from codeshed.store.layout import find_own_names, find_root_above
-from codeshed.store.lock import find_lock_holder
-from codeshed.store.reading import IndexReader, open_index
-from codeshed.store.records import GENERATED
+from codeshed.store.index_layout import find_own_names, find_root_above
+from codeshed.store.index_lock import find_lock_holder
+from codeshed.store.index_reading import IndexReader, open_index
+from codeshed.store.index_records import GENERATED
 
 _N_LOCATIONS = 3
 

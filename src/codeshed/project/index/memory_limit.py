@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.limits import WarningRecord
-from codeshed.model.settings import SMALLEST_CEILING
+from codeshed.model.repository_settings import SMALLEST_CEILING
+from codeshed.model.truncation import WarningRecord
 
 if sys.platform != "win32":
     import resource

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from codeshed.discover.left_out import Reason
+from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.rule_table import RuleProblem
-from codeshed.discover.walk import MAX_LISTED, Discovery, printable_path
+from codeshed.discover.source_discovery import MAX_LISTED, Discovery, printable_path
 from codeshed.errors import StoreDamagedError
-from codeshed.model.counts import is_or_are
-from codeshed.model.limits import WarningRecord
-from codeshed.store.reading import IndexReader
+from codeshed.model.count_phrases import is_or_are
+from codeshed.model.truncation import WarningRecord
+from codeshed.store.index_reading import IndexReader
 
 LOSSES = "losses"
 """The key of the omissions among an index's shared values."""

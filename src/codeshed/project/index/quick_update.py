@@ -18,8 +18,8 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.build.size import get_ready
-from codeshed.discover.commit import checked_out_commit
-from codeshed.discover.files import read_bytes
+from codeshed.discover.checked_out_commit import checked_out_commit
+from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import FileStat
 from codeshed.errors import (
     FileChangedError,
@@ -31,16 +31,16 @@ from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.patch import patch_graph
 from codeshed.model.background_task import Beside
-from codeshed.model.identity import content_hash
 from codeshed.model.semantic import Document, VariableKind
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
+from codeshed.model.symbol_ids import content_hash
 from codeshed.project.index.current_files import CurrentFiles, file_record
+from codeshed.project.index.file_inventory import Inventory, name_of_package, tree_hash
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import read_marks
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.inventory import Inventory, name_of_package, tree_hash
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.index.neighbourhood import Neighbourhood
+from codeshed.project.index.partial_linking import Neighbourhood
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineMemory, StoredResolution
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.stored_types import TYPES
@@ -48,11 +48,11 @@ from codeshed.project.types.unsettled_types import Unsettled, read_unsettled, wr
 from codeshed.resolve.python.incremental.incremental_resolution import update
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
 from codeshed.store.graph_file import open_graph, write_graph
-from codeshed.store.lock import IndexLock, lock_index
-from codeshed.store.reading import IndexReader
-from codeshed.store.records import TypesState
-from codeshed.store.writing import shorten_log, update_index
-from codeshed.types.encoding import decode_types
+from codeshed.store.index_lock import IndexLock, lock_index
+from codeshed.store.index_reading import IndexReader
+from codeshed.store.index_records import TypesState
+from codeshed.store.index_writing import shorten_log, update_index
+from codeshed.types.file_types_encoding import decode_types
 
 MAX_FILES = 20
 """If more files were edited since the last full update, another full update runs instead."""

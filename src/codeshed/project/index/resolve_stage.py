@@ -5,18 +5,18 @@ files that an edit affects are resolved again. The resolver of other languages i
 """
 
 from codeshed.build.untyped_files import NO_TYPES
-from codeshed.model.progress import Progress
+from codeshed.model.progress_callback import Progress
 from codeshed.model.semantic import Problem
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import CurrentTree
-from codeshed.project.index.generic_state import ChangedCode, code_state
+from codeshed.project.index.generic_resolution_state import ChangedCode, code_state
 from codeshed.project.index.index_before import IndexBefore
 from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.types.current_types import CurrentTypes
 from codeshed.resolve.python.incremental.incremental_resolution import update
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
 from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
-from codeshed.types.encoding import decode_types
+from codeshed.types.file_types_encoding import decode_types
 
 
 def resolve_python(
@@ -78,6 +78,6 @@ def resolve_other_languages(
     state = code_state(tree.inventory, tree.manifests, has_new_manifests=tree.has_new_manifests)
     if not state.has_changes:
         return ChangedCode()
-    from codeshed.project.index.generic_update import update_code
+    from codeshed.project.index.generic_incremental_resolution import update_code
 
     return update_code(before.reader, state, files, progress)

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.discover.history import commits_before
-from codeshed.discover.walk import walk
+from codeshed.discover.git_history import commits_before
+from codeshed.discover.source_discovery import walk
 from codeshed.errors import ArtifactUnusableError, IndexVersionError
-from codeshed.model.limits import WarningRecord
+from codeshed.model.truncation import WarningRecord
+from codeshed.project.index.file_inventory import take_inventory, tree_hash
 from codeshed.project.index.index_request import IndexRequest, Start
 from codeshed.project.index.index_signature import index_signature
-from codeshed.project.index.inventory import take_inventory, tree_hash
 from codeshed.store.artifact import Artifact, ArtifactFolder, find_artifacts, load_index, read_artifact
 
 _MAX_COMMITS = 500

@@ -25,8 +25,8 @@ from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
 from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, OuterFields, ResolvedFile
 from codeshed.resolve.python.names.file_outline import FileOutline
 from codeshed.resolve.python.names.value_keys import NodeKey
-from codeshed.store.change import IndexChange
-from codeshed.store.reading import IndexReader
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_reading import IndexReader
 
 FILES = "resolved"
 RECORDS = "flow"

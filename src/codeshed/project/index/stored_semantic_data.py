@@ -12,7 +12,7 @@ from codeshed.model.semantic import Document, ExternalSymbol
 from codeshed.project.index.graph_parts import ROLES
 from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.resolve.external_symbols import Roles, externals_of
-from codeshed.store.reading import IndexReader
+from codeshed.store.index_reading import IndexReader
 
 _decode_roles = msgspec.msgpack.Decoder(Roles).decode
 

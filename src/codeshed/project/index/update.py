@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.discover.walk import Discovery
+from codeshed.discover.source_discovery import Discovery
 from codeshed.errors import (
     FileChangedError,
     StoreDamagedError,
@@ -21,31 +21,31 @@ from codeshed.errors import (
 )
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.limits import WarningRecord, cap_warnings
+from codeshed.model.truncation import WarningRecord, cap_warnings
 from codeshed.project.index.current_files import CurrentFiles, file_record
 from codeshed.project.index.current_tree import CurrentTree, discover_tree
+from codeshed.project.index.file_inventory import MANIFESTS, manifests_key, tree_hash
 from codeshed.project.index.garbage_collection import without_collector
 from codeshed.project.index.generated_files import MARKS, encode_marks
-from codeshed.project.index.generic_state import ChangedCode, write_code
+from codeshed.project.index.generic_resolution_state import ChangedCode, write_code
 from codeshed.project.index.graph_parts import current_entry_points, link_parts, make_parts, write_parts
 from codeshed.project.index.index_before import IndexBefore, open_reader, read_before
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.index_signature import index_signature
-from codeshed.project.index.inventory import MANIFESTS, manifests_key, tree_hash
 from codeshed.project.index.memory_limit import MemoryCeiling
 from codeshed.project.index.omitted_files import LOSSES, encode_losses, tree_warnings
-from codeshed.project.index.prefetch import ReadAhead
+from codeshed.project.index.pack_prefetch import ReadAhead
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, write_resolution
 from codeshed.project.types.current_types import CurrentTypes, no_types
 from codeshed.project.types.stored_types import write_types
 from codeshed.project.types.unsettled_types import Unsettled, count_shown, write_unsettled
 from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
-from codeshed.store.change import IndexChange
 from codeshed.store.graph_file import write_graph
-from codeshed.store.lock import IndexLock, LockHolder, lock_index
-from codeshed.store.records import IndexMeta, TypesState
-from codeshed.store.writing import rebuild_index, shorten_log, update_index
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_lock import IndexLock, LockHolder, lock_index
+from codeshed.store.index_records import IndexMeta, TypesState
+from codeshed.store.index_writing import rebuild_index, shorten_log, update_index
 
 if TYPE_CHECKING:
     from codeshed.project.types.type_finding import TypeFinder

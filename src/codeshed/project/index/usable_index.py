@@ -6,7 +6,7 @@ Turns: an IndexRequest → IndexReader, or one of the errors in `UNUSABLE`.
 from codeshed.errors import IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import index_signature
-from codeshed.store.reading import IndexReader, open_index
+from codeshed.store.index_reading import IndexReader, open_index
 
 UNUSABLE = (IndexMissingError, IndexSettingsError, IndexVersionError, StoreDamagedError)
 """The errors after which an index must be built."""

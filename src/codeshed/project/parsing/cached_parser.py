@@ -5,10 +5,10 @@ Parsers are loaded when the first file needs them: an answer that parses nothing
 
 from collections.abc import Iterator, Mapping
 
-from codeshed.model.code_tokens import CodeToken
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.project.parsing.facts_lookup import Cache
+from codeshed.model.token_kinds import CodeToken
+from codeshed.project.parsing.parse_cache import Cache
 
 
 class CachedParser:

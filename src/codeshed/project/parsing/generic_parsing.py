@@ -10,11 +10,11 @@ import msgspec
 from codeshed.extract.engine.extract_file import extract_code, extract_no_code
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.model.code_facts import CodeFacts
-from codeshed.model.identity import content_hash
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Problem
-from codeshed.model.text.decoding import decode_source
-from codeshed.project.parsing.facts_lookup import Cache
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.text.source_decoding import decode_source
+from codeshed.project.parsing.parse_cache import Cache
 from codeshed.project.parsing.python_parsing import iter_encoded, not_parsed
 
 NOT_TEXT = "not_text"

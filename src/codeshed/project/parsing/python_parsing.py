@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from codeshed.discover.files import read_bytes
-from codeshed.discover.left_out import Reason
-from codeshed.extract.file_interface import interface_of
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
+from codeshed.extract.interface_extraction import interface_of
 from codeshed.extract.python.extract_python import extract_decoded, extract_nothing
 from codeshed.model.code_facts import CodeFacts
-from codeshed.model.facts import DefinitionFact, FileFacts, ScopeFact
 from codeshed.model.file_interface import FileInterface
-from codeshed.model.identity import content_hash
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.python_facts import DefinitionFact, FileFacts, ScopeFact
 from codeshed.model.semantic import Problem
-from codeshed.model.text.decoding import decode_source
-from codeshed.project.parsing.facts_lookup import Cache, NoCache
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.text.source_decoding import decode_source
+from codeshed.project.parsing.parse_cache import Cache, NoCache
 from codeshed.project.parsing.parsing_worker import Files, WorkerAnswer, answer_of
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.identity import content_hash
+from codeshed.model.symbol_ids import content_hash
 from codeshed.project.types.stored_types import StoredTypes
-from codeshed.project.types.typed_files import TypeUpdate
+from codeshed.project.types.type_records import TypeUpdate
 from codeshed.project.types.unsettled_types import Unsettled
 
 

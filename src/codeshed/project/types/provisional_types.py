@@ -12,8 +12,8 @@ import msgspec
 
 from codeshed.model.type_facts import FileTypes, SymbolsIn
 from codeshed.project.types.type_runs import TypeRun, plan_runs
-from codeshed.types.encoding import encode_types
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.file_types_encoding import encode_types
 
 MAX_OTHERS = 50
 """If an edit may change the types of more other files, they all wait for the next full run."""

@@ -6,16 +6,16 @@ Turns: an index + edited files + a source of provisional types → the index aft
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.identity import content_hash
+from codeshed.model.symbol_ids import content_hash
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.prefetch import ReadAhead
+from codeshed.project.index.pack_prefetch import ReadAhead
 from codeshed.project.index.quick_update import Edits, EditsShown
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.provisional_types import ProvisionalTypes, find_edited_types, find_other_types
 from codeshed.project.types.stored_types import TYPES
 from codeshed.project.types.unsettled_types import Unsettled
-from codeshed.store.reading import IndexReader
+from codeshed.store.index_reading import IndexReader
 
 
 class _TypesOfText(msgspec.Struct, frozen=True):

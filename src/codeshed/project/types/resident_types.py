@@ -10,12 +10,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from codeshed.discover.files import read_bytes
+from codeshed.discover.file_reading import read_bytes
 from codeshed.model.type_facts import SymbolsIn
 from codeshed.project.types.provisional_types import TypedTree
 from codeshed.project.types.type_runs import TypeRun
-from codeshed.types.report import EngineReport
-from codeshed.types.resident import ResidentEngine
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.resident_engine import ResidentEngine
 
 
 class ResidentTypes:

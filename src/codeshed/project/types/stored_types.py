@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from codeshed.project.types.typed_files import TypesOfFile, TypeUpdate
-from codeshed.store.change import IndexChange
-from codeshed.store.reading import IndexReader
+from codeshed.project.types.type_records import TypesOfFile, TypeUpdate
+from codeshed.store.index_change import IndexChange
+from codeshed.store.index_reading import IndexReader
 
 TYPES = "types"
 EXPORTS = "exports"

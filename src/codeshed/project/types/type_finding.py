@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from codeshed.errors import UpdateOutdatedError
 from codeshed.model.language import is_python
-from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, be_quiet
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import CurrentTree
 from codeshed.project.index.index_before import IndexBefore
@@ -25,7 +25,7 @@ from codeshed.project.types.provisional_types import ProvisionalTypes, TypedTree
 from codeshed.project.types.stored_types import StoredTypes
 from codeshed.project.types.type_runs import TypeRuns
 from codeshed.project.types.type_updates import TypedProject, collect_types, update_types
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
 
 
 class TypeFinder(msgspec.Struct, kw_only=True, dict=True):

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.type_facts import FileTypes, SymbolsIn, symbols_by_name_begin
 from codeshed.resolve.python.names.module_resolution import ModuleTable, distance, module_table
-from codeshed.types.engine import RunningEngine, start_engine
-from codeshed.types.options import EngineOptions
-from codeshed.types.problems import EngineProblem, ProblemKind
-from codeshed.types.report import EngineReport
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.engine_problems import EngineProblem, ProblemKind
+from codeshed.types.engine_report import EngineReport
+from codeshed.types.type_engine import RunningEngine, start_engine
 
 MAX_RUNS = 8
 """How many runs a repository may need at most; files of runs beyond that get no types."""

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import msgspec
 
-from codeshed.model.facts import FileFacts, Import
 from codeshed.model.parsed_files import ParsedFile
+from codeshed.model.python_facts import FileFacts, Import
 from codeshed.model.standard_names import PYTHON_LIBRARY
 from codeshed.model.type_facts import SymbolsIn
+from codeshed.project.types.type_records import TypesOfFile, TypeUpdate
 from codeshed.project.types.type_runs import TypeRun, TypeRuns, narrowed_runs
-from codeshed.project.types.typed_files import TypesOfFile, TypeUpdate
-from codeshed.types.encoding import encode_types
-from codeshed.types.exports import exports_of, outline_key
-from codeshed.types.options import EngineOptions
+from codeshed.types.engine_options import EngineOptions
+from codeshed.types.file_types_encoding import encode_types
+from codeshed.types.type_interface_keys import exports_of, outline_key
 
 FileAt = Callable[[str], ParsedFile | None]
 """Maps a path to the parsed file, a stub too; None if it cannot be read."""

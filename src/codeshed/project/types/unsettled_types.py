@@ -10,15 +10,15 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.limits import WarningRecord
-from codeshed.store.reading import IndexReader
-from codeshed.store.records import TypesState
+from codeshed.model.truncation import WarningRecord
+from codeshed.store.index_reading import IndexReader
+from codeshed.store.index_records import TypesState
 
 if TYPE_CHECKING:
     # Answers only read this state, and should not load the code that finds types.
-    from codeshed.project.index.inventory import Inventory
-    from codeshed.project.types.typed_files import TypeUpdate
-    from codeshed.store.change import IndexChange
+    from codeshed.project.index.file_inventory import Inventory
+    from codeshed.project.types.type_records import TypeUpdate
+    from codeshed.store.index_change import IndexChange
 
 UNSETTLED = "unsettled_types"
 """The key of this state among an index's shared values; without it all types are final."""

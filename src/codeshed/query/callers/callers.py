@@ -9,23 +9,26 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from codeshed.graph.answers.answer_pieces import node_of
+from codeshed.graph.answers.answer_nodes_and_edges import node_of
 from codeshed.graph.answers.evidence_truncation import NamedPlaces, place_records
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
-from codeshed.graph.incompleteness.causes import unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
 from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed, with_constructors
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, EdgeSite
-from codeshed.model.basis import IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_basis import IndexIdentity, basis_of, unclear_causes
+from codeshed.model.answer_graph import VERSION, EdgeSite
 from codeshed.model.caps import Caps
-from codeshed.model.limits import (
+from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
+from codeshed.model.node_references import node_key
+from codeshed.model.semantic import Document, Provenance
+from codeshed.model.truncation import (
     Cap,
     TruncationPlace,
     TruncationRecord,
@@ -33,9 +36,6 @@ from codeshed.model.limits import (
     use_warnings,
     warning_cut,
 )
-from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
-from codeshed.model.references import node_key
-from codeshed.model.semantic import Document, Provenance
 from codeshed.query.callers.override_dispatch import Dispatch
 
 _ORDINAL = re.compile(r"#\d+$")

@@ -8,28 +8,28 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.context.budget import TextsCut, Weight
+from codeshed.context.budget_search import Fitting
+from codeshed.context.context_budget import TextsCut, Weight
+from codeshed.context.context_plan import Plan, Planner, PlanSources
+from codeshed.context.context_tasks import PREFERENCES
 from codeshed.context.costs import ABSENT
 from codeshed.context.excerpts import Excerpts, Form
-from codeshed.context.fitting import Fitting
-from codeshed.context.owners import Owners
-from codeshed.context.plan import Plan, Planner, PlanSources
-from codeshed.context.primary import primary_of
-from codeshed.context.selection import Chosen, Selection, Unfit
-from codeshed.context.tasks import PREFERENCES
-from codeshed.context.wishes import Wisher
+from codeshed.context.nameable_owners import Owners
+from codeshed.context.piece_selection import Chosen, Selection, Unfit
+from codeshed.context.primary_excerpts import primary_of
+from codeshed.context.relevant_symbols import Wisher
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_pieces import VERSION
-from codeshed.model.basis import IndexIdentity, basis_of, caps_cause
-from codeshed.model.context import (
+from codeshed.model.answer_basis import IndexIdentity, basis_of, caps_cause
+from codeshed.model.answer_graph import VERSION
+from codeshed.model.context_answer import (
     LeftOutV1,
     LineRange,
     PieceV1,
     TypesSlice,
 )
-from codeshed.model.identity import content_hash
-from codeshed.model.limits import (
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.truncation import (
     MAX_WARNINGS,
     MORE_WARNINGS,
     TruncationRecord,
@@ -39,7 +39,7 @@ from codeshed.model.limits import (
     one_for_each_cap,
     warning_cut,
 )
-from codeshed.query.context.context_document import (
+from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,
     Scale,

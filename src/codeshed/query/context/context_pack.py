@@ -8,22 +8,22 @@ from collections.abc import Sequence
 
 import msgspec
 
-from codeshed.context.budget import ContextBudget
+from codeshed.context.context_budget import ContextBudget
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.owners import Owners
-from codeshed.context.wishes import Wisher
+from codeshed.context.nameable_owners import Owners
+from codeshed.context.relevant_symbols import Wisher
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning, several_seeds
 from codeshed.graph.seeds.seed_scope import outer_first
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_pieces import VERSION
-from codeshed.model.basis import IndexIdentity, basis_of, in_short, unclear_causes
-from codeshed.model.context import PrimaryExcerpt
-from codeshed.model.limits import cap_warnings, warning_cut
-from codeshed.model.references import ReferenceEnvelope, SymbolRef
-from codeshed.model.source import SourceReader
-from codeshed.query.context.context_document import (
+from codeshed.model.answer_basis import IndexIdentity, basis_of, in_short, unclear_causes
+from codeshed.model.answer_graph import VERSION
+from codeshed.model.context_answer import PrimaryExcerpt
+from codeshed.model.node_references import ReferenceEnvelope, SymbolRef
+from codeshed.model.source_reader import SourceReader
+from codeshed.model.truncation import cap_warnings, warning_cut
+from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,
     Scale,

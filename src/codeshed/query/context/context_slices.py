@@ -10,16 +10,16 @@ import msgspec
 from codeshed.context.costs import CostedSlice
 from codeshed.context.graph_slice import GraphSlices, slim_edge, slim_node
 from codeshed.context.surroundings import Neighbourhood
-from codeshed.context.type_facts import type_facts
+from codeshed.context.type_fact_slice import type_facts
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_pieces import VERSION, GraphName
-from codeshed.model.basis import CAPS, Cause, IndexIdentity
-from codeshed.model.context import GraphSliceV1, TypeFactV1
-from codeshed.model.limits import TruncationRecord
-from codeshed.model.references import node_key
-from codeshed.query.context.context_document import ContextRequest, Scale
+from codeshed.model.answer_basis import CAPS, Cause, IndexIdentity
+from codeshed.model.answer_graph import VERSION, GraphName
+from codeshed.model.context_answer import GraphSliceV1, TypeFactV1
+from codeshed.model.node_references import node_key
+from codeshed.model.truncation import TruncationRecord
+from codeshed.query.context.context_contract import ContextRequest, Scale
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, SeedRows, pack_around
 
 

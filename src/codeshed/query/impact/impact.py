@@ -10,22 +10,21 @@ from collections.abc import Sequence
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.answers.answer_pieces import kind_name
+from codeshed.graph.answers.answer_nodes_and_edges import kind_name
 from codeshed.graph.answers.needed_work import with_needed_work
 from codeshed.graph.changes.change_roots import GoneSymbol, StartsOfChanges
-from codeshed.graph.changes.change_seeds import ChangeNames, find_starts, state_warnings
 from codeshed.graph.changes.dangling_users import Suspect, Suspects, find_suspects, n_changed_imports
+from codeshed.graph.changes.impact_roots import ChangeNames, find_starts, state_warnings
 from codeshed.graph.changes.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
 from codeshed.graph.changes.risk import is_test, outside_kinds, risks
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.incompleteness.causes import change_causes, unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import change_causes, unseen_causes
 from codeshed.graph.walk.bounded_walk import Direction
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, Version, WitnessPathV1
-from codeshed.model.basis import (
+from codeshed.model.answer_basis import (
     BEYOND_DEPTH,
     Basis,
     Cause,
@@ -33,10 +32,12 @@ from codeshed.model.basis import (
     basis_of,
     counted,
 )
+from codeshed.model.answer_graph import VERSION, Version, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.changes import ChangedFile, ChangedSymbol, ChangeSet
+from codeshed.model.change_set import ChangedFile, ChangedSymbol, ChangeSet
 from codeshed.model.dangling_references import Leftover, Leftovers
-from codeshed.model.limits import (
+from codeshed.model.node_references import Confidence, NodeRef, SeedRef, node_key
+from codeshed.model.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -44,7 +45,6 @@ from codeshed.model.limits import (
     one_for_each_cap,
     warning_cut,
 )
-from codeshed.model.references import Confidence, NodeRef, SeedRef, node_key
 from codeshed.query.impact.impact_paths import ways_to
 
 

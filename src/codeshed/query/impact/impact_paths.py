@@ -13,9 +13,9 @@ from codeshed.graph.changes.impact_walk import Impact, witness_of
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.walk.bounded_walk import Reached
 from codeshed.graph.walk.walk_truncation import edge_place, node_place
-from codeshed.model.answer_pieces import WitnessPathV1
+from codeshed.model.answer_graph import WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.limits import Scope, TruncationRecord
+from codeshed.model.truncation import Scope, TruncationRecord
 
 
 class ImpactWays(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,9 +13,9 @@ from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded, distinct, is_among
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.incompleteness.special_methods import special_methods
-from codeshed.model.identity import last_name
-from codeshed.model.test_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
+from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
+from codeshed.model.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
+from codeshed.model.symbol_ids import last_name
 
 _TESTS_ARE_ENTRY_POINTS = (".py", ".pyi", ".ipynb")
 _SPECIAL_NAME = re.compile(r"_\w+_")

@@ -9,34 +9,37 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.graph.answers.answer_pieces import node_of
+from codeshed.graph.answers.answer_nodes_and_edges import node_of
 from codeshed.graph.answers.shortest_paths import ALL_KINDS
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.incompleteness.causes import (
+from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.incompleteness_causes import (
     ambiguous_calls,
     called_from_outside,
     fitting_types,
     partial_files,
     unresolved_anywhere,
 )
-from codeshed.graph.incompleteness.external_bases import OutsideBases
 from codeshed.graph.incompleteness.structural_candidates import FittingTypes
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_pieces import VERSION, GraphNodeV1, Version
-from codeshed.model.basis import (
+from codeshed.model.answer_basis import (
     Basis,
     Cause,
     IndexIdentity,
     basis_of,
     caps_cause,
 )
+from codeshed.model.answer_graph import VERSION, GraphNodeV1, Version
 from codeshed.model.caps import Caps
-from codeshed.model.limits import (
+from codeshed.model.name_mentions import MentionFinder, no_mentions
+from codeshed.model.node_references import Confidence, NodeRef, SymbolRef, node_key
+from codeshed.model.pytest_names import USUAL_TESTS, TestNames
+from codeshed.model.truncation import (
     TruncationPlace,
     TruncationRecord,
     WarningRecord,
@@ -44,9 +47,6 @@ from codeshed.model.limits import (
     n_cuts,
     warning_cut,
 )
-from codeshed.model.references import Confidence, NodeRef, SymbolRef, node_key
-from codeshed.model.test_names import USUAL_TESTS, TestNames
-from codeshed.model.text_mentions import MentionFinder, no_mentions
 from codeshed.query.unused.implicit_roots import Roots, find_roots, functions_of, is_in_tests, rows_in_tests
 from codeshed.query.unused.usage_evidence import Doubt, doubts_of, places_of_names
 

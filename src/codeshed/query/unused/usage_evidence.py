@@ -15,9 +15,9 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import stretches
 from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.incompleteness.external_bases import OutsideBase, OutsideBases
-from codeshed.model.identity import SEPARATOR, last_name, member_symbol
+from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
 from codeshed.model.span import Span
-from codeshed.model.text_mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 
 _Place = TypeVar("_Place", int, Span)
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 
 from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import (
     Definition,
@@ -20,15 +19,16 @@ from codeshed.model.semantic import (
     VariableKind,
 )
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
 from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
 from codeshed.resolve.generic.members.forward_declarations import with_declared
 from codeshed.resolve.generic.members.invisible_overrides import UnseenMethods
 from codeshed.resolve.generic.members.prepended_modules import Prepended
 from codeshed.resolve.generic.symbol_kinds import is_member
 from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.separate_implementations import ImplementedApart
+from codeshed.resolve.generic.types.trait_blocks import ImplementedApart
 from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import Instance, Outside, Place, place_of
 

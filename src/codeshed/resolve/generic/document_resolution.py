@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from codeshed.model.code_expressions import CastExpr, MemberExpr, NameExpr, ReceiverExpr
 from codeshed.model.code_facts import TOP_LEVEL, CodeReference
-from codeshed.model.identity import EXTERNAL_PREFIX, member_symbol
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import (
     Candidate,
@@ -23,16 +22,17 @@ from codeshed.model.semantic import (
     ReferenceRole,
 )
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
 from codeshed.resolve.generic.calls.call_resolution import Calls
 from codeshed.resolve.generic.calls.interface_arguments import GivenObjects
 from codeshed.resolve.generic.calls.program_entry_points import entry_points_of
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.definition_lowering import WrittenDefinitions
-from codeshed.resolve.generic.entity import Entity
 from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
 from codeshed.resolve.generic.members.implicit_constructors import ImpliedConstructors
 from codeshed.resolve.generic.members.initializers import Initializers
 from codeshed.resolve.generic.members.prepended_modules import Prepended
-from codeshed.resolve.generic.names.imported_files import ImportedFiles
+from codeshed.resolve.generic.names.import_references import ImportedFiles
 from codeshed.resolve.generic.resolution_outcome import (
     CANDIDATE_CONFIDENCE,
     Outcome,

@@ -15,7 +15,7 @@ from codeshed.model.code_facts import (
     CodeReference,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import Contents
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.symbol_table import Program

@@ -6,7 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.semantic import Provenance
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.values.values import Sureness
 from codeshed.resolve.resolution_evidence import inferred_of
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About, Asked
 from codeshed.resolve.generic.language_rules import Customs
 from codeshed.resolve.generic.names.file_scope import FileView

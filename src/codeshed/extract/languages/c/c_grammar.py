@@ -22,8 +22,8 @@ from codeshed.extract.engine.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.c_family.c_macros import simplify
+from codeshed.extract.languages.c_family.c_preprocessor import find_called_names, prepare
 from codeshed.extract.languages.c_family.declarators import is_made_by_macro, recapture
-from codeshed.extract.languages.c_family.preprocessed_text import find_called_names, prepare
 from codeshed.extract.languages.c_family.preprocessor_conditions import is_conditional
 from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm

@@ -5,6 +5,7 @@ behind macros that are statements, and values in place of types that are argumen
 """
 
 from codeshed.extract.languages.c_family.c_expressions import Expressions
+from codeshed.extract.languages.c_family.c_preprocessor import prepare
 from codeshed.extract.languages.c_family.c_tokens import Source
 from codeshed.extract.languages.c_family.declaration_specifiers import (
     HEADS,
@@ -18,7 +19,6 @@ from codeshed.extract.languages.c_family.declaration_specifiers import (
     superfluous_words,
     words_from,
 )
-from codeshed.extract.languages.c_family.preprocessed_text import prepare
 
 _AFTER_DECLARATOR = frozenset({b";", b"{", b"=", b":", b"->"})
 

@@ -23,7 +23,7 @@ from codeshed.extract.engine.grammar import (
 )
 from codeshed.extract.languages.c import c_grammar as c
 from codeshed.extract.languages.c_family import c_macros, declarators
-from codeshed.extract.languages.c_family import preprocessed_text as c_text
+from codeshed.extract.languages.c_family import c_preprocessor as c_text
 from codeshed.extract.languages.cpp.cpp_access import CLASS_BODY, access_of, class_body, shown_names
 from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, constructed
 from codeshed.extract.languages.cpp.cpp_modules import imported_modules, with_plain_imports

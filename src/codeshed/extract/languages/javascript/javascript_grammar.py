@@ -23,7 +23,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexpo
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture_common
 from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_record
-from codeshed.extract.languages.ecmascript.ecmascript_text import without_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import without_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
 from codeshed.extract.languages.ecmascript.jsdoc import read_documentation, read_type
 from codeshed.model.code_expressions import (

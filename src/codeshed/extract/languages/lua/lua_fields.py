@@ -9,7 +9,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.engine.grammar import Captures, NodeReader
-from codeshed.extract.languages.lua.lua_tables import FUNCTIONS
+from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,

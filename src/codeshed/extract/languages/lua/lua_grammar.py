@@ -29,9 +29,9 @@ from codeshed.extract.languages.lua.lua_imports import (
     is_used_in_place,
     read_imports,
 )
-from codeshed.extract.languages.lua.lua_nested import recapture_nested
+from codeshed.extract.languages.lua.lua_local_tables import recapture_table
+from codeshed.extract.languages.lua.lua_nested_tables import recapture_nested
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE, index_of, looked_up, result_of
-from codeshed.extract.languages.lua.lua_tables import recapture_table
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.lua.lua_tables import FUNCTIONS, table_names
+from codeshed.extract.languages.lua.lua_local_tables import FUNCTIONS, table_names
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,

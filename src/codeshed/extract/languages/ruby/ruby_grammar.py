@@ -17,15 +17,14 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.languages.ruby.ruby_creations import is_bare, is_new, made_type, read_bare
+from codeshed.extract.languages.ruby.ruby_construction import is_bare, is_new, made_type, read_bare
 from codeshed.extract.languages.ruby.ruby_delegates import (
     delegated_name,
     is_delegated,
     read_alias,
     read_aliased,
 )
-from codeshed.extract.languages.ruby.ruby_hooks import read_symbol
-from codeshed.extract.languages.ruby.ruby_loads import read_imports
+from codeshed.extract.languages.ruby.ruby_imports import read_imports
 from codeshed.extract.languages.ruby.ruby_mixins import (
     CONSTANTS,
     given_to_users,
@@ -43,14 +42,15 @@ from codeshed.extract.languages.ruby.ruby_nesting import (
     nesting,
 )
 from codeshed.extract.languages.ruby.ruby_patterns import is_unnamed, parameter, read_bound, read_rescued
+from codeshed.extract.languages.ruby.ruby_reflection import is_sent, read_sent, read_taken
 from codeshed.extract.languages.ruby.ruby_results import result_of, without_locals
-from codeshed.extract.languages.ruby.ruby_sends import is_sent, read_sent, read_taken
 from codeshed.extract.languages.ruby.ruby_static_methods import (
     is_for_users,
     is_in_hook,
     is_of_type,
     is_shared,
 )
+from codeshed.extract.languages.ruby.ruby_symbols import read_symbol
 from codeshed.extract.languages.ruby.ruby_visibility import visibility_of
 from codeshed.model.code_expressions import (
     CallExpr,

@@ -18,7 +18,7 @@ from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
 from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture
-from codeshed.extract.languages.ecmascript.ecmascript_text import prepare, simplify
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import prepare, simplify
 from codeshed.extract.languages.ecmascript.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
 from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
 from codeshed.extract.languages.javascript.javascript_grammar import (

@@ -22,7 +22,7 @@ from codeshed.model.semantic import ReferenceRole
 from codeshed.resolve.generic.calls.callee_selection import Choices
 from codeshed.resolve.generic.calls.decorator_references import Decorators
 from codeshed.resolve.generic.calls.operator_calls import Operators
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
 from codeshed.resolve.generic.members.member_references import MAX_CANDIDATES, MemberUses
 from codeshed.resolve.generic.members.overrides_of_external_methods import Overriding

@@ -9,7 +9,7 @@ from itertools import compress
 from codeshed.model.code_expressions import TUPLE, TypeRef
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind, ParameterKind, Visibility
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import Customs
 from codeshed.resolve.generic.members.type_members import Fits, fits_all
 from codeshed.resolve.generic.symbol_table import Program

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from codeshed.model.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.resolution_outcome import Outcome, outcome_among, outcome_of
 from codeshed.resolve.generic.symbol_table import Program

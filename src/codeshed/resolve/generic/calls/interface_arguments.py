@@ -20,7 +20,7 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import CodeGiven, CodeReference
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ParameterKind, ReferenceRole
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolution_outcome import Outcome
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.interface_implementations import Implementation, Implementing

@@ -7,7 +7,7 @@ of that name.
 from codeshed.model.code_expressions import MemberExpr, NameExpr
 from codeshed.model.code_facts import CodeReference
 from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolution_outcome import Outcome, outcome_of
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation

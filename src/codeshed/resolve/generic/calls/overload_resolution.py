@@ -11,7 +11,7 @@ import msgspec
 
 from codeshed.model.code_expressions import FUNCTION, CodeExpression, MemberExpr, OtherExpr, TypeRef
 from codeshed.model.semantic import ParameterKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.assignability import NULL, ArgumentMeanings, Fit, Fitting
 from codeshed.resolve.generic.types.implicit_conversions import Conversions, is_number, pointed_to

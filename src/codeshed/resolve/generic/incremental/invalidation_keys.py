@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.generic.incremental.query_trace import About, Question
 from codeshed.resolve.generic.incremental.resolution_records import FileNotes
 from codeshed.resolve.generic.names.file_scope import CONVERSION, FileView

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation
 

@@ -3,7 +3,7 @@
 Turns: a type → its constructors, or those of the nearest base that has some.
 """
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program

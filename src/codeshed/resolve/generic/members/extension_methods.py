@@ -9,7 +9,7 @@ from typing import Protocol
 
 from codeshed.model.code_expressions import ARRAY, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import Customs
 from codeshed.resolve.generic.names.namespaces import NameTarget, SpaceTarget
 from codeshed.resolve.generic.symbol_table import Program

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Modifiers
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program
 

@@ -10,7 +10,7 @@ from codeshed.model.code_facts import CodeDefinition, CodeReference
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ReferenceRole, TypeKind
 from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolution_outcome import Outcome
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation

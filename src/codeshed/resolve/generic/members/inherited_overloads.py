@@ -6,7 +6,7 @@ if the language has overloads, or the type re-exports them (`using Base::f`), un
 
 from codeshed.model.code_facts import CodeParameter
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Fits
 from codeshed.resolve.generic.resolver_context import Ground
 from codeshed.resolve.generic.types.type_lowering import WrittenTypes

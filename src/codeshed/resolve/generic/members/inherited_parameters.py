@@ -6,7 +6,7 @@ assigned to a variable of a declared type, the types come from that type.
 """
 
 from codeshed.model.code_facts import CodeLocal
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolver_context import Ground
 from codeshed.resolve.generic.types.generics import substituted
 from codeshed.resolve.generic.types.type_lowering import WrittenTypes

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Modifiers
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation
 

@@ -11,7 +11,7 @@ from codeshed.model.code_expressions import MemberExpr, ReceiverExpr
 from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole, TypeKind
 from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolution_outcome import Outcome, outcome_outside
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation

@@ -6,7 +6,7 @@ Turns: a type and a name → the member that an external base may have, or the i
 from msgspec.structs import replace
 
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import Root
 from codeshed.resolve.generic.members.static_members import Side, Sides
 from codeshed.resolve.generic.members.type_members import Members, has_member

@@ -8,7 +8,7 @@ import re
 
 from codeshed.model.code_expressions import MemberExpr, NameExpr, ReceiverExpr
 from codeshed.model.code_facts import CodeReference
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.subtypes import TypesBelow
 from codeshed.resolve.generic.values.expression_values import Evaluation

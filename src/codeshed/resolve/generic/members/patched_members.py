@@ -5,7 +5,7 @@ Turns: an external table and a name → the functions that files add to it.
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.language import is_test_path
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Outside
 

@@ -3,7 +3,7 @@
 Turns: a method of a type → the methods of prepended modules, and the ancestor whose method it overrides itself.
 """
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import Instance

@@ -5,7 +5,7 @@ Turns: Values of a receiver and a name → Values of the member: of instances, t
 
 from codeshed.model.code_expressions import ALL_FIELDS, ARRAY, FUNCTION, OtherExpr
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.extension_methods import ExtensionMethods
 from codeshed.resolve.generic.members.inherited_overloads import InheritedOverloads
 from codeshed.resolve.generic.members.patched_members import AddedMembers

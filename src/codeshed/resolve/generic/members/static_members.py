@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_cache import Recall
 from codeshed.resolve.generic.members.type_members import Fits, Members, fits_all
 from codeshed.resolve.generic.symbol_table import Program

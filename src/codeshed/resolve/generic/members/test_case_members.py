@@ -9,7 +9,7 @@ from functools import cached_property
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.language import is_test_path
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.members.type_members import Members, ReadType
 from codeshed.resolve.generic.names.visible_interface import NOWHERE

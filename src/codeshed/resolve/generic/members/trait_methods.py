@@ -6,7 +6,7 @@ trait for the type: `impl Shape for String`.
 
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.resolver_context import Ground
 from codeshed.resolve.generic.types.type_lowering import WrittenTypes
 from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Outside, Place, Sureness

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from codeshed.model.code_expressions import TYPE_OF, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_cache import Recall
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.language_rules import Customs

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.names.name_resolution import Names

@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport, ImportForm
-from codeshed.model.identity import member_symbol
 from codeshed.model.semantic import DefinitionKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.generic.incremental.query_trace import About, Asked
 from codeshed.resolve.generic.language_rules import Customs
 from codeshed.resolve.generic.names.namespaces import Binding, SpaceTarget

@@ -4,7 +4,7 @@ Turns: an unqualified name → external symbols, with a certainty that falls if 
 """
 
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.members_of_external_bases import OutsideBases
 from codeshed.resolve.generic.members.root_members import RootMembers
 from codeshed.resolve.generic.members.type_members import Members

@@ -6,7 +6,7 @@ shadow a function in some builds.
 
 from codeshed.model.code_expressions import NameExpr
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Sureness
 

@@ -11,14 +11,14 @@ from itertools import takewhile
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.file_context import LookedAt
 from codeshed.resolve.generic.incremental.query_cache import Recall
 from codeshed.resolve.generic.names.enclosing_namespaces import SpacesAround, blocks_seen, outward
 from codeshed.resolve.generic.names.file_scope import BoundImport, BoundStar, FileView
 from codeshed.resolve.generic.names.import_targets import Leading
 from codeshed.resolve.generic.names.macro_aliases import OtherNames
-from codeshed.resolve.generic.names.namespace_names import FindMembers, SpaceNames
+from codeshed.resolve.generic.names.namespace_lookup import FindMembers, SpaceNames
 from codeshed.resolve.generic.names.namespaces import Binding, NameTarget, SpaceTarget
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.names.visible_namespaces import SeenSpaces

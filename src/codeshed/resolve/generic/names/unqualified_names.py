@@ -9,7 +9,7 @@ from collections.abc import Callable
 from codeshed.model.code_expressions import CodeExpression, NameExpr
 from codeshed.model.code_facts import CodeLocal
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.receiver_members import ValueMembers
 from codeshed.resolve.generic.members.type_members import Fits, fits_all
 from codeshed.resolve.generic.resolver_context import Ground

@@ -5,10 +5,10 @@ Turns: a name in a namespace, and a file → Values. Where files include others 
 
 import re
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.names.file_scope import FileView
 from codeshed.resolve.generic.names.macro_aliases import OtherNames
-from codeshed.resolve.generic.names.namespace_names import SpaceNames
+from codeshed.resolve.generic.names.namespace_lookup import SpaceNames
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import Defined, Meanings, Sureness, less_sure
 

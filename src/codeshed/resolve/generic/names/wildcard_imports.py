@@ -6,12 +6,12 @@ Turns: a name and wildcard imports → Values: of the imported namespaces, membe
 import re
 from collections.abc import Iterable
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_cache import Recall
 from codeshed.resolve.generic.language_rules import Customs
 from codeshed.resolve.generic.names.file_scope import BoundStar, FileView
 from codeshed.resolve.generic.names.import_targets import Leading
-from codeshed.resolve.generic.names.namespace_names import FindMembers, SpaceNames, as_sure_as
+from codeshed.resolve.generic.names.namespace_lookup import FindMembers, SpaceNames, as_sure_as
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Outside, Space

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from codeshed.model.code_expressions import TypeRef
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.external_types import OutsideTypes

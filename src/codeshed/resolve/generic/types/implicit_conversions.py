@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.types.generics import Generics

@@ -18,7 +18,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About, Question
 from codeshed.resolve.generic.names.file_scope import FileView
 from codeshed.resolve.generic.symbol_kinds import question_inside, question_of_parts

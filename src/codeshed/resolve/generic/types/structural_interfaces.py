@@ -10,7 +10,7 @@ from itertools import islice
 
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind, Visibility
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.incremental.query_trace import About
 from codeshed.resolve.generic.members.type_members import Members, ReadType
 from codeshed.resolve.generic.symbol_table import Program

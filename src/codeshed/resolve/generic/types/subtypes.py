@@ -4,7 +4,7 @@ Turns: a type and the name of a method → the methods of that name in its subty
 """
 
 from codeshed.model.semantic import Visibility
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.type_members import Members
 from codeshed.resolve.generic.symbol_table import Program
 

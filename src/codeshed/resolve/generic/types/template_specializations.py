@@ -7,7 +7,7 @@ import re
 
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.symbol_table import Program
 
 _IGNORED = re.compile(r"\bconst\b|\bstruct\b|\bclass\b|[*&\s]")

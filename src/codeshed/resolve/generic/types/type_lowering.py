@@ -27,7 +27,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import OwnType
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.resolver_context import Ground

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 
 from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, NewExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition
-from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.generic.resolution_outcome import outcome_of
 from codeshed.resolve.generic.symbol_table import Program
 from codeshed.resolve.generic.values.expression_values import Evaluation
 from codeshed.resolve.generic.values.values import Defined, Meaning, Outside, Place
 
 if TYPE_CHECKING:
-    from codeshed.resolve.generic.entity import Entity
+    from codeshed.resolve.generic.definition_key import Entity
 
 _UNNAMED = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION})
 """Type expressions without a name of their own."""

@@ -20,7 +20,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.language_traits import traits_of
 from codeshed.resolve.generic.calls.overload_resolution import Overloads
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.receiver_members import ValueMembers
 from codeshed.resolve.generic.names.unqualified_names import PlainNames
 from codeshed.resolve.generic.resolver_context import Ground

@@ -4,7 +4,7 @@ Turns: Values of a container, pointer or future → Values of its elements, of i
 """
 
 from codeshed.model.code_expressions import FUNCTION, TUPLE, ItemExpr
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.receiver_members import ValueMembers
 from codeshed.resolve.generic.resolver_context import Ground
 from codeshed.resolve.generic.types.generics import substituted

@@ -24,7 +24,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import CodeFacts
 from codeshed.resolve.generic.calls.overload_resolution import Overloads
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.receiver_members import ValueMembers
 from codeshed.resolve.generic.names.unqualified_names import PlainNames
 from codeshed.resolve.generic.resolver_context import Ground

@@ -6,7 +6,7 @@ Turns: a function and its arguments → Values of the result: by the declared re
 from codeshed.model.code_expressions import FUNCTION
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.language_rules import Contents, Customs
 from codeshed.resolve.generic.names.visible_interface import NOWHERE
 from codeshed.resolve.generic.resolver_context import Ground, ReadValue

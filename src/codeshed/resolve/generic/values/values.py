@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.model.code_expressions import CodeExpression, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 
 
 class Sureness(enum.IntEnum):

@@ -6,7 +6,7 @@ Turns: Values that names mean → Values of reading them: by declared types, els
 from codeshed.model.code_expressions import LOADED, CodeExpression, NameExpr
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.entity import Entity
+from codeshed.resolve.generic.definition_key import Entity
 from codeshed.resolve.generic.members.inherited_parameters import InheritedParameters
 from codeshed.resolve.generic.resolver_context import Ground, ReadValue
 from codeshed.resolve.generic.types.type_lowering import WrittenTypes

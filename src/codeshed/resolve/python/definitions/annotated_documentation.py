@@ -3,7 +3,7 @@
 Turns: `Annotated[int, Doc("…")]` → the text of `Doc`.
 """
 
-from codeshed.model.facts import Call, Compound, Expression, Item, Literal
+from codeshed.model.python_facts import Call, Compound, Expression, Item, Literal
 
 
 def annotated_documentation(annotation: Expression | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Assign,
     Compound,
     Define,

@@ -3,9 +3,9 @@
 Turns: Classes of the program and `type` statements → Definitions.
 """
 
-from codeshed.model.facts import DefinitionFact
-from codeshed.model.identity import member_symbol
+from codeshed.model.python_facts import DefinitionFact
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, TypeKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.definitions.definition_context import Page
 from codeshed.resolve.python.definitions.function_definitions import FINAL
 from codeshed.resolve.python.names.annotation_types import external_type_id

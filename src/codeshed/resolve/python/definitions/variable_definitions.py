@@ -3,8 +3,7 @@
 Turns: VariableSymbols → Definitions.
 """
 
-from codeshed.model.facts import Call
-from codeshed.model.identity import member_symbol
+from codeshed.model.python_facts import Call
 from codeshed.model.semantic import (
     Definition,
     DefinitionDetails,
@@ -14,6 +13,7 @@ from codeshed.model.semantic import (
     TypeSource,
     VariableKind,
 )
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.definitions.annotated_documentation import annotated_documentation
 from codeshed.resolve.python.definitions.definition_context import Page
 from codeshed.resolve.python.definitions.initial_values import Storage, stored_fields, stored_names

@@ -5,7 +5,7 @@ Turns: a name or attribute in a scope → the expressions assigned to it, each w
 
 from typing import TypeAlias
 
-from codeshed.model.facts import Assign, Expression, Import, Member, Name
+from codeshed.model.python_facts import Assign, Expression, Import, Member, Name
 from codeshed.resolve.python.entry_points.visible_code import Seen
 from codeshed.resolve.python.names.static_names import EntityKind
 

@@ -4,7 +4,7 @@ Turns: an expression in a scope → Referents. `view`, `Items.as_view()`, `login
 followed to the function or class that runs in the end.
 """
 
-from codeshed.model.facts import Call, Compound, CompoundKind, Expression, Member, Name, Return, Scoped
+from codeshed.model.python_facts import Call, Compound, CompoundKind, Expression, Member, Name, Return, Scoped
 from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
 from codeshed.resolve.python.entry_points.visible_code import Seen
 from codeshed.resolve.python.names.static_names import Entity, EntityKind

@@ -5,7 +5,7 @@ Turns: a file of the SymbolTables → FileEntries.
 
 import msgspec
 
-from codeshed.model.facts import Call, Expression, Member, Name
+from codeshed.model.python_facts import Call, Expression, Member, Name
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.python.entry_points.assigned_expressions import Assigned

@@ -7,7 +7,7 @@ call of a call is one call: both `@click.group` and `@click.group()` make a `cli
 
 from collections.abc import Iterable, Mapping
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Call,
     Compound,
     CompoundKind,

@@ -3,7 +3,7 @@
 Turns: `@receiver(post_save)` and `post_save.connect(f)` → a signal `post_save`.
 """
 
-from codeshed.model.facts import Expression, Member, Name
+from codeshed.model.python_facts import Expression, Member, Name
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,

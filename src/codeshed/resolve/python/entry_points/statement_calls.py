@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Assign,
     Call,
     Compound,

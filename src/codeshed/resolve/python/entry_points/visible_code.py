@@ -6,7 +6,8 @@ What is visible of another file does not depend on whether that file is open, an
 found for a file can be stored until an interface that it depends on changes.
 """
 
-from codeshed.model.facts import (
+from codeshed.model.file_interface import ANYTHING
+from codeshed.model.python_facts import (
     Assign,
     Compound,
     CompoundKind,
@@ -19,7 +20,6 @@ from codeshed.model.facts import (
     ScopeKind,
     Statement,
 )
-from codeshed.model.file_interface import ANYTHING
 from codeshed.resolve.python.names.static_names import Bindings, Entity, EntityKind, bind_names
 from codeshed.resolve.python.tables.symbol_tables import Tables
 

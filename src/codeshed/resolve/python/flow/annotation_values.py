@@ -3,7 +3,7 @@
 Turns: an annotation in a scope → DeclaredValues, by static name resolution.
 """
 
-from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal
+from codeshed.model.python_facts import Compound, CompoundKind, Expression, Item, Literal
 from codeshed.resolve.python.flow.declared_types import NONE, UNKNOWN, Declared, TypeValues, union
 from codeshed.resolve.python.names.forward_annotations import read_annotation
 from codeshed.resolve.python.names.program import Program

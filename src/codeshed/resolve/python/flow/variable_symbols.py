@@ -7,8 +7,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.facts import Assign, Call, Define, Import, ScopeKind
-from codeshed.model.identity import member_symbol
+from codeshed.model.python_facts import Assign, Call, Define, Import, ScopeKind
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.sites import MemberSite
 

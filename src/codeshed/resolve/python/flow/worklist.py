@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, be_quiet
 from codeshed.resolve.python.flow.file_flow import Region
 from codeshed.resolve.python.flow.flow_records import (
     CERTAINTY,

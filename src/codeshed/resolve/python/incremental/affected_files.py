@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 import msgspec
 
-from codeshed.model.facts import ScopeKind
 from codeshed.model.file_interface import ANYTHING, FileInterface
+from codeshed.model.python_facts import ScopeKind
 from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution, notes_of
 from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
 from codeshed.resolve.python.names.interface_trace import Consulted

@@ -38,8 +38,8 @@ from codeshed.resolve.python.incremental.resolved_files import (
 from codeshed.resolve.python.names.file_outline import FileOutline, outline_of
 from codeshed.resolve.python.names.program import ReadInterface
 from codeshed.resolve.python.names.value_keys import NodeKey, owner_path
-from codeshed.resolve.python.references.external_fields import find_outer_fields
 from codeshed.resolve.python.references.file_references import collect_references
+from codeshed.resolve.python.references.outer_fields import find_outer_fields
 from codeshed.resolve.python.references.receivers import Receivers
 from codeshed.resolve.python.tables.symbol_tables import open_tables
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from codeshed.model.facts import FileFacts
 from codeshed.model.file_interface import FileInterface
-from codeshed.model.progress import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.python_facts import FileFacts
 from codeshed.model.semantic import Problem
 from codeshed.model.type_facts import FileTypes
 

@@ -3,8 +3,8 @@
 Turns: an annotation in a scope → the type id of the SemanticData contract: `list[app.py::User] | None`.
 """
 
-from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.python_facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_expression import split_top_level
 from codeshed.resolve.python.names.forward_annotations import read_annotation
 from codeshed.resolve.python.names.program import Program

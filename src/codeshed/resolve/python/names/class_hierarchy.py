@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from codeshed.model.facts import Call, Expression, Item
+from codeshed.model.python_facts import Call, Expression, Item
 from codeshed.resolve.python.names.interface_trace import Place
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.static_names import Entity, EntityKind, StaticNames, called

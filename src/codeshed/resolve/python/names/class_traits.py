@@ -5,7 +5,16 @@ Turns: a class with its bases and MRO → its traits, and the protocols that it 
 
 from collections.abc import Mapping, Sequence
 
-from codeshed.model.facts import Assign, Call, Define, DefinitionFact, Expression, Literal, Member, Name
+from codeshed.model.python_facts import (
+    Assign,
+    Call,
+    Define,
+    DefinitionFact,
+    Expression,
+    Literal,
+    Member,
+    Name,
+)
 from codeshed.resolve.python.names.class_hierarchy import PROTOCOLS, ClassTraits, Hierarchy
 
 _ENUMS = frozenset(

@@ -5,7 +5,7 @@ Turns: a string → an Expression; None if it has more than names, attributes, s
 
 import re
 
-from codeshed.model.facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
+from codeshed.model.python_facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
 
 _TOKEN = re.compile(r"\s*([^\W\d]\w*|\.\.\.|[\[\],.|]|\"[^\"]*\"|'[^']*')")
 _LITERALS = {"None": "None", "...": "ellipsis"}

@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.facts import (
+from codeshed.model.file_interface import REST, FileInterface
+from codeshed.model.python_facts import (
     Argument,
     DefinitionFact,
     FileFacts,
@@ -22,8 +23,7 @@ from codeshed.model.facts import (
     ScopeFact,
     ScopeKind,
 )
-from codeshed.model.file_interface import REST, FileInterface
-from codeshed.model.identity import member_symbol
+from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.names.file_outline import FUNCTION_KINDS, FileOutline
 from codeshed.resolve.python.names.interface_trace import Place, Tracker
 from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table

@@ -7,7 +7,8 @@ public names.
 
 from collections.abc import Iterator
 
-from codeshed.model.facts import (
+from codeshed.model.file_interface import ALL_NAMES, REST
+from codeshed.model.python_facts import (
     Assign,
     Call,
     Compound,
@@ -20,7 +21,6 @@ from codeshed.model.facts import (
     Name,
     ScopeKind,
 )
-from codeshed.model.file_interface import ALL_NAMES, REST
 from codeshed.resolve.python.names.interface_trace import Place
 from codeshed.resolve.python.names.module_resolution import Folder
 from codeshed.resolve.python.names.program import Program

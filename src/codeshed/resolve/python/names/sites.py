@@ -7,7 +7,7 @@ import enum
 
 import msgspec
 
-from codeshed.model.facts import Call, Expression, Import, Member, Name
+from codeshed.model.python_facts import Call, Expression, Import, Member, Name
 
 
 class Usage(enum.IntEnum):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Assign,
     Call,
     Compound,

@@ -3,9 +3,9 @@
 Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 """
 
-from codeshed.model.facts import Argument, Call, Expression, Literal, Member, Name, Spread
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.python_facts import Argument, Call, Expression, Literal, Member, Name, Spread
 from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import Region
@@ -26,7 +26,7 @@ from codeshed.resolve.python.names.sites import (
 )
 from codeshed.resolve.python.references.callees import MAX_TARGETS, Callees
 from codeshed.resolve.python.references.field_factories import field_factories
-from codeshed.resolve.python.references.member_references import MemberReferences
+from codeshed.resolve.python.references.name_and_member_references import MemberReferences
 from codeshed.resolve.python.references.receivers import Receivers
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
 from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known, Outcome

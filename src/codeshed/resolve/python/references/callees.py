@@ -13,9 +13,9 @@ Evidence is used in this order, and decides how sure a target is:
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
-from codeshed.model.facts import Call, Member, Name
-from codeshed.model.identity import EXTERNAL_PREFIX
+from codeshed.model.python_facts import Call, Member, Name
 from codeshed.model.semantic import Provenance
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_facts import CallTarget, FileTypes, place
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import Region

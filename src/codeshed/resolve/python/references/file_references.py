@@ -8,7 +8,7 @@ from codeshed.resolve.python.flow.variable_symbols import Variables
 from codeshed.resolve.python.names.sites import FileSites
 from codeshed.resolve.python.references.call_references import CallReferences
 from codeshed.resolve.python.references.callees import Callees
-from codeshed.resolve.python.references.member_references import MemberReferences
+from codeshed.resolve.python.references.name_and_member_references import MemberReferences
 from codeshed.resolve.python.references.receivers import Receivers
 from codeshed.resolve.python.references.reference_writer import FileReferences, ReferenceWriter
 from codeshed.resolve.python.references.structural_references import StructureReferences

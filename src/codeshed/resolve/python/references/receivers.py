@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.model.facts import Assign, Call, Expression, Member, Name
+from codeshed.model.python_facts import Assign, Call, Expression, Member, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.file_flow import Region
 from codeshed.resolve.python.flow.value_members import MAX_DESCENDANTS

@@ -5,8 +5,8 @@ Turns: DecoratorSites, TypeSites, ImportSites, FixtureUses and `__all__` → Ref
 
 from collections import defaultdict
 
-from codeshed.model.identity import EXTERNAL_PREFIX
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.flow.variable_symbols import Variables

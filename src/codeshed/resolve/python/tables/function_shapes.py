@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Call,
     Compound,
     CompoundKind,

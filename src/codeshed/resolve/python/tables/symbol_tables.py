@@ -12,8 +12,8 @@ from codeshed.resolve.python.fixtures.fixture_lookup import Fixtures, FixtureUse
 from codeshed.resolve.python.names.class_hierarchy import Hierarchy
 from codeshed.resolve.python.names.class_traits import characterise
 from codeshed.resolve.python.names.file_outline import FileOutline
-from codeshed.resolve.python.names.joined_outlines import JoinedOutlines
 from codeshed.resolve.python.names.program import Program, ReadInterface, build_program
+from codeshed.resolve.python.names.project_outlines import JoinedOutlines
 from codeshed.resolve.python.names.scopes import Names
 from codeshed.resolve.python.names.static_names import StaticNames
 from codeshed.resolve.python.tables.function_shapes import FunctionShapes

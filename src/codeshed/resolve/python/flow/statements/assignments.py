@@ -3,7 +3,7 @@
 Turns: `targets = value` and `del targets` → edges to the nodes of the targets.
 """
 
-from codeshed.model.facts import Assign, Compound, CompoundKind, Delete, Expression, Item, Member, Name
+from codeshed.model.python_facts import Assign, Compound, CompoundKind, Delete, Expression, Item, Member, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.iteration import iterate, put_item, take_item
 from codeshed.resolve.python.flow.special_methods import HASH, ITERATION, augmented_methods

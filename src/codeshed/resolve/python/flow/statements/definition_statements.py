@@ -3,7 +3,7 @@
 Turns: definitions → edges to the variables that hold them.
 """
 
-from codeshed.model.facts import Define, DefinitionFact, Expression, Member, Name
+from codeshed.model.python_facts import Define, DefinitionFact, Expression, Member, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading, use_type
 from codeshed.resolve.python.names.sites import ClassSite, DecoratorSite, DefaultSite

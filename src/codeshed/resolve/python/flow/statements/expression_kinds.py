@@ -3,7 +3,7 @@
 Turns: an expression in a scope → the node of its values, and sites.
 """
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Call,
     Compound,
     CompoundKind,

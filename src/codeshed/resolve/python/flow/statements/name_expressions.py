@@ -3,7 +3,7 @@
 Turns: these expressions → nodes and sites.
 """
 
-from codeshed.model.facts import Member, Name, Walrus
+from codeshed.model.python_facts import Member, Name, Walrus
 from codeshed.resolve.python.flow.statements.statement_reader import Reading
 from codeshed.resolve.python.names.sites import MemberSite, Usage
 

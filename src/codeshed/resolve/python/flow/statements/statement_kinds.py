@@ -5,7 +5,7 @@ Turns: the statements of a scope → edges between nodes, and sites.
 
 from collections.abc import Callable
 
-from codeshed.model.facts import (
+from codeshed.model.python_facts import (
     Assign,
     Catch,
     Define,

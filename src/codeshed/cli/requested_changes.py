@@ -1,0 +1,63 @@
+"""The changes that a command is about.
+
+Turns: the options of a command → Difference → ChangeSet and its dangling references. Git is asked before an index is built,
+so that a wrong revision fails at once. Files are parsed after that: the index has parsed most of them, and its facts are in
+the cache.
+"""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from codeshed.cli.index_access import settings_of
+from codeshed.diff.dangling.rebound_name_references import find_rebound_name_references
+from codeshed.diff.dangling.removed_symbol_references import find_removed_symbol_references
+from codeshed.diff.find_changes import FolderModules, find_changes
+from codeshed.discover.git_difference import find_difference
+from codeshed.errors import InvalidOptionError
+from codeshed.graph.changes.lost_implementers import find_lost_implementers
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.model.change_set import ChangeSet, Difference
+from codeshed.model.dangling_references import Leftovers
+from codeshed.project.index.index_signature import extractor_signature
+from codeshed.project.parsing.cached_parser import CachedParser
+from codeshed.store.cache_folder import user_cache_folder
+from codeshed.store.facts_cache import FactsCache
+
+
+def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Difference | None:
+    """Return the files that differ, if a revision or the staged changes were asked for."""
+    if revisions is not None and not revisions.strip():
+        raise InvalidOptionError(
+            "--diff names no revision: a variable that is not set, perhaps",
+            hint="give one, such as --diff HEAD or --diff origin/main",
+        )
+    return (
+        None if revisions is None and not is_staged else find_difference(root, revisions, is_staged=is_staged)
+    )
+
+
+def changes_in(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
+    """Return the symbols that differ; facts of files come from the user's cache and are added to it."""
+    with _facts_cache(root) as cache:
+        parser = CachedParser(cache)
+        return find_changes(difference, parser, FolderModules(root, graph.files, parser))
+
+
+def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
+    """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
+    with _facts_cache(root) as cache:
+        parser = CachedParser(cache)
+        dangling = (
+            *find_removed_symbol_references(root, graph, changes, parser),
+            *find_lost_implementers(graph, changes),
+        )
+        if not changes.bindings:
+            return Leftovers(places=dangling)
+        rebound = find_rebound_name_references(root, graph, changes.bindings, parser)
+    return replace(rebound, places=(*dangling, *rebound.places))
+
+
+def _facts_cache(root: Path) -> FactsCache:
+    max_bytes = settings_of(root).max_cache_bytes
+    return FactsCache(user_cache_folder(), extractor_signature(), max_bytes=max_bytes)

@@ -1,0 +1,78 @@
+"""Type aliases: `type X[T] = value`.
+
+Turns: the node → a definition whose scope returns the value.
+"""
+
+from tree_sitter import Node
+
+from codeshed.extract.python.expressions import Expressions
+from codeshed.extract.python.scope_outline import OpenScope, Outline
+from codeshed.extract.python.syntax_nodes import identifiers_below, named
+from codeshed.model.python_facts import (
+    Argument,
+    Assign,
+    Call,
+    Define,
+    DefinitionFact,
+    Expression,
+    Member,
+    Name,
+    Return,
+    ScopeKind,
+    TypeParameterFact,
+)
+
+
+def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expressions) -> None:
+    """Read a type alias, or the assignment `type(x).y = z`, which begins like one."""
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    if left is None or right is None or not named(left):
+        return
+    declared = named(left)[0]
+    if declared.type not in {"identifier", "generic_type"}:
+        target = _member_of_call(declared, node.start_byte, scope, expressions)
+        scope.statements.append(Assign((target,), expressions.read(right, scope), end=node.end_byte))
+        return
+    names = identifiers_below(left)
+    index = outline.reserve_definition()
+    name = expressions.name(names[0])
+    scope.bind(name)
+    qualified_name = scope.qualified_name_of(name, "")
+    scope.statements.append(Define(index))
+    inner = outline.open_scope(ScopeKind.ALIAS, scope, right.start_byte, right.end_byte, qualified_name)
+    inner.definition = index
+    type_parameters = tuple(TypeParameterFact(expressions.name(each)) for each in names[1:])
+    for each in type_parameters:
+        inner.bind(each.name)
+    inner.statements.append(Return(expressions.read(right, inner)))
+    outline.close_scope(inner)
+    outline.fill_definition(
+        index,
+        DefinitionFact(
+            qualified_name=qualified_name,
+            name=name,
+            begin=node.start_byte,
+            end=node.end_byte,
+            name_begin=names[0].start_byte,
+            scope=inner.index,
+            is_alias=True,
+            type_parameters=type_parameters,
+        ),
+    )
+
+
+def _member_of_call(node: Node, begin: int, scope: OpenScope, expressions: Expressions) -> Expression:
+    """Read what follows `type` as the arguments of a call, and the attributes that are taken from its result."""
+    names: list[Node] = []
+    current = node
+    while (value := current.child_by_field_name("object")) is not None:
+        name = current.child_by_field_name("attribute")
+        if name is not None:
+            names.append(name)
+        current = value
+    word = Name(begin, begin + len("type"), "type")
+    arguments = tuple(Argument(expressions.read(each, scope)) for each in named(current))
+    result: Expression = Call(begin, current.end_byte, word, arguments)
+    for name in reversed(names):
+        result = Member(begin, name.end_byte, result, expressions.name(name))
+    return result

@@ -1,0 +1,273 @@
+"""Causes of incompleteness: what a walk could not see, so that its result is a lower bound.
+
+Turns: WalkResult → Causes. Forward, these are the unresolved calls of the nodes on the way; backward, it is every
+unresolved call of the codebase, since any of them may lead to the seed.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from codeshed.graph.data.arrays import NO_ROW, Ints
+from codeshed.graph.data.code_graph import CodeGraph
+from codeshed.graph.data.kinds import EdgeKind, NodeFlag
+from codeshed.graph.data.parallel_edges import are_guesses
+from codeshed.graph.data.unresolved_members import n_taken_by, n_that_may_take
+from codeshed.graph.incompleteness.dynamic_code import n_run_texts
+from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.external_interfaces import OutsideInterfaces
+from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
+from codeshed.graph.incompleteness.structural_candidates import FittingTypes
+from codeshed.graph.incompleteness.unproven_implementers import UnprovenTypes
+from codeshed.graph.walk.bounded_walk import Direction, WalkResult
+from codeshed.model.answer_basis import (
+    AMBIGUOUS_CALLS,
+    CALLED_FROM_OUTSIDE,
+    CHANGED_IMPORTS,
+    FITTING_TYPES,
+    GONE_SYMBOLS,
+    LOW_CONFIDENCE_EDGES,
+    OUTSIDE_INTERFACES,
+    PARTIAL_FILES,
+    RUN_TEXTS,
+    SPECIAL_METHODS,
+    UNPROVEN_TYPES,
+    UNREAD_CHANGES,
+    UNRESOLVED_CALLS,
+    UNRESOLVED_MEMBERS,
+    Cause,
+    caps_cause,
+    counted,
+)
+from codeshed.model.truncation import TruncationRecord, n_cuts
+
+
+def unseen_causes(
+    graph: CodeGraph,
+    result: WalkResult,
+    directions: Sequence[Direction],
+    truncation: Sequence[TruncationRecord],
+) -> tuple[Cause, ...]:
+    """Return why there may be more than a walk found; causes with a count of 0 are included."""
+    nodes = graph.nodes
+    is_backward = Direction.BACKWARD in directions
+    rows = np.array(result.rows_entered, dtype=np.int64)
+    files = nodes.files[rows]
+    is_partial = (nodes.flags[rows] & int(NodeFlag.PARTIAL_FILE)) != 0
+    n_partial = len(frozenset(files[is_partial & (files != NO_ROW)].tolist()))
+    if is_backward:
+        n_unresolved = _n_unresolved_anywhere(graph) + _n_without_name(graph, result)
+        all_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
+        n_partial = len(frozenset(nodes.files[all_partial].tolist()))
+        n_ambiguous = graph.calls.ambiguous + graph.calls.heuristic
+    else:
+        n_unresolved = int(nodes.n_unresolved_calls[_with_interface_methods(graph, result)].sum())
+        # Most ambiguous calls are counted as unresolved already.
+        n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
+    return (
+        caps_cause(n_cuts(truncation)),
+        unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
+        ambiguous_calls(
+            n_ambiguous,
+            "those that are like them by name alone are marked",
+        ),
+        _unresolved_members(graph, result, directions),
+        _run_texts(n_run_texts(graph, None if is_backward else result.rows_entered)),
+        partial_files(n_partial),
+        called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
+        _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
+        _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
+        _outside_interfaces(OutsideInterfaces(graph).count(result, directions)),
+        fitting_types(FittingTypes(graph).count(result, directions)),
+        counted(
+            LOW_CONFIDENCE_EDGES,
+            result.n_edges_below_confidence,
+            "edge is below the confidence limit and was not followed",
+            "edges are below the confidence limit and were not followed",
+        ),
+    )
+
+
+def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequence[Direction]) -> Cause:
+    """Return the cause for members of objects of unknown type.
+
+    Backward, it counts uses anywhere of a member with the name of a walked node; forward, uses by the walked nodes
+    of a name that some member of the repository has.
+    """
+    members, nodes, rows = graph.unresolved_members, graph.nodes, result.rows_entered
+    is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
+    count = n_that_may_take(members, nodes, rows) if is_backward else 0
+    count += n_taken_by(members, nodes, graph.name_index, rows) if is_forward else 0
+    where = "in the codebase" if is_backward else "by these nodes"
+    whose = "that members of the repository have" if is_forward else "of these nodes"
+    return counted(
+        UNRESOLVED_MEMBERS,
+        count,
+        f"member of an object that nobody knows is used {where} under a name {whose}",
+        f"members of objects that nobody knows are used {where} under names {whose}",
+    )
+
+
+def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
+    """Return the expanded nodes and the interface methods reached, whose unresolved calls are those of their implementations."""
+    rows = np.array(result.rows, dtype=np.int64)
+    is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
+
+
+def _n_unresolved_anywhere(graph: CodeGraph) -> int:
+    """Return the number of unresolved calls of the codebase, ambiguous ones excluded.
+
+    What only looks like a call counts where a function makes it.
+    """
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    n_of_nodes = int(graph.nodes.n_unresolved_calls[~is_open].sum())
+    return max(graph.calls.unresolved, n_of_nodes - graph.calls.ambiguous - graph.calls.heuristic)
+
+
+def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
+    """Return how often anonymous code is passed for interface methods, if the walk reached possible callers of these.
+
+    The calls in such code are edges of the function that contains it, but whoever calls the interface method runs
+    it too.
+    """
+    if frozenset(result.rows_entered) <= frozenset(result.starts):
+        return 0
+    is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
+    return int(graph.nodes.n_unresolved_calls[is_open].sum())
+
+
+def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
+    """Return the number of call sites of some nodes that lead to several candidates."""
+    table = graph.edges
+    out = [np.arange(table.out_starts[row], table.out_starts[row + 1]) for row in rows]
+    edges = np.concatenate(out) if out else np.zeros(0, dtype=np.int64)
+    guessed = edges[
+        are_guesses(table.confidence[edges], table.provenance[edges]) & (table.kinds[edges] == EdgeKind.CALL)
+    ]
+    starts = table.sites.starts
+    places = [np.arange(starts[edge], starts[edge + 1]) for edge in guessed]
+    sites = np.concatenate(places) if places else np.zeros(0, dtype=np.int64)
+    spans = table.sites.spans[sites]
+    return len(
+        {(int(file), *span) for file, span in zip(table.sites.files[sites], spans.tolist(), strict=True)}
+    )
+
+
+def unresolved_anywhere(count: int, what: str) -> Cause:
+    """Return the cause for unresolved calls anywhere; `what` says what they may do."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        f"call in the whole codebase was not resolved; it may {what}",
+        f"calls in the whole codebase were not resolved; any of them may {what}",
+    )
+
+
+def unresolved_of_these(count: int) -> Cause:
+    """Return the cause for unresolved calls of the nodes of an answer."""
+    return counted(
+        UNRESOLVED_CALLS,
+        count,
+        "call of these nodes was not resolved",
+        "calls of these nodes were not resolved",
+    )
+
+
+def ambiguous_calls(count: int, what: str) -> Cause:
+    """Return the cause for ambiguous calls; `what` says how their candidates are treated."""
+    several = "may mean several things"
+    return counted(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+
+
+def partial_files(count: int) -> Cause:
+    """Return the cause for files that could not be read completely."""
+    return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+
+
+def called_from_outside(count: int) -> Cause:
+    """Return the cause for methods that an external base class may call."""
+    return counted(
+        CALLED_FROM_OUTSIDE,
+        count,
+        "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
+        "methods of classes with bases outside of the repository, or with ones that are not known: code there may call them",
+    )
+
+
+def _run_texts(count: int) -> Cause:
+    """Return the cause for text that is run as code."""
+    return counted(
+        RUN_TEXTS,
+        count,
+        "call runs text as code: what that does is not seen",
+        "calls run text as code: what that does is not seen",
+    )
+
+
+def _special_methods(count: int) -> Cause:
+    """Return the cause for methods that run without being named."""
+    runs = "not everything that does so is seen"
+    return counted(
+        SPECIAL_METHODS,
+        count,
+        f"method is called by the language and its library by themselves: {runs}",
+        f"methods are called by the language and its library by themselves: {runs}",
+    )
+
+
+def _unproven_types(count: int) -> Cause:
+    """Return the cause for types that may implement interfaces on the way by methods of an embedded external type."""
+    return counted(
+        UNPROVEN_TYPES,
+        count,
+        "type that embeds one from outside may implement an interface that is called: its methods are not among these",
+        "types that embed ones from outside may implement interfaces that are called: their methods are not among these",
+    )
+
+
+def _outside_interfaces(count: int) -> Cause:
+    """Return the cause for methods that may run where one of an external interface is called."""
+    runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
+    return counted(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
+
+
+def fitting_types(count: int) -> Cause:
+    """Return the cause for types that structurally match interfaces on the way, without evidence that they are used for them."""
+    fits = "an interface whose methods are called, and nothing is seen to give"
+    return counted(
+        FITTING_TYPES,
+        count,
+        f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
+        f"types fit {fits} them for that: their methods are marked, or left out where too many types fit",
+    )
+
+
+def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause, ...]:
+    """Return the causes of changes: removed symbols, changed files without an index, changed imports."""
+    return (
+        counted(
+            GONE_SYMBOLS,
+            n_gone,
+            "symbol is gone: who used it is known only where its old name still stands",
+            "symbols are gone: who used them is known only where their old names still stand",
+        ),
+        counted(
+            UNREAD_CHANGES,
+            n_unread,
+            "changed file is not in the index: what depends on it is not known",
+            "changed files are not in the index: what depends on them is not known",
+        ),
+        counted(
+            CHANGED_IMPORTS,
+            n_imports,
+            "changed import brings names for others, or all names of something: who uses them is told by what they write",
+            "changed imports bring names for others, or all names of something: who uses them is told by what they write",
+        ),
+    )
+
+
+def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
+    """Return the cause for the unresolved calls of some nodes."""
+    count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
+    return unresolved_of_these(count)

@@ -1,0 +1,128 @@
+"""The basis of an answer: which index it is from, how fresh that is, the caps, and whether anything may be missing.
+
+Every bounded answer carries one.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.model.caps import Caps
+from codeshed.model.symbol_ids import content_hash
+from codeshed.model.truncation import TruncationRecord, n_cuts
+
+UNRESOLVED_CALLS = "unresolved_calls"
+UNRESOLVED_MEMBERS = "unresolved_members"
+AMBIGUOUS_CALLS = "ambiguous_calls"
+RUN_TEXTS = "run_texts"
+PARTIAL_FILES = "partial_files"
+UNREAD_FILES = "unread_files"
+STALE_FILES = "stale_files"
+PROVISIONAL_TYPES = "provisional_types"
+CAPS = "caps"
+LOW_CONFIDENCE_EDGES = "low_confidence_edges"
+GONE_SYMBOLS = "gone_symbols"
+CHANGED_IMPORTS = "changed_imports"
+UNREAD_CHANGES = "unread_changes"
+UNCLEAR_SEEDS = "unclear_seeds"
+BEYOND_DEPTH = "beyond_depth"
+CALLED_FROM_OUTSIDE = "called_from_outside"
+SPECIAL_METHODS = "special_methods"
+UNPROVEN_TYPES = "unproven_types"
+OUTSIDE_INTERFACES = "outside_interfaces"
+FITTING_TYPES = "fitting_types"
+
+MAX_STALE_FILES = 20
+"""How many stale files an answer lists; all are counted."""
+
+
+_SHORT = 16
+"""The number of hexadecimal digits in abbreviated hashes."""
+
+
+class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """The index that gave the answer, and how far it is behind the repository.
+
+    An answer lists only the first files that changed since; `n_stale_files` counts all. `n_provisional_files` were edited and
+    are up to date, but the effects on other files are not known yet. `n_unread_files` could not be read or are too large, and
+    no rule excludes them.
+    """
+
+    signature: str = ""
+    tree_hash: str = ""
+    commit: str = ""
+    types: str = ""
+    stale_files: tuple[str, ...] = ()
+    n_stale_files: int = 0
+    n_provisional_files: int = 0
+    n_unread_files: int = 0
+
+
+def in_short(index: IndexIdentity) -> IndexIdentity:
+    """Return an identity with abbreviated hashes, for an answer with a token budget."""
+    digest = content_hash(index.signature.encode())[:_SHORT] if index.signature else ""
+    return msgspec.structs.replace(
+        index, signature=digest, tree_hash=index.tree_hash[:_SHORT], commit=index.commit[:_SHORT]
+    )
+
+
+class Cause(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """A reason why an answer may be incomplete: a code, a count, and a sentence for people."""
+
+    code: str
+    count: int
+    message: str
+
+
+class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+    """The basis of an answer. It is exact if nothing is known to be missing; a lower bound has causes why there may be more."""
+
+    kind: Literal["exact", "lower-bound"]
+    causes: tuple[Cause, ...]
+    caps: Caps
+    index: IndexIdentity
+
+
+def counted(code: str, count: int, one: str, several: str) -> Cause:
+    """Return a cause in the singular or plural: `1 call was not resolved`, `2 calls were not resolved`."""
+    return Cause(code=code, count=count, message=one if count == 1 else several)
+
+
+def caps_cause(n_records: int) -> Cause:
+    """Return the cause that caps cut an answer; its count is 0 if none did."""
+    cut = "the answer short: see truncation"
+    return counted(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
+
+
+def unclear_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
+    """Return the causes for unresolved or ambiguous seeds, and for a cut list of their candidates."""
+    nothing = "no single symbol: nothing was looked at"
+    unclear = counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
+    return (caps_cause(n_cuts(truncation)), unclear)
+
+
+def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Basis:
+    """Return the basis of an answer; causes with a count of 0 are left out, and so are all but the first stale files."""
+    n_stale = max(index.n_stale_files, len(index.stale_files))
+    since = "changed since the index was made"
+    stale = counted(STALE_FILES, n_stale, f"file {since}", f"files {since}")
+    follows = "edited, and what follows for other files is not known yet"
+    shown = counted(
+        PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
+    )
+    unread = counted(
+        UNREAD_FILES,
+        index.n_unread_files,
+        "file was left out, though no rule says so: nothing of it is known (see warnings)",
+        "files were left out, though no rule says so: nothing of them is known (see warnings)",
+    )
+    found = tuple(each for each in (*causes, unread, stale, shown) if each.count)
+    return Basis(
+        kind="lower-bound" if found else "exact",
+        causes=found,
+        caps=caps,
+        index=msgspec.structs.replace(
+            index, stale_files=index.stale_files[:MAX_STALE_FILES], n_stale_files=n_stale
+        ),
+    )

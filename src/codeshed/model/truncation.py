@@ -1,0 +1,156 @@
+"""Truncation and warning records: what a cap left out of a result, and why a result is degraded."""
+
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from codeshed.model.count_phrases import count_of, is_or_are
+
+MAX_WARNINGS = 100
+
+DATAFLOW_CAPPED = "DATAFLOW_CAPPED"
+"""The code of the warning that types which too many functions use were skipped as evidence of data flow."""
+
+INHERITANCE_CAPPED = "INHERITANCE_CAPPED"
+"""The code of the warning that method names which too many types have were skipped as evidence of inheritance."""
+
+INDEX_STALE = "INDEX_STALE"
+"""The code of the warning that files changed since the index was made."""
+
+MORE_WARNINGS = "MORE_WARNINGS"
+"""The code of the warning that counts the warnings left out."""
+
+_OF_OTHER_EDGES = frozenset({DATAFLOW_CAPPED, INHERITANCE_CAPPED})
+
+
+Scope = Literal[
+    "graph",
+    "impact",
+    "types",
+    "risk",
+    "ranking",
+    "apiContracts",
+    "architecture",
+    "suggestTests",
+    "footprint",
+    "search",
+    "context",
+    "export",
+]
+"""The part of an answer that a cap bounds."""
+
+Cap = Literal[
+    "maxDepth",
+    "maxFanoutPerNode",
+    "maxNodes",
+    "maxEdges",
+    "maxPaths",
+    "maxCandidates",
+    "maxWorkUnits",
+    "maxWallClockMs",
+    "maxTokens",
+    "maxBytes",
+    "maxTypeEntries",
+    "maxRiskFlows",
+    "maxRiskEvidencePerFlow",
+    "maxCallSites",
+    "maxSymbols",
+    "maxWarnings",
+]
+
+
+class TruncationPlace(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """Where a cap took effect first: the key of a node, or of an edge."""
+
+    node: str | None = None
+    edge: str | None = None
+
+
+class TruncationRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """One cap that took effect: its name, its limit, what was seen and what was left out."""
+
+    scope: Scope
+    cap: Cap
+    limit: int
+    observed: int | None = None
+    omitted: int | None = None
+    at: TruncationPlace | None = None
+    note: str | None = None
+
+
+class WarningRecord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename="camel"):
+    """A degraded or partial answer, with a stable code for programs and a sentence for people."""
+
+    code: str
+    message: str
+    data: dict[str, int | str | bool | None] | None = None
+
+
+def n_cuts(records: Iterable[TruncationRecord]) -> int:
+    """Return how many records say that something is missing from an answer.
+
+    Cut warnings don't count, nor does a depth limit behind which there was nothing.
+    """
+    return sum(
+        each.cap != "maxWarnings" and not (each.cap == "maxDepth" and each.omitted == 0) for each in records
+    )
+
+
+def one_for_each_cap(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+    """Merge the records of the same cap and scope, in order of first appearance."""
+    found: dict[tuple[Scope, Cap], TruncationRecord] = {}
+    for each in records:
+        known = found.get((each.scope, each.cap))
+        found[each.scope, each.cap] = each if known is None else _merged(known, each)
+    return tuple(found.values())
+
+
+def _merged(first: TruncationRecord, second: TruncationRecord) -> TruncationRecord:
+    observed = [count for count in (first.observed, second.observed) if count is not None]
+    omitted = [count for count in (first.omitted, second.omitted) if count is not None]
+    notes = dict.fromkeys(note for note in (first.note, second.note) if note)
+    return msgspec.structs.replace(
+        first,
+        observed=max(observed, default=None),
+        omitted=sum(omitted) if omitted else None,
+        at=second.at if first.at is None else first.at,
+        note="; ".join(notes) or None,
+    )
+
+
+def use_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
+    """Return the warnings without those about heuristic edges, which neither footprints nor questions of uses follow."""
+    return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
+
+
+def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -> tuple[WarningRecord, ...]:
+    """Return at most `limit` warnings, and one more that counts those left out now or before."""
+    shown = [each for each in warnings if each.code != MORE_WARNINGS]
+    n_before = [int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS]
+    n_omitted = max(0, len(shown) - limit) + sum(n_before)
+    if not n_omitted:
+        return tuple(shown)
+    rest = WarningRecord(
+        code=MORE_WARNINGS,
+        message=f"{count_of(n_omitted, 'more warning')} {is_or_are(n_omitted)} not shown",
+        data={"omitted": n_omitted},
+    )
+    return (*shown[:limit], rest)
+
+
+def warning_cut(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
+    """Return the truncation record for the warnings that `cap_warnings` left out, if any."""
+    return tuple(
+        TruncationRecord(
+            scope=scope,
+            cap="maxWarnings",
+            limit=MAX_WARNINGS,
+            observed=MAX_WARNINGS + omitted,
+            omitted=omitted,
+            note="counts warnings; `codeshed status` tells all problems of the index",
+        )
+        for omitted in (
+            int((each.data or {}).get("omitted") or 0) for each in warnings if each.code == MORE_WARNINGS
+        )
+    )

@@ -1,0 +1,110 @@
+"""Compare a repository's files with its index, to decide how an answer refreshes it.
+
+Turns: an IndexRequest, an open index and a Discovery → what differs. Each comparison is lazy and made once.
+"""
+
+from functools import cached_property
+
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
+from codeshed.discover.source_discovery import Discovery
+from codeshed.model.symbol_ids import content_hash
+from codeshed.project.index.file_inventory import (
+    MANIFESTS,
+    changed_manifests,
+    count_altered,
+    find_suspects,
+    read_manifests,
+)
+from codeshed.project.index.generated_files import marks_in, read_marks
+from codeshed.project.index.index_request import IndexRequest
+from codeshed.project.index.omitted_files import differing_losses, find_losses, read_losses
+from codeshed.store.index_reading import IndexReader
+
+_MAX_DOUBTFUL = 20
+_MAX_READ = 1000
+"""Above so many differing files, changed times count as changes and no file is read."""
+
+
+class TreeComparison:
+    """How a repository differs from its index."""
+
+    def __init__(self, request: IndexRequest, reader: IndexReader, discovery: Discovery) -> None:
+        self._request = request
+        self._reader = reader
+        self._discovery = discovery
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs. Many files with doubtful times count as a difference: an update records their hashes."""
+        return self._are_files_same and self._has_same_context
+
+    @property
+    def is_small(self) -> bool:
+        """Whether so few files differ that an answer updates the index unasked."""
+        return self._n_differing <= self._request.settings.refresh_max_files
+
+    @cached_property
+    def edited(self) -> tuple[str, ...]:
+        """The changed files, if a quick update can handle them: no file was added or removed, and no manifest or rule changed."""
+        known = {record.path for record in self._reader.files}
+        if known != {*self._discovery.files} or not self._has_same_context:
+            return ()
+        return self._changed_files
+
+    @cached_property
+    def differing(self) -> tuple[str, ...]:
+        """The files and manifests that changed since they were indexed, and files whose omission changed."""
+        lost = differing_losses(read_losses(self._reader), find_losses(self._discovery))
+        return tuple(sorted({*self._changed_files, *self._changed_manifests, *lost}))
+
+    @cached_property
+    def _n_differing(self) -> int:
+        return count_altered(self._discovery, self._reader.files)
+
+    @cached_property
+    def _maybe_changed(self) -> tuple[str, ...]:
+        """The files that may have changed, by size and times alone."""
+        suspects, gone = find_suspects(self._discovery, self._reader.files, self._reader.meta.built_at)
+        return tuple(sorted((*(stat.path for stat in suspects), *gone)))
+
+    @cached_property
+    def _are_files_same(self) -> bool:
+        return not self._maybe_changed or (
+            len(self._maybe_changed) <= _MAX_DOUBTFUL and not self._changed_files
+        )
+
+    @cached_property
+    def _changed_files(self) -> tuple[str, ...]:
+        """The files that changed since they were indexed, by their hashes.
+
+        If too many would have to be read, size and times decide instead.
+        """
+        if not self._maybe_changed or self._n_differing > _MAX_READ:
+            return self._maybe_changed
+        hashes = {record.path: record.content_hash for record in self._reader.files}
+        # A file that a rule ignores now is gone, even if its content is the same.
+        discovered = frozenset(self._discovery.files)
+        return tuple(
+            path
+            for path in self._maybe_changed
+            if path not in discovered or self._hash_of(path) != hashes.get(path)
+        )
+
+    def _hash_of(self, path: str) -> str:
+        content = read_bytes(self._request.root, path)
+        return "" if isinstance(content, Reason) else content_hash(content)
+
+    @cached_property
+    def _changed_manifests(self) -> tuple[str, ...]:
+        manifests = read_manifests(self._request.root, self._discovery)
+        return changed_manifests(self._reader.read_shared(MANIFESTS), manifests)
+
+    @cached_property
+    def _has_same_context(self) -> bool:
+        """Whether manifests, marks of generated files and omissions are those of the index."""
+        return (
+            not self._changed_manifests
+            and read_marks(self._reader) == marks_in(self._discovery)
+            and read_losses(self._reader) == find_losses(self._discovery)
+        )

@@ -1,0 +1,163 @@
+"""Search the text of a repository for names.
+
+Turns: names and their known definitions and uses → Mentions: all other occurrences. This is a text search without parsing.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+
+from codeshed.discover.exclusion_reasons import Reason
+from codeshed.discover.file_reading import read_bytes
+from codeshed.discover.survey import find_texts
+from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.model.repository_settings import Settings
+from codeshed.model.span import Span
+
+_WORD_BYTES = bytes(
+    byte if chr(byte).isalnum() or byte == ord("_") or byte >= 128 else ord(" ")  # noqa: PLR2004 - the rest of UTF-8
+    for byte in range(256)
+)
+_TEXTS = (
+    ".html",
+    ".htm",
+    ".xhtml",
+    ".jinja",
+    ".jinja2",
+    ".j2",
+    ".tmpl",
+    ".tpl",
+    ".mako",
+    ".erb",
+    ".haml",
+    ".slim",
+    ".twig",
+    ".mustache",
+    ".hbs",
+    ".handlebars",
+    ".ejs",
+    ".pug",
+    ".vue",
+    ".svelte",
+    ".astro",
+    ".jsp",
+    ".ftl",
+    ".vm",
+    ".cshtml",
+    ".razor",
+    ".xml",
+    ".xaml",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".ini",
+    ".cfg",
+    ".gql",
+    ".graphql",
+    ".proto",
+)
+_MAX_TEXTS = 20_000
+_SPACE = ord(" ")
+_DECORATOR = re.compile(rb"\s*@(?:\w+[.])*(\w+)")
+_COMMENTS = (b"#", b"//", b"*", b"/*", b"--", b"%", b";")
+_MAX_MENTIONS = 6
+"""How many occurrences of a name are returned; one outside of the function itself is enough evidence."""
+
+
+class RepositoryMentions:
+    """Searches the files of a repository for names."""
+
+    def __init__(self, root: Path, paths: Iterable[str]) -> None:
+        self._root = root
+        self._paths = tuple(paths)
+
+    def __call__(self, known_by_name: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+        """Return the first unknown occurrences of each name, member accesses (`x.name`) first."""
+        found: dict[str, list[Mention]] = {}
+        names = {name.encode(): name for name in known_by_name}
+        if not names:
+            return {}
+        wanted = frozenset(names)
+        n_members: Counter[bytes] = Counter()
+        for path in self._paths:
+            content = read_bytes(self._root, path)
+            if isinstance(content, Reason):
+                continue
+            for word in sorted(wanted.intersection(content.translate(_WORD_BYTES).split())):
+                name = names[word]
+                new = tuple(_mentions(path, content, word, known_by_name[name]))
+                found.setdefault(name, []).extend(new)
+                n_members[word] += sum(each.kind is MentionKind.MEMBER for each in new)
+                # This is enough evidence of use.
+                if n_members[word] >= _MAX_MENTIONS:
+                    wanted -= {word}
+        return {name: _first(places) for name, places in sorted(found.items()) if places}
+
+
+def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
+    """Return the paths of templates, configuration and the like: no code, but they use symbols of code by name."""
+    return tuple(find_texts(root, settings, _TEXTS)[:_MAX_TEXTS])
+
+
+def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
+    """Return the first mentions by kind. All decorators are kept, since each is evidence for another function."""
+    order = list(MentionKind)
+    in_order = sorted(mentions, key=lambda each: (order.index(each.kind), each.file, each.line))
+    n_decorators = sum(each.kind is MentionKind.DECORATED for each in mentions)
+    return tuple(in_order[: n_decorators + _MAX_MENTIONS])
+
+
+def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Iterator[Mention]:
+    begins = sorted(known.definitions.get(path, ()))
+    uses = known.uses.get(path, ())
+    n_found = counted_to = 0
+    line = 1
+    for begin in _places(content, word):
+        line += content.count(b"\n", counted_to, begin)
+        counted_to = begin
+        line_begin = content.rfind(b"\n", 0, begin) + 1
+        if begins and line >= begins[0]:
+            # The first occurrence after the start of a definition is its own name; the lines between are decorators.
+            if _is_decorated(content, line - begins[0], line_begin, begin):
+                yield Mention(file=path, line=begins[0], kind=MentionKind.DECORATED)
+            begins.pop(0)
+            continue
+        before = content[line_begin:begin]
+        if before.lstrip().startswith(_COMMENTS) or _is_within(uses, line, len(before)):
+            continue
+        yield Mention(file=path, line=line, kind=_kind(before))
+        n_found += 1
+        if n_found == _MAX_MENTIONS:
+            return
+
+
+def _places(content: bytes, word: bytes) -> Iterator[int]:
+    """Yield the offsets of a word, as a whole word."""
+    begin = content.find(word)
+    while begin >= 0:
+        end = begin + len(word)
+        is_whole_before = begin == 0 or _WORD_BYTES[content[begin - 1]] == _SPACE
+        if is_whole_before and (end == len(content) or _WORD_BYTES[content[end]] == _SPACE):
+            yield begin
+        begin = content.find(word, end)
+
+
+def _is_decorated(content: bytes, n_lines: int, line_begin: int, name_begin: int) -> bool:
+    """Whether a decorator above a name, or before it on its line, may register the function (`@app.route`, not `@property`)."""
+    above = content[:line_begin].rsplit(b"\n", n_lines + 1)[:-1][-n_lines:] if n_lines else []
+    names = [_DECORATOR.match(line) for line in (*above, content[line_begin:name_begin])]
+    return any(name is not None and name[1].decode() not in PLAIN_DECORATORS for name in names)
+
+
+def _is_within(spans: Collection[Span], line: int, column: int) -> bool:
+    place = (line, column)
+    return any(
+        (span.start_line, span.start_column) <= place < (span.end_line, span.end_column) for span in spans
+    )
+
+
+def _kind(before: bytes) -> MentionKind:
+    if before.count(b'"') % 2 or before.count(b"'") % 2 or before.count(b"`") % 2:
+        return MentionKind.STRING
+    return MentionKind.MEMBER if before.endswith((b".", b"->", b"::", b"?.")) else MentionKind.WORD

@@ -1,0 +1,146 @@
+"""Phrases that all bounded answers share: seeds, nodes, truncation, basis."""
+
+from collections.abc import Sequence
+
+from codeshed.model.answer_basis import STALE_FILES, UNREAD_FILES, Basis
+from codeshed.model.answer_graph import GraphNodeV1
+from codeshed.model.caps import ALL_CAPS, caps_by_profile
+from codeshed.model.node_references import (
+    CandidateRef,
+    NodeRef,
+    ReferenceEnvelope,
+    SeedRef,
+    SymbolRef,
+    node_key,
+)
+from codeshed.model.symbol_ids import natural_order, qualified_name
+from codeshed.model.truncation import TruncationRecord
+from codeshed.render.wording import number, plural, printable
+
+_MAX_CANDIDATES = 10
+_WIDTH = 80
+
+
+def ref_text(ref: NodeRef) -> str:
+    """Write a node by its id, without the kind that prefixes its key."""
+    return printable(node_key(ref).partition(":")[2])
+
+
+def short_name(ref: NodeRef) -> str:
+    """Write a symbol without its path: `Cart.total`; modules keep their paths."""
+    match ref:
+        case SymbolRef():
+            return printable(qualified_name(ref.symbol_id))
+        case _:
+            return ref_text(ref)
+
+
+def node_head(node: GraphNodeV1, name: str) -> str:
+    """Write what an answer is about: name, kind, size and location."""
+    place = f"{node.file}:{node.line}" if node.file and node.line else node.file or "another package"
+    return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
+
+
+def how_sure(confidence: float | None) -> str:
+    """Write a confidence, unless it is certain."""
+    return "" if confidence in {None, 1.0} else f" ({confidence:g})"
+
+
+def candidate_text(candidate: CandidateRef) -> str:
+    """Write a candidate of a reference."""
+    return printable(candidate.symbol_id or candidate.path or candidate.chunk_uid or "")
+
+
+_REMEDY_BY_CAUSE = {STALE_FILES: "; `codeshed index` brings it up to date", UNREAD_FILES: ""}
+"""Causes why an existing name may not be found, each with its remedy."""
+
+
+def seed_text(seed: SeedRef) -> str:
+    """Write the seed of an answer."""
+    if not isinstance(seed, ReferenceEnvelope):
+        return ref_text(seed)
+    if seed.resolved is not None:
+        return candidate_text(seed.resolved)
+    return printable((seed.reason or "") if seed.target_name is None else seed.target_name)
+
+
+def unclear_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
+    """Say of each unknown or ambiguous seed what it may mean, and which code is not known.
+
+    Nothing if all seeds are resolved.
+    """
+    lines = [
+        line
+        for seed in seeds
+        if isinstance(seed, ReferenceEnvelope) and seed.status != "resolved"
+        for line in _unclear(seed)
+    ]
+    unknown = [each for each in basis.causes if each.code in _REMEDY_BY_CAUSE]
+    if not lines:
+        return []
+    return [
+        *lines,
+        *(f"NOT SEEN   {number(each.count)} {each.message}{_REMEDY_BY_CAUSE[each.code]}" for each in unknown),
+    ]
+
+
+def _unclear(seed: ReferenceEnvelope) -> list[str]:
+    found = "names several symbols" if seed.status == "ambiguous" else "names no symbol"
+    if seed.target_name is None and not seed.candidates:
+        return [seed_text(seed)]
+    if not seed.candidates:
+        return [f"{seed_text(seed)!r} {found}, and nothing has a name like it"]
+    lines = [f"{seed_text(seed)!r} {found}; write one of these:"]
+    candidates = seed.candidates
+    if seed.status == "ambiguous":
+        candidates = tuple(sorted(candidates, key=lambda each: natural_order(candidate_text(each))))
+    lines += [f"  {candidate_text(each)}{_signature(each)}" for each in candidates[:_MAX_CANDIDATES]]
+    n_more = len(candidates) - _MAX_CANDIDATES
+    return [*lines, f"  … and {number(n_more)} more"] if n_more > 0 else lines
+
+
+def _signature(candidate: CandidateRef) -> str:
+    text = printable(candidate.signature_key or "")
+    cut = text if len(text) <= _WIDTH else f"{text[:_WIDTH]}…"
+    return f"  {cut}" if cut else ""
+
+
+def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
+    """Write what the caps left out, each with its remedy."""
+    return [
+        f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"
+        f"{_remedy(each)}"
+        for each in truncation
+    ]
+
+
+_EXACT = (
+    "BASIS      exact: nothing was cut, and nothing that is written in the code on the way is left open;",
+    "           what runs by reflection, configuration or from other repositories is not seen",
+)
+
+
+def _remedy(record: TruncationRecord) -> str:
+    """Write the option that lifts a cap, with the value that was needed, or twice the limit if that is not known.
+
+    The work that is needed is known only once it was done; else the most that a profile allows is named. The index keeps a
+    bounded number of sites per edge: the note of the record says what a higher cap names, if anything.
+    """
+    if record.cap not in ALL_CAPS or record.cap == "maxCallSites":
+        return ""
+    if record.cap == "maxWorkUnits":
+        if (record.observed or 0) > record.limit:
+            return f" (--cap {record.cap}={record.observed})"
+        max_work = max(each.max_work_units for each in caps_by_profile().values())
+        return f" (--cap {record.cap}={max(2 * record.limit, max_work)} or more)"
+    needed = max(2 * record.limit, record.observed or 0)
+    return f" (--cap {record.cap}={needed})"
+
+
+def basis_lines(basis: Basis) -> list[str]:
+    """Write whether an answer is exact, and what is unknown."""
+    if basis.kind == "exact":
+        return list(_EXACT)
+    return [
+        f"NOT SEEN   {number(cause.count)} {cause.message}" for cause in basis.causes if cause.code != "caps"
+    ]

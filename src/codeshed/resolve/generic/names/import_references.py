@@ -1,0 +1,198 @@
+"""References of imports to files and definitions.
+
+Turns: the imports of a file and its other references → one Reference for each file or definition that an import refers to.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, NewExpr
+from codeshed.model.code_facts import CodeImport, ImportForm
+from codeshed.model.parsed_files import ParsedCode
+from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole
+from codeshed.model.span import Span
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, SpaceTarget
+from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.values.values import Defined, Outside, Space
+
+MAX_UNUSED = 8
+"""An unused import of a namespace with more files than this has no references."""
+
+_EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
+
+
+class ImportedFiles:
+    """Resolves the imports of one file to references."""
+
+    def __init__(
+        self, program: Program, evaluation: Evaluation, file: ParsedCode, span_of: Callable[[int, int], Span]
+    ) -> None:
+        self._program = program
+        self._evaluation = evaluation
+        self._view = program.files[file.path]
+        self._facts = file.facts
+        self._span = span_of
+
+    def written(self) -> list[Reference]:
+        """Return the references of each import: to files, and to the definitions that it names."""
+        bindings = (each.binding for each in self._view.imports)
+        return [
+            made
+            for written, binding in zip(self._facts.imports, bindings, strict=True)
+            for made in self._references_of(written, binding)
+        ]
+
+    def _references_of(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
+        """Yield the references of an import: to its files, and to the definition if it names one."""
+        if binding is None or binding.is_silent or binding.passed_on_in:
+            return
+        own = self._view.path
+        whole = () if binding.is_of_package else binding.files
+        built = self._program.built_with(own, whole)
+        targets = [path for path in whole if path != own and path in built]
+        lookup = self._evaluation.names.spaces
+        resolved = lookup.of_binding(binding)
+        values = self._evaluation.types.type_names.plainest(
+            lookup.objects_first(resolved) if binding.is_all else resolved
+        )
+        defined = {each.entity.path for each in values if isinstance(each, Defined)}
+        seen = self._program.built_with(own, self._included_only(defined))
+        for value in values:
+            if isinstance(value, Defined):
+                if value.entity.path not in seen:
+                    continue
+                is_elsewhere = not binding.files and value.entity.path != own
+                targets += [value.entity.path] * is_elsewhere
+                targets.append(self._program.symbol(value.entity))
+            elif isinstance(value, Outside):
+                targets.append(f"{EXTERNAL_PREFIX}{value.name}")
+        for target in dict.fromkeys(targets):
+            yield self._reference(written, target)
+
+    def _included_only(self, paths: set[str]) -> set[str]:
+        """Keep the files that this one includes, in languages with includes: definitions elsewhere are not imported.
+
+        If it includes none of them, keep all.
+        """
+        if not self._program.customs_at(self._view.path).whole_files:
+            return paths
+        own = self._view.path
+        return {path for path in paths if path == own or self._program.brings_in(self._view, path)} or paths
+
+    def of_spaces(self, found: list[Reference], definitions: tuple[Definition, ...]) -> Iterator[Reference]:
+        """Yield the references of namespace imports: to the files of all that is used from there, bases included."""
+        symbols = {each.target_symbol for each in found if each.target_symbol}
+        for definition in definitions:
+            symbols.update(definition.details.inherits or (), definition.details.implements or ())
+        named = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
+        used = {path for path in named if path in self._program.files and path != self._view.path}
+        types_apart = self._program.customs_at(self._view.path).are_types_apart
+        names = sorted(set(self._dotted_names())) if types_apart else []
+        for written, each in zip(self._facts.imports, self._view.imports, strict=True):
+            binding = each.binding
+            if binding is None:
+                continue
+            for target in sorted(self._files_behind_alias(binding, names)):
+                yield self._reference(written, target)
+            if binding.is_of_package:
+                targets = self._files_of_package(binding, used, found)
+            elif binding.files or not (binding.is_all or binding.is_of_space):
+                continue
+            else:
+                targets = self._included_only(self._files_of_namespaces(binding, used))
+            for target in sorted(targets):
+                yield self._reference(written, target)
+
+    def _dotted_names(self) -> Iterator[str]:
+        """Yield the dotted names in the file: of types, and in calls and reads."""
+        yield from (each.type.name for each in self._facts.type_uses)
+        for definition in self._facts.definitions:
+            yield from (each.name for each in (*definition.inherits, *definition.implements))
+            yield from (each.type.name for each in definition.mixins)
+        for reference in self._facts.references:
+            yield _dotted(reference.expression)
+
+    def _files_behind_alias(self, binding: Binding, names: list[str]) -> set[str]:
+        """Return the files of names behind an imported alias that denotes both a type and a namespace; PHP."""
+        begin = f"{binding.alias}."
+        behind = [name.removeprefix(begin) for name in names if binding.alias and name.startswith(begin)]
+        resolved = self._evaluation.names.spaces.of_binding(binding) if behind and binding.is_of_space else ()
+        if not any(isinstance(each, Defined) for each in resolved):
+            return set()
+        namespaces = [each.key for each in resolved if isinstance(each, Space)]
+        found = {
+            path
+            for namespace in namespaces
+            for name in behind
+            for path in self._files_of_dotted_name(namespace, name)
+        }
+        return found - {self._view.path}
+
+    def _files_of_dotted_name(self, namespace: str, name: str) -> set[str]:
+        """Return the files that define a dotted name, or its longest prefix: the rest are members of a type."""
+        while name:
+            outer, _, last = name.rpartition(".")
+            entities = self._program.own_names(f"{namespace}.{outer}" if outer else namespace, last)
+            if entities:
+                return {each.path for each in entities}
+            name = outer
+        return set()
+
+    def _files_of_package(self, binding: Binding, used: set[str], found: list[Reference]) -> set[str]:
+        """Return the used files of a package, or those of candidates of calls; all of them if there are none."""
+        files = {path for path in binding.files if path != self._view.path}
+        if used & files:
+            return used & files
+        candidates = {
+            each.symbol.partition(SEPARATOR)[0] for reference in found for each in reference.candidates
+        }
+        return candidates & files or files
+
+    def _files_of_namespaces(self, binding: Binding, used: set[str]) -> set[str]:
+        """Return the files of the namespaces that an import names, used ones if there are any; or external symbols."""
+        namespaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
+        resolved = self._evaluation.names.spaces.of_binding(binding)
+        is_space = bool(resolved) and all(isinstance(each, Space) for each in resolved)
+        if not binding.is_all:
+            namespaces = [each.key for each in resolved if isinstance(each, Space)] if is_space else []
+        paths = {path for namespace in namespaces for path in self._program.paths_of(namespace)}
+        within = {path for namespace in namespaces for path in self._program.paths_within(namespace)}
+        inner = within if not (binding.is_all and paths) else set()
+        if used & paths or not (binding.is_of_space and is_space):
+            return used & (paths | inner)
+        outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
+        # A namespace of a library stays external even if the repository adds types or namespaces to it.
+        rules = self._program.customs_at(self._view.path)
+        libraries = rules.own_library if paths else rules.libraries
+        is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
+        if binding.is_all and (is_of_library or not (paths or inner)):
+            return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
+        unused = (paths or inner) - {self._view.path}
+        return used & inner or (unused if len(unused) <= MAX_UNUSED else set())
+
+    def _reference(self, written: CodeImport, target: str) -> Reference:
+        """Make the reference of an import to a target."""
+        return Reference(
+            enclosing_symbol=self._view.path,
+            target_symbol=target,
+            role=ReferenceRole.EXPORT if written.form in _EXPORTS else ReferenceRole.IMPORT,
+            span=self._span(written.begin, written.end),
+            provenance=Provenance.DECLARED,
+            confidence=1.0,
+        )
+
+
+def _dotted(expression: CodeExpression) -> str:
+    """Return the dotted name that an expression consists of; "" if it is anything else."""
+    match expression:
+        case NameExpr(name=name):
+            return name
+        case NewExpr(type_ref=type_ref):
+            return type_ref.name
+        case MemberExpr(value=value, name=name):
+            outer = _dotted(value)
+            return f"{outer}.{name}" if outer else ""
+        case _:
+            return ""

@@ -1,0 +1,319 @@
+"""Uses of names and attributes as references: reads and writes of variables and fields, functions as values.
+
+Turns: NameSites and MemberSites → References. Reading a property calls its getter; descriptors work alike.
+"""
+
+from codeshed.model.python_facts import Expression, Item, Member, Name
+from codeshed.model.semantic import Reference, ReferenceRole
+from codeshed.model.symbol_ids import EXTERNAL_PREFIX
+from codeshed.resolve.python.flow.abstract_values import ValueKind
+from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.resolve.python.flow.library_models.container_methods import MUTATORS
+from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER
+from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.names.builtin_members import may_have_member
+from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
+from codeshed.resolve.python.names.static_names import Entity, EntityKind
+from codeshed.resolve.python.references.callees import MAX_TARGETS
+from codeshed.resolve.python.references.receivers import MAX_ALIASES, Receiver, Receivers
+from codeshed.resolve.python.references.reference_writer import ReferenceWriter
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known
+
+_ACCESSORS = {Usage.STORE: "setter", Usage.CHANGE: "setter", Usage.DELETE: "deleter"}
+_FUNCTION_INDEX = {
+    Usage.LOAD: 0,
+    Usage.CHANGE: 0,
+    Usage.MUTATE: 0,
+    Usage.CALL: 0,
+    Usage.STORE: 1,
+    Usage.DELETE: 2,
+}
+_DESCRIPTOR_METHODS = ("__get__", "__set__", "__delete__")
+_ATTRIBUTE_HOOKS = {Usage.STORE: "__setattr__", Usage.CHANGE: "__setattr__", Usage.DELETE: "__delattr__"}
+_KINDS_WITHOUT_REFERENCE = frozenset(
+    {
+        *(ValueKind.CONTAINER, ValueKind.MODULE, ValueKind.FOLDER, ValueKind.FUNCTION, ValueKind.TEXT),
+        *(ValueKind.BOUND, ValueKind.PARTIAL),
+    }
+)
+Uses = dict[tuple[ReferenceRole, str], Known]
+
+
+class MemberReferences:
+    """Writes the uses of names and attributes of one file."""
+
+    def __init__(
+        self, file_flow: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
+    ) -> None:
+        self._file_flow = file_flow
+        self._state = file_flow.state
+        self._receivers = receivers
+        self._variables = variables
+        self._writer = writer
+        self._sites = {id(site.member): site for site in file_flow.sites.members}
+
+    def name(self, site: NameSite) -> None:
+        """Write the use of a name: a variable of a module or class, or a function or class as a value."""
+        name = site.name
+        position = (name.begin, name.end)
+        owner = self._writer.owner(site.scope)
+        is_stored = site.usage in {Usage.STORE, Usage.CHANGE, Usage.DELETE}
+        symbol = (
+            self._variables.own_symbol(site.scope, name.name)
+            if is_stored
+            else self._variables.symbol_of(site.scope, name.name)
+        )
+        if symbol is not None:
+            for role in _roles(site.usage):
+                self._writer.add(owner, role, symbol, position, DECLARED)
+            return
+        binding = self._state.names.scope_of(site.scope, name.name)
+        if site.usage is not Usage.LOAD or (
+            binding is not None and self._state.is_assigned(binding, name.name)
+        ):
+            return
+        for referent in self._state.static.find_name(site.scope, name.name):
+            for (role, used), known in self._uses_of_referent(referent).items():
+                self._writer.add(owner, role, used, position, known)
+
+    def _uses_of_referent(self, referent: Entity) -> Uses:
+        program = self._state.program
+        if referent.kind is EntityKind.FUNCTION and not self._state.functions[referent.number].is_overload:
+            return {(ReferenceRole.READ, program.functions[referent.number].symbol): DECLARED}
+        if referent.kind is EntityKind.CLASS:
+            return {(ReferenceRole.USE, program.classes[referent.number].symbol): DECLARED}
+        return {}
+
+    def member(self, site: MemberSite, *, is_written: bool = True) -> None:
+        """Write the use of an attribute; a called one is a read only if it is a field that holds a function."""
+        position = (site.member.begin, site.member.end)
+        owner = self._writer.owner(site.scope)
+        referents = self._state.static.find(site.scope, site.member.value)
+        receivers = list(self._receivers.at(site, referents))
+        uses: Uses = {
+            (role, symbol): known
+            for symbol, known in self._variable_uses(site, referents, receivers).items()
+            for role in _roles(site.usage)
+        }
+        if site.usage is not Usage.CALL:
+            if referents:
+                uses.update(self._named_uses(site))
+            uses.update(self._method_uses(site, receivers))
+        for receiver in receivers:
+            uses.update(self._accessor_calls(site, receiver))
+        if not uses:
+            uses.update(self._module_getattr(site, referents))
+        if len(uses) <= MAX_TARGETS:
+            for (role, symbol), known in uses.items():
+                self._writer.add(owner, role, symbol, position, known)
+        if site.usage is Usage.CALL or not is_written:
+            return
+        if len(uses) > MAX_TARGETS:
+            self._write_unresolved(site, "too_many_values")
+        elif not uses and not self._external(site):
+            receiver_values = self._state.graph.values(site.receiver)
+            self._write_unresolved(site, "unknown_member" if receiver_values else "unknown_receiver")
+
+    def _variable_uses(
+        self, site: MemberSite, referents: tuple[Entity, ...], receivers: list[Receiver]
+    ) -> dict[str, Known]:
+        """Return the module variables and fields that an attribute refers to."""
+        found: dict[str, Known] = {}
+        member = site.member
+        for referent in referents:
+            if referent.kind is EntityKind.MODULE:
+                symbol = self._variables.module_variable(referent.number, member.name)
+                if symbol is not None:
+                    found[symbol] = DECLARED
+        if found:
+            return found
+        for receiver in receivers:
+            symbol = self._variables.field_symbol(receiver.number, member.name)
+            if symbol is not None and not self._is_shadowed(receiver, member.name):
+                found.setdefault(symbol, receiver.known)
+        return found
+
+    def _module_getattr(self, site: MemberSite, referents: tuple[Entity, ...]) -> Uses:
+        """Return the `__getattr__` of a module that lacks the attribute."""
+        state, name = self._state, site.member.name
+        is_special = name.startswith("__") and name.endswith("__")
+        if (
+            is_special
+            or site.usage not in {Usage.LOAD, Usage.CALL}
+            or state.static.find(site.scope, site.member)
+        ):
+            return {}
+        return {
+            (ReferenceRole.CALL, state.program.functions[found.number].symbol): DECLARED
+            for referent in referents
+            if referent.kind is EntityKind.MODULE
+            and state.names.module_of_name(referent.number, name) is None
+            for found in state.static.in_scope(
+                state.program.files[referent.number].first_scope, "__getattr__"
+            )
+            if found.kind is EntityKind.FUNCTION
+        }
+
+    def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
+        """Whether a method precedes the field in the MRO."""
+        owner = self._variables.field_owner(receiver.number, name)
+        defining = self._file_flow.members.class_that_defines(receiver.number, name)
+        return (
+            defining is not None
+            and defining != owner
+            and self._receivers.method_of(defining, name) is not None
+        )
+
+    def _named_uses(self, site: MemberSite) -> Uses:
+        """Return the functions and classes of a module or class that an attribute refers to."""
+        program = self._state.program
+        found: Uses = {}
+        for referent in self._state.static.find(site.scope, site.member):
+            is_method = (
+                referent.kind is EntityKind.FUNCTION and program.functions[referent.number].owner is not None
+            )
+            if not is_method:
+                found.update(self._uses_of_referent(referent))
+        return found
+
+    def _method_uses(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
+        """Return the methods that an attribute refers to as values."""
+        program = self._state.program
+        found: Uses = {}
+        for receiver in receivers:
+            method = self._receivers.find_method(receiver, site.member.name)
+            is_value = method is not None and not self._state.functions[method].is_property
+            if is_value and method is not None and site.usage is Usage.LOAD:
+                found[ReferenceRole.READ, program.functions[method].symbol] = receiver.known
+        return found
+
+    def _accessor_calls(self, site: MemberSite, receiver: Receiver) -> Uses:
+        """Return what reading or writing an attribute calls: properties, descriptors, `__getattr__` and the like."""
+        name = site.member.name
+        functions: list[int | None] = []
+        if receiver.is_instance:
+            functions.append(self._property(site, receiver))
+            position = _FUNCTION_INDEX[site.usage]
+            if self._file_flow.members.binds_variable(receiver.number, name):
+                functions += self._receivers.property_functions(receiver.number, name, position)
+                functions += [
+                    self._receivers.special(each, (_DESCRIPTOR_METHODS[position],))
+                    for each in self._receivers.descriptors(receiver.number, name)
+                ]
+            hook = _ATTRIBUTE_HOOKS.get(site.usage)
+            if hook is not None:
+                functions.append(self._receivers.special(receiver.number, (hook,)))
+            elif self._is_missing(receiver, name):
+                functions.append(
+                    self._receivers.special(receiver.number, ("__getattr__", "__getattribute__"))
+                )
+        return {
+            (ReferenceRole.CALL, self._state.program.functions[number].symbol): receiver.known
+            for number in functions
+            if number is not None
+        }
+
+    def _property(self, site: MemberSite, receiver: Receiver) -> int | None:
+        accessor = _ACCESSORS.get(site.usage)
+        if accessor is not None:
+            return self._receivers.accessor_of(receiver.number, site.member.name, accessor)
+        method = self._receivers.find_method(receiver, site.member.name)
+        return method if method is not None and self._state.functions[method].is_property else None
+
+    def _is_missing(self, receiver: Receiver, name: str) -> bool:
+        is_special = name.startswith("__") and name.endswith("__")
+        return (
+            not is_special
+            and self._file_flow.members.class_that_defines(receiver.number, name) is None
+            and self._variables.field_owner(receiver.number, name) is None
+        )
+
+    def mutate(self, site: CallSite, *, has_target: bool) -> None:
+        """Calling a mutating method such as `append` writes the variable that holds the receiver."""
+        function = site.call.function
+        if has_target or not isinstance(function, Member) or function.name not in MUTATORS:
+            return
+        value = function.value
+        while isinstance(value, Item):
+            value = value.value
+        for symbol, known in self._variables_holding(value, site.scope).items():
+            position = (site.call.begin, site.call.end)
+            self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, position, known)
+
+    def _variables_holding(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
+        """Return the variables that hold a mutated object: the one named, or those it is an alias of."""
+        if isinstance(value, Member):
+            site = self._sites.get(id(value))
+            if site is None:
+                return {}
+            referents = self._state.static.find(site.scope, value.value)
+            return self._variable_uses(site, referents, list(self._receivers.at(site, referents)))
+        if not isinstance(value, Name):
+            return {}
+        symbol = self._variables.symbol_of(scope, value.name)
+        if symbol is not None:
+            return {symbol: DECLARED}
+        aliased = self._receivers.alias_of(scope, value.name) if depth <= MAX_ALIASES else None
+        return {} if aliased is None else self._variables_holding(aliased[1], aliased[0], depth + 1)
+
+    def _external(self, site: MemberSite) -> bool:
+        """Write the use of an external's attribute; return whether the receiver is outside of the project."""
+        values = self._state.values
+        name = site.member.name
+        is_found = False
+        for value in self._state.graph.values(site.receiver):
+            kind = values.kinds[value]
+            is_named = kind is ValueKind.EXTERNAL and values.numbers[value] != INSTANCE_MEMBER
+            if is_named or (
+                kind is ValueKind.EXTERNAL_INSTANCE and may_have_member(values.names[value], name)
+            ):
+                self._write_external(site, f"{EXTERNAL_PREFIX}{values.names[value]}.{name}")
+                is_found = True
+            elif kind in _KINDS_WITHOUT_REFERENCE:
+                is_found = True
+        return is_found
+
+    def _write_external(self, site: MemberSite, symbol: str) -> None:
+        is_named = any(
+            referent.kind is EntityKind.EXTERNAL
+            for referent in self._state.static.find(site.scope, site.member.value)
+        )
+        is_certain = self._file_flow.certainty.holds(site.receiver)
+        known = DECLARED if is_named else TYPED if is_certain else INFERRED
+        position = (site.member.begin, site.member.end)
+        self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, position, known)
+
+    def _write_unresolved(self, site: MemberSite, reason: str) -> None:
+        member = site.member
+        self._writer.write(
+            Reference(
+                enclosing_symbol=self._writer.owner(site.scope),
+                role=_roles(site.usage)[-1],
+                span=self._writer.span(member.begin, member.end),
+                receiver=self.symbol_of(member.value, site.scope),
+                method_name=member.name,
+                reason=reason,
+            )
+        )
+
+    def symbol_of(self, value: Expression, scope: int) -> str | None:
+        """Return the symbol of the variable, local or field that an expression refers to."""
+        if isinstance(value, Name):
+            symbol = self._variables.symbol_of(scope, value.name)
+            if symbol is None:
+                symbol = self._variables.local_symbol(scope, value.name)
+                if symbol is not None:
+                    self._writer.name_local(symbol, value.begin, value.end)
+            return symbol
+        if isinstance(value, Member) and isinstance(value.value, Name):
+            receiver = self._receivers.declared(scope, value.value)
+            return None if receiver is None else self._variables.field_symbol(receiver.number, value.name)
+        return None
+
+
+def _roles(usage: Usage) -> tuple[ReferenceRole, ...]:
+    if usage in {Usage.LOAD, Usage.CALL}:
+        return (ReferenceRole.READ,)
+    if usage is Usage.CHANGE:
+        return (ReferenceRole.READ, ReferenceRole.WRITE)
+    return (ReferenceRole.WRITE,)
