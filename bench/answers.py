@@ -20,7 +20,7 @@ import msgspec
 from bench.real_graphs import SEED, opened, quantile, random_symbols
 from bench.report import Table, met, table_text
 from codeshed.build.size import size_function
-from codeshed.cli.answer_context import Answering
+from codeshed.cli.answer_context import AnswerContext
 from codeshed.context.context_tasks import Task
 from codeshed.discover.file_reading import FolderSourceReader
 from codeshed.query.context.context_contract import ContextRequest
@@ -42,7 +42,7 @@ _BYTES_IN_TOKEN = 10
 class Asked(msgspec.Struct, frozen=True, kw_only=True):
     """What is asked: a repository, open, and who packs contexts of it and keeps what it read."""
 
-    answering: Answering
+    answering: AnswerContext
     packer: ContextPacker
 
 

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Collection
 from pathlib import Path
 
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 
 _VALUES = ("None", "True", "'a'", "7", "[]", "{'k': 1}", "(1, 'x')", "object()", "lambda x: x")
 _TYPES = ("int", "str", "None", "object", "list[int]")
@@ -22,7 +22,7 @@ def copy_project(source: Path, target: Path) -> None:
 
 def copy_code(source: Path, target: Path, names: Collection[str] = ()) -> None:
     """Copy the Python files of a folder, all or some."""
-    for path in names or walk(source).files:
+    for path in names or discover_files(source).files:
         (target / path).parent.mkdir(parents=True, exist_ok=True)
         (target / path).write_bytes((source / path).read_bytes())
 

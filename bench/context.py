@@ -21,7 +21,7 @@ from bench.context_cases import Case, ContextCases, context_cases
 from bench.report import Report, Table, met, table_text
 from codeshed.build.size import size_function
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.caps import caps_of
 from codeshed.model.context_answer import PieceV1
@@ -105,7 +105,7 @@ def _in_bodies(cases: ContextCases, case: Case, shown: Sequence[PieceV1]) -> fro
 def plain_packer(cases: ContextCases) -> Pack:
     """Return a packer that takes the same class, then what is imported, then the same file, in their order."""
     graph = cases.graph
-    near = Neighbourhood(graph)
+    near = GraphLookups(graph)
     excerpts = Excerpts(graph, cases.sources)
     size = size_function()
 
@@ -113,7 +113,7 @@ def plain_packer(cases: ContextCases) -> Pack:
         row = graph.find_row(case.symbol)
         if row is None:
             return frozenset()
-        around = Surroundings(near=near, row=row)
+        around = Surroundings(lookups=near, row=row)
         lines = graph.nodes.spans[:, 0]
         in_file = sorted(around.in_file.tolist(), key=lambda each: int(lines[each]))
         imported = [
@@ -129,7 +129,7 @@ def plain_packer(cases: ContextCases) -> Pack:
         shown: dict[int, None] = {}
         for each in dict.fromkeys((*around.class_members, *imported, *in_file)):
             text = excerpts.line(each)
-            if not text or each in around.inside or graph.nodes.kinds[each] == NodeKind.MODULE:
+            if not text or each in around.own_rows or graph.nodes.kinds[each] == NodeKind.MODULE:
                 continue
             used += size.measure(f"{text}\n")
             if used > budget:

@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from bench.context_cases import ContextCases, context_cases
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.features import candidates_of
+from codeshed.context.features import use_candidates
 from codeshed.context.likelihood import FARTHEST, FeatureWeights, Weights
-from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.surroundings import GraphLookups, Surroundings
 
 Floats = npt.NDArray[np.float32]
 
@@ -141,7 +141,7 @@ def _slopes(found: dict[str, Floats], seen: Floats, is_used: Floats, shares: Flo
 def _sampled(cases: ContextCases) -> tuple[tuple[str, ...], Floats, Floats]:
     """Return the features of what functions may use, and whether they do; of what they do not use, a share."""
     chance = np.random.default_rng(1)
-    near = Neighbourhood(cases.graph)
+    near = GraphLookups(cases.graph)
     excerpts = Excerpts(cases.graph, cases.sources)
     names: tuple[str, ...] = ()
     values, is_used = [], []
@@ -149,7 +149,7 @@ def _sampled(cases: ContextCases) -> tuple[tuple[str, ...], Floats, Floats]:
         row = cases.graph.find_row(case.symbol)
         if row is None:
             continue
-        found = candidates_of(Surroundings(near=near, row=row), excerpts.all_documentation(row))
+        found = use_candidates(Surroundings(lookups=near, row=row), excerpts.all_documentation(row))
         used = [cases.graph.find_row(symbol) for symbol in case.used]
         truth = np.isin(found.rows, np.array([each for each in used if each is not None], dtype=np.int64))
         kept = truth | (chance.random(len(truth)) < KEPT_SHARE)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer_context import answering
+from codeshed.cli.answer_context import open_answer_context
 from codeshed.cli.repository_options import RefreshName, RepositoryOptions
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.query.impact.impact import ImpactRequest, impact
@@ -23,7 +23,7 @@ _SEED = 7
 def main(folder: Path) -> None:
     """Print the percentiles of one run."""
     options = RepositoryOptions(repo=folder, refresh=RefreshName.NEVER, is_quiet=True)
-    with answering(options) as opened:
+    with open_answer_context(options) as opened:
         graph = opened.graph
         in_files = np.flatnonzero(graph.nodes.files != NO_ROW).tolist()
         chosen = random.Random(_SEED).sample(in_files, min(N_IMPACTS, len(in_files)))

@@ -19,7 +19,7 @@ from pathlib import Path
 from bench.index.runs import environment_of
 from bench.process_tree import Run, run_measured
 from bench.report import Table, megabytes, seconds, table_text
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.language import language_of_path
 from codeshed.project.parsing.python_parsing import parse_and_encode
 from codeshed.project.settings import read_settings
@@ -69,7 +69,7 @@ def make_tree(folders: Sequence[Path], n_files: int, root: Path) -> MixedTree:
     """Copy code of several checkouts below one folder, one file of each language after another until there are enough."""
     found: defaultdict[str, list[tuple[Path, str]]] = defaultdict(list)
     for number, folder in enumerate(folders):
-        for path in walk(folder, read_settings(folder)).files:
+        for path in discover_files(folder, read_settings(folder)).files:
             found[language_of_path(path) or ""].append((folder / path, f"{number:02}-{folder.name}/{path}"))
     rounds = zip_longest(*(found[language] for language in sorted(found)))
     chosen = [each for group in rounds for each in group if each is not None][:n_files]

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from codeshed.build.link.edge_drafts import EdgeDrafts, Sites, merge_drafts
-from codeshed.build.link.name_index_from_hashes import index_names
-from codeshed.build.link.string_union import Strings
+from codeshed.build.link.edge_drafts import EdgeDrafts, SiteColumns, merge_drafts
+from codeshed.build.link.name_index_from_hashes import index_hashed_names
+from codeshed.build.link.string_union import InternedStrings
 from codeshed.build.part.document_part import n_rows
 from codeshed.build.part.string_table import StringTable
 from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import RecordColumn, StringColumn, starts_of
+from codeshed.graph.data.columns import RecordColumn, StringColumn, offsets_of_lengths
 from codeshed.graph.data.details_column import DetailsColumn
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.tables import NodeTable
 from codeshed.graph.data.type_registry import TypeParameters, TypeRegistry
-from codeshed.graph.data.unresolved_members import no_members
+from codeshed.graph.data.unresolved_members import no_unresolved_members
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Modifiers, ParamDef
 from codeshed.model.symbol_ids import last_name
 
@@ -51,13 +51,13 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
     strings = StringTable()
     names = np.array([strings.number(last_name(symbol)) for symbol in symbols], dtype=np.int32)
     columns = strings.columns()
-    table = Strings([columns], np.array([n_rows(columns.lengths)], dtype=np.int32))
-    numbers = table.numbers_at(table.places(names, np.zeros_like(names)))
+    table = InternedStrings([columns], np.array([n_rows(columns.lengths)], dtype=np.int32))
+    numbers = table.numbers_at_positions(table.global_positions(names, np.zeros_like(names)))
     return CodeGraph(
         nodes=nodes,
         edges=merge_drafts(
             [_drafts(random, recipe)],
-            Sites(
+            SiteColumns(
                 files=np.sort(random.integers(0, n_files, recipe.n_edges)).astype(np.int32),
                 spans=_spans(random, recipe.n_edges),
                 ordinals=np.zeros(recipe.n_edges, dtype=np.int32),
@@ -65,14 +65,14 @@ def random_code_graph(recipe: "CodeGraphRecipe") -> CodeGraph:
             recipe.n_nodes,
         ),
         types=_no_types(),
-        name_index=index_names(numbers, numbers, nodes, table),
+        name_index=index_hashed_names(numbers, numbers, nodes, table),
         files=StringColumn.of(paths),
         file_index=index_files(files, n_files),
         size_function="cl100k_base",
         documentation_scorer="signature-coverage",
         source_reader="folder",
         calls=CallShares(),
-        unresolved_members=no_members(),
+        unresolved_members=no_unresolved_members(),
         entry_points=RecordColumn.of([], EntryPoint),
         warnings=(),
     )
@@ -132,7 +132,7 @@ def _drafts(random: np.random.Generator, recipe: "CodeGraphRecipe") -> EdgeDraft
 
 def _no_types() -> TypeRegistry:
     no_rows, no_bytes = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint8)
-    no_starts = starts_of(no_rows)
+    no_starts = offsets_of_lengths(no_rows)
     return TypeRegistry(
         symbols=StringColumn.of([]),
         kinds=no_bytes,

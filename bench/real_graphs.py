@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.cli.answer_context import Answering, answering
+from codeshed.cli.answer_context import AnswerContext, open_answer_context
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -20,10 +20,10 @@ SEED = 20_261_116
 
 
 @contextmanager
-def opened(repository: Path) -> Iterator[Answering]:
+def opened(repository: Path) -> Iterator[AnswerContext]:
     """Open the graph of a repository for the time of a block."""
     options = RepositoryOptions(repo=repository, index_dir=None, types=None, refresh=None, is_quiet=True)
-    with answering(options) as answer:
+    with open_answer_context(options) as answer:
         yield answer
 
 

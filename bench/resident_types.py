@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.code_edits import copy_project, edit
 from bench.report import Table, seconds, table_text
 from bench.watched_index import watch_edits, watched_table
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file, parse_files
@@ -54,7 +54,7 @@ def main(arguments: list[str]) -> None:
 
 
 def _measure(root: Path, n_edits: int, seed: int) -> Table:
-    paths = walk(root).files
+    paths = discover_files(root).files
     codes = tuple(path for path in paths if path.endswith((".py", ".ipynb")))
     files = {file.path: file for file in parse_files(root, codes, n_processes=1, report=lambda _: None)}
     runs = plan_runs(paths)
@@ -62,7 +62,7 @@ def _measure(root: Path, n_edits: int, seed: int) -> Table:
     n_rechecked = 0
     began = time.perf_counter()
     with ResidentEngine(
-        root, (*runs[0].paths, *runs[0].context), runs[0].search_roots, EngineOptions()
+        root, (*runs[0].paths, *runs[0].context_paths), runs[0].search_roots, EngineOptions()
     ) as engine:
         engine.start()
         while not engine.is_ready():

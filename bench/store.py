@@ -17,7 +17,7 @@ from codeshed.store.artifact import load_index, save_index
 from codeshed.store.facts_cache import FactsCache
 from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import open_index
-from codeshed.store.index_records import FileRecord, IndexMeta
+from codeshed.store.index_records import IndexedFile, IndexMeta
 from codeshed.store.index_writing import rebuild_index, update_index
 
 N_FILES = (3_000, 10_000, 30_000)
@@ -192,9 +192,9 @@ def _paths(recipe: Recipe) -> list[str]:
     )
 
 
-def _records(recipe: Recipe) -> Iterator[FileRecord]:
+def _records(recipe: Recipe) -> Iterator[IndexedFile]:
     for number, path in enumerate(_paths(recipe)):
-        yield FileRecord(
+        yield IndexedFile(
             path=path,
             n_bytes=10_000 + number,
             mtime_ns=1_700_000_000_000_000_000 + number,

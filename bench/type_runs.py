@@ -11,10 +11,10 @@ import time
 from pathlib import Path
 
 from bench.report import Table, seconds, table_text
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_files
-from codeshed.project.types.type_runs import TypeRuns, narrowed_runs, plan_runs, symbols_in_files
+from codeshed.project.types.type_runs import TypeRuns, narrow_runs, plan_runs, symbols_in_files
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.file_types_encoding import decode_types, encode_types
 
@@ -32,7 +32,7 @@ def main(arguments: list[str]) -> None:
         "--size", type=int, default=0, help="compare runs over this many files with one over all"
     )
     options = parser.parse_args(arguments)
-    paths = walk(options.folder).files
+    paths = discover_files(options.folder).files
     codes = tuple(path for path in paths if path.endswith((".py", ".ipynb")))
     files = parse_files(options.folder, codes, n_processes=1, report=lambda _: None)
     source = random.Random(0)
@@ -64,8 +64,8 @@ def main(arguments: list[str]) -> None:
 
 def _run(root: Path, files: list[ParsedFile], targets: list[ParsedFile]) -> dict[str, bytes]:
     """Return what a run over some files knows of them."""
-    runs = plan_runs(walk(root).files)
-    engines = TypeRuns(root, narrowed_runs(runs, {file.path for file in targets}), EngineOptions())
+    runs = plan_runs(discover_files(root).files)
+    engines = TypeRuns(root, narrow_runs(runs, {file.path for file in targets}), EngineOptions())
     try:
         report = engines.wait(symbols_in_files(files))
         types = {file.path: report.read(file.path, file.facts.line_starts) for file in targets}

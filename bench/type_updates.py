@@ -17,13 +17,13 @@ from functools import cache
 from pathlib import Path
 
 from bench.code_edits import copy_project, edit
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.type_facts import symbols_by_name_begin
+from codeshed.model.type_facts import symbols_by_name_offset
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.project.types.type_records import TypesOfFile
+from codeshed.project.types.type_records import FileTypeRecord
 from codeshed.project.types.type_runs import plan_runs
-from codeshed.project.types.type_updates import TypedProject, find_types, update_types
+from codeshed.project.types.type_updates import TypedProject, run_types, update_types
 from codeshed.types.engine_options import EngineOptions
 
 
@@ -51,13 +51,13 @@ def _parsed(path: str, content: bytes) -> ParsedFile:
 class EditedProject:
     """A folder of code that is edited, and what is known of its types."""
 
-    def __init__(self, root: Path, known: dict[str, TypesOfFile] | None = None) -> None:
+    def __init__(self, root: Path, known: dict[str, FileTypeRecord] | None = None) -> None:
         self.root = root
-        self.known = find_types(self.project(), self.paths()).types_by_path if known is None else known
+        self.known = run_types(self.project(), self.paths()).types_by_path if known is None else known
 
     def paths(self) -> tuple[str, ...]:
         """Return the files as they are now."""
-        return walk(self.root).files
+        return discover_files(self.root).files
 
     def project(self) -> TypedProject:
         """Return the project as it is now."""
@@ -70,7 +70,7 @@ class EditedProject:
         @cache
         def symbols_in(path: str) -> dict[int, str]:
             file = None if path.endswith(".pyi") else file_at(path)
-            return {} if file is None else symbols_by_name_begin(path, file.facts)
+            return {} if file is None else symbols_by_name_offset(path, file.facts)
 
         return TypedProject(
             root=self.root,
@@ -80,7 +80,7 @@ class EditedProject:
             options=EngineOptions(),
         )
 
-    def update(self, *changed: str) -> dict[str, TypesOfFile]:
+    def update(self, *changed: str) -> dict[str, FileTypeRecord]:
         """Bring what is known up to date after an edit, and return what was found again."""
         found = update_types(self.project(), self.known, changed).types_by_path
         paths = frozenset(self.paths())
@@ -89,7 +89,7 @@ class EditedProject:
 
     def find_stale(self) -> list[str]:
         """Return the files that a run over all of them knows otherwise, and take that over."""
-        everything = find_types(self.project(), self.paths()).types_by_path
+        everything = run_types(self.project(), self.paths()).types_by_path
         stale = [
             path
             for path in sorted(everything.keys() | self.known.keys())
@@ -150,7 +150,7 @@ def check_unseen_edits(root: Path, n_edits: int, seed: int, report: Callable[[st
             continue
         (root / path).write_text(content, encoding="utf-8")
         began = time.perf_counter()
-        found = find_types(edited.project(), [path]).types_by_path
+        found = run_types(edited.project(), [path]).types_by_path
         outcome.seconds.append(time.perf_counter() - began)
         is_unseen = found[path].exports == edited.known[path].exports
         if is_unseen:

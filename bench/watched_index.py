@@ -19,11 +19,11 @@ from bench.code_edits import edit
 from bench.process_tree import find_tree, parent_by_process
 from bench.report import Table, seconds
 from codeshed.model.repository_settings import Settings
-from codeshed.model.type_facts import SymbolsIn
+from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
-from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.provisional_update import ProvisionalUpdater
 from codeshed.project.types.resident_types import ResidentTypes
 from codeshed.project.watch.watch_loop import iter_updates
 from codeshed.store.index_reading import open_index
@@ -72,7 +72,7 @@ class _TimedTypes:
 
     def foretell(self, root: Path, paths: tuple[str, ...]) -> None:
         self._told_at = time.perf_counter()
-        self._types.foretell(root, paths)
+        self._types.submit_early(root, paths)
 
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell(tree, contents)
@@ -84,14 +84,14 @@ class _TimedTypes:
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell_edits(contents)
 
-    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         begin = time.perf_counter()
         report = self._types.find_edited(paths, symbols_in)
         end = time.perf_counter()
         self.engine, self.waited = end - self._told_at, end - begin
         return report
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find(self, symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         return self._types.find(symbols_in)
 
 
@@ -101,17 +101,17 @@ class _TimedIndex:
     def __init__(self, request: IndexRequest, types: ResidentTypes) -> None:
         self._request = request
         self.types = _TimedTypes(types)
-        self._updates = ProvisionalUpdates(self.types)
+        self._updates = ProvisionalUpdater(self.types)
         self.began_at = 0.0
 
     def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
         self.began_at = time.perf_counter()
         self.types.foretell(self._request.root, paths)
-        return self._updates.bring_in(replace(self._request, settings=settings), paths)
+        return self._updates.apply_edits(replace(self._request, settings=settings), paths)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         request = replace(self._request, settings=settings)
-        self._updates.bring_in_others(request)
+        self._updates.apply_affected_types(request)
         return bring_up_to_date(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:

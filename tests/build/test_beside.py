@@ -4,12 +4,12 @@ import threading
 
 import pytest
 
-from codeshed.model.background_task import Beside
+from codeshed.model.background_task import BackgroundTask
 
 
 def test_the_result_arrives_though_the_work_waits_for_the_one_who_asks() -> None:
     gate = threading.Event()
-    work = Beside(lambda: gate.wait(10))
+    work = BackgroundTask(lambda: gate.wait(10))
     gate.set()
     assert work.result() is True
     assert work.result() is True
@@ -19,6 +19,6 @@ def test_an_error_is_raised_where_the_result_is_asked_for() -> None:
     def fail() -> None:
         raise KeyError("x")
 
-    work = Beside(fail)
+    work = BackgroundTask(fail)
     with pytest.raises(KeyError):
         work.result()

@@ -9,7 +9,7 @@ from codeshed.build.graph import build_graph
 from codeshed.build.size import WordCount
 from codeshed.discover.file_reading import FolderSourceReader
 from codeshed.extract.python.extract_python import extract_decoded
-from codeshed.extract.python.scope_outline import Outline
+from codeshed.extract.python.scope_outline import ScopeOutline
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
@@ -21,7 +21,7 @@ def document_of(path: str, content: bytes) -> Document:
     """Return the functions of a file as a document."""
     decoded = decode_source(path, content)
     facts = extract_decoded(decoded)
-    place = Outline(decoded.content, facts.line_starts)
+    place = ScopeOutline(decoded.content, facts.line_starts)
     definitions = tuple(
         Definition(
             symbol_id=f"{path}::{each.qualified_name}",

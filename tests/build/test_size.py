@@ -4,7 +4,7 @@ import pytest
 from splintr import Tokenizer
 
 from codeshed.build.graph import build_graph
-from codeshed.build.size import WordCount, get_ready, size_function
+from codeshed.build.size import WordCount, preload_tokenizer, size_function
 from codeshed.errors import InvalidOptionError
 from codeshed.model.semantic import (
     Definition,
@@ -235,7 +235,7 @@ def test_tokens_are_exact() -> None:
 
 @pytest.mark.parametrize("name", SIZE_FUNCTION_NAMES)
 def test_getting_ready_changes_no_size(name: str) -> None:
-    get_ready(name)
+    preload_tokenizer(name)
     text = "def unpronounceableIdentifier(): ..."
     n_alone = 3 if name == WORDS else len(Tokenizer.from_pretrained(name).encode_ordinary(text))
     assert size_function(name).measure(text) == n_alone

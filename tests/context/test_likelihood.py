@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 
-from codeshed.context.likelihood import FeatureWeights, Weights, likely_uses, network_of
-from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.likelihood import FeatureWeights, Weights, estimate_likely_uses, make_network
+from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.project.index.graph_in_memory import index_repository
 
 USERS = """from app.money import add, zero
@@ -39,7 +39,7 @@ def test_what_is_imported_and_used_beside_it_is_likelier_than_what_is_not(tmp_pa
     graph = index_repository(tmp_path, types="off")
     row = graph.find_row("app/cart.py::Cart.total")
     assert row is not None
-    found = likely_uses(Surroundings(near=Neighbourhood(graph), row=row))
+    found = estimate_likely_uses(Surroundings(lookups=GraphLookups(graph), row=row))
     symbols = [graph.nodes.symbols[each] for each in found.candidates.rows.tolist()]
     likelihood = dict(zip(symbols, found.likelihoods.tolist(), strict=True))
     assert likelihood["app/money.py::add"] > likelihood.get("app/money.py::unrelated", 0.0)
@@ -52,8 +52,8 @@ def test_what_is_imported_and_used_beside_it_is_likelier_than_what_is_not(tmp_pa
 def test_a_network_adds_neurons_that_fire_and_features_alone() -> None:
     feature = FeatureWeights(mean=1.0, spread=2.0, alone=0.5, neurons=(1.0, -1.0))
     weights = Weights(bias=0.0, neuron_biases=(0.0, 0.0), neurons=(2.0, 4.0), features={"one": feature})
-    network = network_of(weights, ("one",))
+    network = make_network(weights, ("one",))
     likelihoods = network.likelihoods(np.array([[3.0], [1.0], [-1.0]]))
     # From the mean by 1, 0 and -1 spreads: 2 + 0.5, 0 and 4 - 0.5.
     assert np.allclose(np.log(likelihoods / (1 - likelihoods)), [2.5, 0.0, 3.5])
-    assert np.allclose(network.counted(np.array([3.0])), [2.5])
+    assert np.allclose(network.contributions(np.array([3.0])), [2.5])

@@ -8,7 +8,7 @@ import pytest
 from codeshed.diff.find_changes import FolderModules, find_changes
 from codeshed.model.change_set import ChangeSet, Difference, FileContents
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.parse_cache import NoCache
+from codeshed.project.parsing.parse_cache import NoParseCache
 
 AROUND = {
     "src/app/__init__.py": "from app.base import Base, Twice\nfrom . import base as foundation\n",
@@ -37,7 +37,7 @@ def changes(
         )
         for path, (before, after) in sorted(files.items())
     )
-    parser = CachedParser(NoCache())
+    parser = CachedParser(NoParseCache())
     modules = FolderModules(folder, tuple(AROUND), parser)
     return find_changes(Difference(old="old", new="new", files=contents), parser, modules)
 

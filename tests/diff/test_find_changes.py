@@ -7,7 +7,7 @@ import pytest
 from codeshed.diff.find_changes import find_changes
 from codeshed.model.change_set import ChangeSet, Difference, FileContents
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.parse_cache import NoCache
+from codeshed.project.parsing.parse_cache import NoParseCache
 
 File = tuple[str | None, str | None]
 
@@ -22,7 +22,7 @@ def compared(**files: File) -> ChangeSet:
         )
         for name, (old, new) in sorted(files.items())
     )
-    return find_changes(Difference(old="old", new="new", files=contents), CachedParser(NoCache()))
+    return find_changes(Difference(old="old", new="new", files=contents), CachedParser(NoParseCache()))
 
 
 def told(changes: ChangeSet) -> list[str]:

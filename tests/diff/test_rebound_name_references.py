@@ -9,7 +9,7 @@ from codeshed.diff.dangling.rebound_name_references import find_rebound_name_ref
 from codeshed.model.change_set import ChangedBinding
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.project.parsing.cached_parser import CachedParser
-from codeshed.project.parsing.parse_cache import NoCache
+from codeshed.project.parsing.parse_cache import NoParseCache
 from tests.support.trees import make_tree
 
 _TAX = ChangedBinding(symbol_id="use.py::tax", is_gone=False)
@@ -24,7 +24,7 @@ _TREE = """
 
 def _found(root: Path) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
     found = find_rebound_name_references(
-        root, index_repository(root, types="off"), (_TAX,), CachedParser(NoCache())
+        root, index_repository(root, types="off"), (_TAX,), CachedParser(NoParseCache())
     )
     return [(each.file, each.line) for each in found.places], found.unsearched
 

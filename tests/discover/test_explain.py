@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from codeshed.discover.exclusion_reasons import Layer, Reason
 from codeshed.discover.path_explanation import Explanation, Standing, explain, explain_paths
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.repository_settings import Settings
 from tests.support.trees import make_tree
 
@@ -206,7 +206,7 @@ def test_explain_agrees_with_walk_about_every_path(
         for (place, name), lines in rules.items():
             if (root / place / name).is_file():
                 (root / place / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        found = walk(root, chosen)
+        found = discover_files(root, chosen)
         listed = [
             os.path.relpath(os.path.join(at, name), root)  # noqa: PTH118 - the names as the system gives them
             for at, folders, names in os.walk(root)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from codeshed.discover.exclusion_reasons import Layer
 from codeshed.discover.path_explanation import explain_paths
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.repository_settings import Settings
 
 GIT = shutil.which("git")
@@ -125,7 +125,7 @@ def test_git_names_the_same_rules(repository: _Repository, content_by_place: dic
 @given(content_by_place=_trees)
 def test_git_ignores_the_same_files(repository: _Repository, content_by_place: dict[str, str]) -> None:
     repository.write_rules(content_by_place)
-    assert set(_FILES) - set(walk(repository.root).files) == repository.find_ignored()
+    assert set(_FILES) - set(discover_files(repository.root).files) == repository.find_ignored()
 
 
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -144,5 +144,5 @@ def test_layers_are_one_list_of_which_the_last_match_wins(
     repository.write_rules(
         {place: "\n".join(lines) + "\n" for place, lines in zip(places, layers, strict=True)}
     )
-    found = walk(repository.root, Settings(exclude=tuple(exclude), include=tuple(include)))
+    found = discover_files(repository.root, Settings(exclude=tuple(exclude), include=tuple(include)))
     assert set(_FILES) - set(found.files) == ignored

@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.discover import rule_scope
 from codeshed.discover.exclusion_reasons import Layer
-from codeshed.discover.source_discovery import Discovery, walk
+from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.model.repository_settings import Settings
 from tests.support.expectations import assert_expected
 from tests.support.trees import make_tree
@@ -31,7 +31,7 @@ def check_rules(
 ) -> None:
     """Check what is found in a tree with ignore files."""
     make_tree(root, paths)
-    assert_expected(dump(walk(root, Settings(exclude=exclude, include=include))), expected)
+    assert_expected(dump(discover_files(root, Settings(exclude=exclude, include=include))), expected)
 
 
 def test_patterns_of_the_root_and_of_folders_below_it(tmp_path: Path) -> None:
@@ -358,7 +358,7 @@ def test_rules_that_cannot_be_read_are_not_obeyed(tmp_path: Path, monkeypatch: p
 
     monkeypatch.setattr(os, "open", refusing_open)
     assert_expected(
-        dump(walk(tmp_path)),
+        dump(discover_files(tmp_path)),
         """
         a.py
         - b/x.py codeshedignore b/.codeshedignore:1 x.py
@@ -384,13 +384,15 @@ def test_rules_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         w/.gitignore: # many words about nothing at all
         """,
     )
-    messages = [(each.path, each.message.partition(": ")[2]) for each in walk(tmp_path).rule_problems]
+    messages = [
+        (each.path, each.message.partition(": ")[2]) for each in discover_files(tmp_path).rule_problems
+    ]
     assert messages == [
         ("w/.gitignore", "it is too large"),
         ("x/y/.gitignore", "more than 2 ignore files would be in force"),
         ("z/.gitignore", "more than 3 rules would be in force"),
     ]
-    assert walk(tmp_path).files == ("x/y/c.py", "z/d.py")
+    assert discover_files(tmp_path).files == ("x/y/c.py", "z/d.py")
 
 
 def test_the_order_of_listing_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -407,7 +409,7 @@ def test_the_order_of_listing_makes_no_difference(tmp_path: Path, monkeypatch: p
         a.py
         """,
     )
-    expected = walk(tmp_path)
+    expected = discover_files(tmp_path)
     scandir = os.scandir
 
     class Reversed:
@@ -421,5 +423,5 @@ def test_the_order_of_listing_makes_no_difference(tmp_path: Path, monkeypatch: p
             self._listing.close()
 
     monkeypatch.setattr(os, "scandir", Reversed)
-    assert walk(tmp_path) == expected
+    assert discover_files(tmp_path) == expected
     assert expected.files == ("b/a.py", "b/c.py")

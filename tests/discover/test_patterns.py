@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from codeshed.discover.ignore_patterns import Pattern, parse_pattern, trimmed
+from codeshed.discover.ignore_patterns import Pattern, parse_pattern, trim_line
 
 
 def _matches(pattern: Pattern, text: str) -> bool:
@@ -83,7 +83,7 @@ def test_what_a_pattern_says_beside_its_text() -> None:
     [("a  ", "a"), ("a\\ ", "a\\ "), ("a\\  ", "a\\ "), ("a\\\\ ", "a\\\\"), ("a\t", "a\t"), ("  a", "  a")],
 )
 def test_blanks_at_the_end(line: str, expected: str) -> None:
-    assert trimmed(line.encode()) == expected.encode()
+    assert trim_line(line.encode()) == expected.encode()
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from codeshed.discover import source_discovery as walking
 from codeshed.discover.exclusion_reasons import Layer, Reason
 from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES
 from codeshed.discover.path_explanation import Standing
-from codeshed.discover.source_discovery import Discovery, walk
+from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import FileUnreadableError
 from codeshed.model.language import MANIFEST_NAMES, SUFFIXES
 from codeshed.model.repository_settings import Settings
@@ -30,7 +30,7 @@ def dump(found: Discovery) -> str:
 def check_walk(root: Path, paths: str, expected: str) -> None:
     """Check what is found in a tree: files, `-` what is left out, `+` the environments."""
     make_tree(root, paths)
-    assert_expected(dump(walk(root)), expected)
+    assert_expected(dump(discover_files(root)), expected)
 
 
 def test_python_files_in_order(tmp_path: Path) -> None:
@@ -242,14 +242,14 @@ def test_links(tmp_path: Path) -> None:
 
 def test_a_root_behind_a_link(tmp_path: Path) -> None:
     make_tree(tmp_path, "real/a/x.py\nreal/a/b.py -> x.py\nroot -> real")
-    assert walk(tmp_path / "root").files == ("a/b.py", "a/x.py")
+    assert discover_files(tmp_path / "root").files == ("a/b.py", "a/x.py")
 
 
 def test_the_root_is_read_whatever_it_is_called(tmp_path: Path) -> None:
     make_tree(
         tmp_path, ".hidden/vendor/x.py\n.hidden/vendor/pyvenv.cfg\n.hidden/vendor/lib/site-packages/y.py"
     )
-    found = walk(tmp_path / ".hidden" / "vendor")
+    found = discover_files(tmp_path / ".hidden" / "vendor")
     assert (found.files, found.environments) == (("x.py",), ("lib/site-packages",))
 
 
@@ -272,7 +272,7 @@ def test_huge_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(default_exclusions, "MAX_NOTEBOOK_BYTES", 20)
     for name, n_bytes in (("a.py", 11), ("b.py", 10), ("c.ipynb", 20), ("d.ipynb", 21)):
         (tmp_path / name).write_bytes(b"x" * n_bytes)
-    found = walk(tmp_path, Settings(max_file_bytes=10))
+    found = discover_files(tmp_path, Settings(max_file_bytes=10))
     assert_expected(dump(found), "b.py\nc.ipynb\n- a.py too_large\n- d.ipynb too_large")
     assert [each.rule and each.rule.pattern for each in found.left_out] == [
         "more than 10 bytes",
@@ -284,7 +284,7 @@ def test_what_is_known_of_a_file(tmp_path: Path) -> None:
     make_tree(tmp_path, "a.py: x = 1\nb.py -> a.py")
     status = (tmp_path / "a.py").stat()
     known = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-    found = walk(tmp_path)
+    found = discover_files(tmp_path)
     assert [(file.path, file.n_bytes, file.mtime_ns, file.ctime_ns, file.inode) for file in found.stats] == [
         ("a.py", *known),
         ("b.py", *known),
@@ -299,7 +299,7 @@ def test_names(tmp_path: Path) -> None:
         (tmp_path / f"{name}.py").touch()
         (tmp_path / f"{name}.txt").touch()
     assert_expected(
-        dump(walk(tmp_path)),
+        dump(discover_files(tmp_path)),
         r"""
         quote'".py
         with space/a b.py
@@ -327,12 +327,12 @@ def test_folders_that_cannot_be_listed(tmp_path: Path, monkeypatch: pytest.Monke
         return scandir(location)
 
     monkeypatch.setattr(os, "scandir", listing)
-    assert_expected(dump(walk(tmp_path)), "a/x.py\n- locked unreadable")
+    assert_expected(dump(discover_files(tmp_path)), "a/x.py\n- locked unreadable")
 
 
 def test_what_is_left_out_is_bounded_and_counted(tmp_path: Path) -> None:
     make_tree(tmp_path, "\n".join(f"p{i:03}/__pycache__/x.py" for i in range(150)) + "\nz/_vendor/x.py")
-    found = walk(tmp_path)
+    found = discover_files(tmp_path)
     assert len(found.left_out) == walking.MAX_LISTED + 1
     assert found.left_out[-1].path == "z/_vendor"
     assert found.n_left_out_by_reason == ((Reason.CACHE, 150), (Reason.VENDORED, 1))
@@ -363,4 +363,4 @@ def test_the_bounds_are_those_that_are_documented() -> None:
 
 def test_a_root_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(FileUnreadableError, match="not a folder"):
-        walk(tmp_path / "missing")
+        discover_files(tmp_path / "missing")

@@ -4,28 +4,28 @@ from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.python_facts import (
     Argument,
     Assign,
+    Attribute,
     Call,
-    Catch,
     Compound,
     CompoundKind,
     Define,
     Delete,
-    Enter,
-    Evaluate,
+    ExceptClause,
     Expression,
-    FileFacts,
+    ExpressionStatement,
     Import,
-    Item,
     Literal,
     Loop,
-    Match,
-    Member,
+    MatchStatement,
     Name,
     ParameterFact,
+    PythonFacts,
     Return,
-    Scoped,
+    ScopedExpression,
     Statement,
+    Subscript,
     Walrus,
+    With,
 )
 from codeshed.model.semantic import ParameterKind
 from tests.support.expectations import assert_expected
@@ -38,7 +38,7 @@ def check_facts(source: str, expected: str) -> None:
     assert_expected(dump(extract_python(source.encode())), expected)
 
 
-def dump(facts: FileFacts) -> str:
+def dump(facts: PythonFacts) -> str:
     """Write the scopes of a file with their statements, and its problems."""
     lines = []
     for index, scope in enumerate(facts.scopes):
@@ -58,7 +58,7 @@ def dump(facts: FileFacts) -> str:
     return "\n".join(lines)
 
 
-def _statement(statement: Statement, facts: FileFacts) -> str:  # noqa: C901, PLR0911 - one case for each kind
+def _statement(statement: Statement, facts: PythonFacts) -> str:  # noqa: C901, PLR0911 - one case for each kind
     match statement:
         case Assign(targets, value, annotation, operator, _):
             declared = "" if annotation is None else f": {text(annotation)}"
@@ -70,16 +70,16 @@ def _statement(statement: Statement, facts: FileFacts) -> str:  # noqa: C901, PL
             return f"return {text(value)}"
         case Loop(target, iterable, is_async):
             return f"{'async ' if is_async else ''}for {text(target)} in {text(iterable)}"
-        case Enter(context, target, is_async):
+        case With(context, target, is_async):
             bound = "" if target is None else f" as {text(target)}"
             return f"{'async ' if is_async else ''}with {text(context)}{bound}"
-        case Catch(types, name):
+        case ExceptClause(types, name):
             return f"except {'' if types is None else text(types)}{'' if name is None else f' as {name}'}"
-        case Match(subject, classes, names):
+        case MatchStatement(subject, classes, names):
             return (
                 f"match {text(subject)} classes [{', '.join(map(text, classes))}] names [{' '.join(names)}]"
             )
-        case Evaluate(value, is_tested, is_raised):
+        case ExpressionStatement(value, is_tested, is_raised):
             return f"{'test' if is_tested else 'raise' if is_raised else 'do'} {text(value)}"
         case Import():
             source = "." * statement.level + statement.module
@@ -90,7 +90,7 @@ def _statement(statement: Statement, facts: FileFacts) -> str:  # noqa: C901, PL
             return _definition(index, facts)
 
 
-def _definition(index: int, facts: FileFacts) -> str:
+def _definition(index: int, facts: PythonFacts) -> str:
     definition = facts.definitions[index]
     words = [
         word
@@ -139,17 +139,17 @@ def text(expression: Expression) -> str:  # noqa: C901, PLR0911 - one case for e
     match expression:
         case Name(name=name):
             return name
-        case Member(value=value, name=name):
+        case Attribute(value=value, name=name):
             return f"{text(value)}.{name}"
         case Call(function=function, arguments=arguments):
             return f"{text(function)}({', '.join(map(_argument, arguments))})"
-        case Item(value=value, index=index):
+        case Subscript(value=value, index=index):
             return f"{text(value)}[{text(index)}]"
         case Literal(type_name="int", text=str(digits)):
             return digits
         case Literal(type_name=type_name, text=value):
             return type_name if value is None else repr(value)
-        case Scoped(scope=scope):
+        case ScopedExpression(scope=scope):
             return f"#{scope}"
         case Walrus(name=name, value=value):
             return f"({name} := {text(value)})"

@@ -13,28 +13,30 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.python_facts import (
+    Attribute,
     Call,
     Compound,
     CompoundKind,
     Expression,
-    FileFacts,
     Import,
-    Item,
     Literal,
-    Member,
     Name,
-    Scoped,
+    PythonFacts,
+    ScopedExpression,
     ScopeKind,
+    Subscript,
     Walrus,
 )
 
 
-def iter_expressions(facts: FileFacts) -> Iterator[Expression]:
+def iter_expressions(facts: PythonFacts) -> Iterator[Expression]:
     """Yield every expression of a file, nested ones included."""
     pending: list[object] = [*facts.scopes, *facts.definitions]
     while pending:
         current = pending.pop()
-        if isinstance(current, Name | Member | Call | Item | Literal | Scoped | Walrus | Compound):
+        if isinstance(
+            current, Name | Attribute | Call | Subscript | Literal | ScopedExpression | Walrus | Compound
+        ):
             yield current
         if isinstance(current, msgspec.Struct):
             pending += [getattr(current, field) for field in current.__struct_fields__]
@@ -42,20 +44,20 @@ def iter_expressions(facts: FileFacts) -> Iterator[Expression]:
             pending += current
 
 
-def places(facts: FileFacts) -> dict[str, set[tuple[int, int]]]:
+def places(facts: PythonFacts) -> dict[str, set[tuple[int, int]]]:
     """Return the spans of calls, members, items, names, operators and scopes in our facts."""
     found: dict[str, set[tuple[int, int]]] = {kind: set() for kind in KINDS}
     for each in iter_expressions(facts):
         place = (each.begin, each.end)
         if isinstance(each, Call):
             found["call"].add(place)
-        elif isinstance(each, Member):
+        elif isinstance(each, Attribute):
             found["member"].add(place)
-        elif isinstance(each, Item):
+        elif isinstance(each, Subscript):
             found["item"].add(place)
         elif isinstance(each, Name):
             found["name"].add(place)
-        elif isinstance(each, Scoped):
+        elif isinstance(each, ScopedExpression):
             found["scoped"].add(place)
         elif isinstance(each, Walrus):
             found["walrus"].add(place)
@@ -117,7 +119,7 @@ def definitions(tree: ast.AST) -> list[tuple[str, str | None, bool, int]]:
     return sorted(found, key=repr)
 
 
-def our_definitions(facts: FileFacts) -> list[tuple[str, str | None, bool, int]]:
+def our_definitions(facts: PythonFacts) -> list[tuple[str, str | None, bool, int]]:
     """Return the same from our facts."""
     return sorted(
         (
@@ -140,7 +142,7 @@ def imports(tree: ast.AST) -> list[tuple[int, str, str | None, str | None]]:
     return sorted(found, key=repr)
 
 
-def our_imports(facts: FileFacts) -> list[tuple[int, str, str | None, str | None]]:
+def our_imports(facts: PythonFacts) -> list[tuple[int, str, str | None, str | None]]:
     """Return the same from our facts."""
     return sorted(
         (
@@ -181,7 +183,7 @@ IMPLICIT_NAMES = frozenset({"__class__", "__classdict__", *__future__.all_featur
 COMPREHENSIONS = frozenset({"lambda", "genexpr", "listcomp", "setcomp", "dictcomp"})
 
 
-def our_bound_names(facts: FileFacts) -> list[tuple[str, tuple[str, ...]]]:
+def our_bound_names(facts: PythonFacts) -> list[tuple[str, tuple[str, ...]]]:
     """Return the same from our facts."""
     kinds = {ScopeKind.MODULE, ScopeKind.CLASS, ScopeKind.FUNCTION}
     found = []

@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.extract.python.extract_python import MAX_PROBLEMS, extract_decoded, extract_python
 from codeshed.extract.python.long_runs import MAX_RUN, without_long_runs
-from codeshed.model.python_facts import DefinitionFact, FileFacts
+from codeshed.model.python_facts import DefinitionFact, PythonFacts
 from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.model.text.python_decoding import decode_python
 from codeshed.model.text.source_decoding import decode_source
@@ -16,11 +16,11 @@ PROGRAM = "def first():\n    return 'é'\n\nclass Second:\n    def third(self): 
 NAMES = ["first", "Second", "Second.third"]
 
 
-def names_of(facts: FileFacts) -> list[str]:
+def names_of(facts: PythonFacts) -> list[str]:
     return [definition.qualified_name for definition in facts.definitions]
 
 
-def codes_of(facts: FileFacts) -> list[str]:
+def codes_of(facts: PythonFacts) -> list[str]:
     return [problem.code for problem in facts.problems]
 
 

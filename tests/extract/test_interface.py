@@ -4,23 +4,23 @@ import textwrap
 
 import pytest
 
-from codeshed.extract.interface_extraction import interface_of
+from codeshed.extract.interface_extraction import extract_interface
 from codeshed.extract.python.extract_python import extract_python
-from codeshed.extract.return_origins import write_trace
+from codeshed.extract.return_origins import serialize_value_statement
 from codeshed.model.file_interface import FileInterface
 from tests.support.expectations import assert_expected
 
 
 def _interface(source: str) -> FileInterface:
     content = textwrap.dedent(source).encode()
-    return interface_of(extract_python(content), content)
+    return extract_interface(extract_python(content), content)
 
 
 def check_traces(source: str, expected: str) -> None:
     """Check the statements of each function that other files see, one a line."""
     facts = _interface(source).facts
     lines = [
-        f"{definition.qualified_name} | {write_trace(statement, scope)}"
+        f"{definition.qualified_name} | {serialize_value_statement(statement, scope)}"
         for definition in facts.definitions
         if not definition.is_class
         for scope in (facts.scopes[definition.scope],)

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codeshed.extract.python.extract_python import extract_python
-from codeshed.model.python_facts import FileFacts, ScopeKind
+from codeshed.model.python_facts import PythonFacts, ScopeKind
 from tests.extract import oracle
 
 STDLIB = Path(sysconfig.get_paths()["stdlib"])
@@ -51,11 +51,11 @@ def test_scopes_bind_what_the_compiler_says(package: str) -> None:
         assert oracle.our_bound_names(extract_python(source.encode())) == oracle.bound_names(source), path
 
 
-def check_reads(content: bytes) -> FileFacts:
+def check_reads(content: bytes) -> PythonFacts:
     """Extract facts from any bytes, and check that they survive serialization."""
     facts = extract_python(content)
     assert facts.scopes[0].kind is ScopeKind.MODULE
-    assert msgspec.msgpack.decode(msgspec.msgpack.encode(facts), type=FileFacts) == facts
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(facts), type=PythonFacts) == facts
     return facts
 
 

@@ -10,7 +10,7 @@ from codeshed.footprint.closure import BODY, arrival_states
 from codeshed.footprint.closure_all import all_totals, totals_by_bit_sets, totals_by_search
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.footprint.solver import FootprintSolver
-from codeshed.footprint.view import goes_into, view_for
+from codeshed.footprint.view import leads_into_body, make_view
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.project.index.graph_in_memory import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
@@ -203,5 +203,5 @@ def test_all_footprints_of_the_example_equal_one_at_a_time(mode: Mode) -> None:
 def test_a_call_goes_into_what_the_states_say(toy: Toy) -> None:
     graph = toy.graph()
     options = FootprintOptions()
-    states = arrival_states(view_for(graph, options))
-    assert goes_into(graph.nodes, options).tolist() == ((states.by_call & BODY) != 0).tolist()
+    states = arrival_states(make_view(graph, options))
+    assert leads_into_body(graph.nodes, options).tolist() == ((states.by_call & BODY) != 0).tolist()

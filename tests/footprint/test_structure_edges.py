@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from codeshed.build.graph import build_graph
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 from codeshed.graph.data.tables import EdgeTable
 from codeshed.model.semantic import SemanticData
 from codeshed.model.source_reader import TextSourceReader
-from codeshed.query.footprint import describe, footprint_of
+from codeshed.query.footprint import empty_report, footprint_of
 from tests.support.notation import project
 from tests.support.toys import Toy, toys
 
@@ -71,12 +71,12 @@ def without_unseen(graph: CodeGraph) -> CodeGraph:
             n_sites=old.n_sites[kept],
             sites=replace(
                 old.sites,
-                starts=starts_of(n_sites[kept]),
+                starts=offsets_of_lengths(n_sites[kept]),
                 files=old.sites.files[sites],
                 spans=old.sites.spans[sites],
             ),
-            out_starts=starts_of(np.bincount(sources, minlength=len(graph.nodes))),
-            in_starts=starts_of(np.bincount(targets, minlength=len(graph.nodes))),
+            out_starts=offsets_of_lengths(np.bincount(sources, minlength=len(graph.nodes))),
+            in_starts=offsets_of_lengths(np.bincount(targets, minlength=len(graph.nodes))),
             in_order=np.argsort(targets, kind="stable").astype(np.int32),
         ),
     )
@@ -139,4 +139,4 @@ def test_footprints_do_not_repeat_records_of_other_edges() -> None:
     notation = "class User\ndef load() -> User\n" + "".join(f"def f{n}(user: User)\n" for n in range(40))
     graph = project(notation).graph()
     assert [warning.code for warning in graph.warnings] == ["DATAFLOW_CAPPED"]
-    assert describe(graph, FootprintOptions()).warnings == ()
+    assert empty_report(graph, FootprintOptions()).warnings == ()

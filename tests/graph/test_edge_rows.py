@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeFlag
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.data.tables import EdgeTable
@@ -47,7 +47,7 @@ def rows_of(rows: list[Row]) -> EdgeRows:
         flags=np.array([row[3] for row in rows], dtype=np.uint8),
         n_sites=np.array([len(row[4]) + row[5] for row in rows], dtype=np.int32),
         n_kept=n_kept,
-        site_begins=starts_of(n_kept)[:-1],
+        site_begins=offsets_of_lengths(n_kept)[:-1],
         site_files=np.array([file for file, _ in sites], dtype=np.int32),
         site_spans=np.array([span for _, span in sites], dtype=np.int32).reshape(-1, 4),
         site_ordinals=np.zeros(len(sites), dtype=np.int32),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.graph.seeds.name_search import NameSearchResult, SearchCaps, SearchScope, find_names_with
+from codeshed.graph.seeds.name_search import NameSearchResult, SearchCaps, SearchScope, find_names_containing
 from codeshed.model.symbol_ids import last_name
 from tests.support.notation import project
 
@@ -39,7 +39,7 @@ def symbols_of(result: NameSearchResult) -> list[str]:
 
 
 def found(text: str, **scope: object) -> list[str]:
-    return symbols_of(find_names_with(GRAPH, text, SearchScope(**scope)))  # type: ignore[arg-type]
+    return symbols_of(find_names_containing(GRAPH, text, SearchScope(**scope)))  # type: ignore[arg-type]
 
 
 def test_in_a_file() -> None:
@@ -79,13 +79,13 @@ def test_everywhere_is_no_scope() -> None:
 
 def test_caps_cut_and_say_so() -> None:
     scope = SearchScope(file_path="src/app.py")
-    few = find_names_with(GRAPH, "run", scope, SearchCaps(max_candidates=1))
+    few = find_names_containing(GRAPH, "run", scope, SearchCaps(max_candidates=1))
     assert symbols_of(few) == ["src/app.py::RUNS"]
     assert [(cut.cap, cut.limit, cut.omitted) for cut in few.truncation] == [("maxCandidates", 1, 2)]
-    near = find_names_with(GRAPH, "run", scope, SearchCaps(max_symbols=2))
+    near = find_names_containing(GRAPH, "run", scope, SearchCaps(max_symbols=2))
     assert symbols_of(near) == ["src/app.py::RUNS"]
     assert [(cut.cap, cut.limit, cut.omitted) for cut in near.truncation] == [("maxSymbols", 2, 3)]
-    assert find_names_with(GRAPH, "run", scope).truncation == ()
+    assert find_names_containing(GRAPH, "run", scope).truncation == ()
 
 
 @given(st.sampled_from([".", "", "src", "src/app", "src/app.py", "lib", "sr", "src/"]))

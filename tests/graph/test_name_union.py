@@ -36,7 +36,7 @@ def check_union(lists: list[list[str]], kept: list[list[bool]]) -> None:
     ]
     union = unite_symbols(columns, flags, [np.zeros(len(symbols), dtype=np.bool_) for symbols in lists])
     indices = [index_names(column, of_column) for column, of_column in zip(columns, files, strict=True)]
-    new_files = union.gathered(files)
+    new_files = union.gather(files)
     assert same(unite_names(indices, union, new_files), index_names(union.symbols, new_files))
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.project.index.graph_in_memory import index_repository
@@ -71,7 +71,7 @@ def row_of(graph: CodeGraph, symbol: str) -> int:
     ],
 )
 def test_a_base_outside_may_call_a_method(graph: CodeGraph, method: str, base: str | None) -> None:
-    found = OutsideBases(graph).of_method(row_of(graph, f"a.py::{method}"))
+    found = ExternalBases(graph).of_method(row_of(graph, f"a.py::{method}"))
     assert found is not None
     assert found.symbol == base
 
@@ -81,7 +81,7 @@ def test_a_base_outside_may_call_a_method(graph: CodeGraph, method: str, base: s
     ["Plain.run", "Worker.__init__", "Worker.__hidden", "Broken.run", "Colour.run", "start", "Worker"],
 )
 def test_nothing_outside_calls_what_it_cannot_know(graph: CodeGraph, symbol: str) -> None:
-    assert OutsideBases(graph).of_method(row_of(graph, f"a.py::{symbol}")) is None
+    assert ExternalBases(graph).of_method(row_of(graph, f"a.py::{symbol}")) is None
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.merge import merge_graphs
-from codeshed.graph.editing.relink_candidates import RelinkConfig, find_bindings
+from codeshed.graph.editing.relink_candidates import RelinkConfig, find_relink_bindings
 from tests.support.notation import project
 from tests.support.rows import row_of
 
@@ -151,7 +151,7 @@ def test_several_candidates_share_the_confidence_and_ties_go_by_symbol() -> None
     graph = merge_graphs([USER, many()])
     (bound,) = [
         binding
-        for binding in find_bindings(graph, RelinkConfig())
+        for binding in find_relink_bindings(graph, RelinkConfig())
         if graph.nodes.symbols[binding.external] == "ext:tools.clean"
     ]
     assert [graph.nodes.symbols[row] for row in bound.candidates] == [
@@ -226,7 +226,7 @@ def test_scores_add_up(path: str, definition: str, external: str, score: int) ->
     graph = merge_graphs([user, project(f"#- {path}\n{definition}").graph()])
 
     def is_bound(min_score: int) -> bool:
-        return any(True for _ in find_bindings(graph, RelinkConfig(min_score=min_score)))
+        return any(True for _ in find_relink_bindings(graph, RelinkConfig(min_score=min_score)))
 
     assert is_bound(score)
     assert not is_bound(score + 1)

@@ -5,11 +5,11 @@ import pytest
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.seeds import seed_lookup as seeds
 from codeshed.graph.seeds.seed_lookup import SeedIndex
-from codeshed.graph.seeds.seed_references import find_seed
+from codeshed.graph.seeds.seed_references import resolve_seed
 from codeshed.model.answer_basis import IndexIdentity, basis_of
 from codeshed.model.caps import caps_of
 from codeshed.model.node_references import ReferenceEnvelope
-from codeshed.render.answer_phrases import unclear_lines
+from codeshed.render.answer_phrases import unresolved_seed_lines
 from tests.support.notation import project
 
 GRAPH = project(
@@ -155,8 +155,8 @@ def test_numbers_in_candidates_count_as_numbers() -> None:
     with pytest.raises(AmbiguousSymbolError) as error:
         SeedIndex(graph).get_row("f")
     assert error.value.candidates[:3] == ("a.py::f", "a.py::f#2", "a.py::f#3")
-    seed = find_seed(graph, "f", max_candidates=25).ref
+    seed = resolve_seed(graph, "f", max_candidates=25).ref
     assert isinstance(seed, ReferenceEnvelope)
-    lines = unclear_lines(basis_of((), caps_of("wide"), IndexIdentity()), seed)
+    lines = unresolved_seed_lines(basis_of((), caps_of("wide"), IndexIdentity()), seed)
     assert lines[1:3] == ["  a.py::f  f(a)", "  a.py::f#2  f#2(a)"]
     assert lines[10:] == ["  a.py::f#10  f#10(a)", "  … and 2 more"]

@@ -2,11 +2,11 @@
 
 import pytest
 
-from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
+from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
 from codeshed.model.caps import caps_of
 from codeshed.model.neighbours import Side
 from codeshed.query.callers.callers import NeighbourRequest, neighbours
-from codeshed.query.unused.implicit_roots import find_roots
+from codeshed.query.unused.implicit_roots import find_implicit_roots
 from tests.build.checks import graph_of_code
 
 _PYTHON = """
@@ -52,8 +52,8 @@ def test_what_runs_without_being_named(path: str, code: str, method: str, count:
     graph = graph_of_code(path, code)
     row = graph.find_row(f"{path}::{method}")
     assert row is not None
-    assert len(special_methods(graph, (row,))) == count
-    assert (row in find_roots(graph).special) == bool(count)
+    assert len(find_implicitly_called(graph, (row,))) == count
+    assert (row in find_implicit_roots(graph).special) == bool(count)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.unresolved_members import no_members, tabulate_members
+from codeshed.graph.data.unresolved_members import no_unresolved_members, tabulate_unresolved_members
 from codeshed.graph.editing.merge import merge_graphs
 from codeshed.model.answer_basis import UNRESOLVED_MEMBERS
 from codeshed.model.caps import caps_of
@@ -134,14 +134,14 @@ def test_more_classes_than_are_told_are_not_left_out_in_silence() -> None:
 def test_who_takes_what_is_in_a_table_once() -> None:
     rows = np.array([3, 1, 3, 3], dtype=np.int32)
     names = np.array([7, 9, 7, 5], dtype=np.uint64)
-    table = tabulate_members(rows, names)
+    table = tabulate_unresolved_members(rows, names)
     assert (table.rows.tolist(), table.names.tolist(), table.by_name.tolist()) == (
         [1, 3, 3],
         [9, 5, 7],
         [1, 2, 0],
     )
-    assert table.of_nodes((3, 2)).tolist() == [5, 7]
-    assert table.of_nodes(()).tolist() == no_members().of_nodes((1,)).tolist() == []
+    assert table.hashes_used_by((3, 2)).tolist() == [5, 7]
+    assert table.hashes_used_by(()).tolist() == no_unresolved_members().hashes_used_by((1,)).tolist() == []
 
 
 def test_graphs_that_become_one_keep_what_is_not_known() -> None:

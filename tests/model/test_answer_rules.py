@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.graph.data.kinds import EdgeKind
-from codeshed.model.analysis_document import recognised_schema, validate_analysis
+from codeshed.model.analysis_document import guess_schema, validate_analysis
 from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
 from codeshed.model.answer_graph import EDGE_TYPES, WitnessPathV1
 from codeshed.model.answer_rules import answer_problems
@@ -268,16 +268,14 @@ def test_the_number_of_what_something_reaches() -> None:
     ],
 )
 def test_a_document_is_recognised_by_its_fields(names: set[str], schema: str | None) -> None:
-    assert recognised_schema(names, WRITTEN_BY_SCHEMA) == schema
+    assert guess_schema(names, WRITTEN_BY_SCHEMA) == schema
 
 
 @pytest.mark.parametrize("schema", sorted(WRITTEN_BY_SCHEMA))
 def test_every_document_is_recognised_by_what_it_must_have(schema: str) -> None:
     fields = msgspec.structs.fields(WRITTEN_BY_SCHEMA[schema])
-    assert (
-        recognised_schema({each.encode_name for each in fields if each.required}, WRITTEN_BY_SCHEMA) == schema
-    )
-    assert recognised_schema({each.encode_name for each in fields}, WRITTEN_BY_SCHEMA) == schema
+    assert guess_schema({each.encode_name for each in fields if each.required}, WRITTEN_BY_SCHEMA) == schema
+    assert guess_schema({each.encode_name for each in fields}, WRITTEN_BY_SCHEMA) == schema
 
 
 def test_every_kind_of_edge_has_its_name_in_the_contract() -> None:

@@ -126,7 +126,7 @@ def test_types_of_values(expression: str, expected: str) -> None:
 
 def test_what_languages_declare() -> None:
     assert traits_of("python").bases_declared_by is BaseDeclaration.ALL
-    assert not traits_of("python").methods_stand_apart
+    assert not traits_of("python").has_methods_outside_classes
     assert traits_of("go").bases_declared_by is BaseDeclaration.ALL
     assert traits_of("lua").bases_declared_by is BaseDeclaration.NONE
     assert traits_of("javascript").bases_declared_by is BaseDeclaration.CLASS_STATEMENTS

@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, cast
 
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.project.index.generic_incremental_resolution import update_code
-from codeshed.project.index.generic_resolution_state import INTERFACES, NOTES, ChangedCode, CodeState
+from codeshed.project.index.generic_incremental_resolution import update_generic_resolution
+from codeshed.project.index.generic_resolution_state import (
+    INTERFACES,
+    RESOLUTION_NOTES,
+    ChangedGenericResolution,
+    GenericProjectState,
+)
 from codeshed.project.index.stored_resolution import DOCUMENTS
-from codeshed.project.parsing.generic_parsing import parse_code
+from codeshed.project.parsing.generic_parsing import parse_generic_file
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Files
 
@@ -35,26 +40,26 @@ class RememberedCode:
         self._manifests = manifests
         self._files: Files = {}
         self._parsed: dict[tuple[str, bytes], ParsedCode] = {}
-        self._parts: dict[str, Files] = {INTERFACES: {}, NOTES: {}, DOCUMENTS: {}}
+        self._parts: dict[str, Files] = {INTERFACES: {}, RESOLUTION_NOTES: {}, DOCUMENTS: {}}
         self.index_dir = Path("memory")
 
-    def update(self, files: Files) -> ChangedCode:
+    def update(self, files: Files) -> ChangedGenericResolution:
         """Bring all up to date."""
         before, self._files = self._files, dict(files)
         state = self._state(before)
         reader = cast("IndexReader", self) if before else None
-        changed = update_code(reader, state, cast("CurrentFiles", self))
+        changed = update_generic_resolution(reader, state, cast("CurrentFiles", self))
         for path in state.removed:
             for parts in self._parts.values():
                 parts.pop(path, None)
         self._parts[INTERFACES].update(changed.interfaces)
-        self._parts[NOTES].update(changed.notes)
+        self._parts[RESOLUTION_NOTES].update(changed.notes)
         self._parts[DOCUMENTS].update(changed.documents.iter_packed())
         return changed
 
-    def _state(self, before: Files) -> CodeState:
+    def _state(self, before: Files) -> GenericProjectState:
         files = self._files
-        return CodeState(
+        return GenericProjectState(
             paths=tuple(sorted(files)),
             changed=tuple(sorted(path for path in files if files[path] != before.get(path))),
             removed=tuple(sorted(before.keys() - files.keys())),
@@ -89,7 +94,7 @@ class RememberedCode:
                 path=path,
                 content=decode_source(path, key[1]).content,
                 content_hash=content_hash(key[1]),
-                facts=parse_code(*key),
+                facts=parse_generic_file(*key),
             )
         return self._parsed[key]
 
@@ -118,7 +123,7 @@ def check_code_edits(files: Files, manifests: Files, *, seed: int, n_edits: int,
 
 def check_same_code(updated: RememberedCode, built: RememberedCode, where: str) -> None:
     """Check that all that is known is the same, and what was asked for it."""
-    for kind in (DOCUMENTS, INTERFACES, NOTES):
+    for kind in (DOCUMENTS, INTERFACES, RESOLUTION_NOTES):
         one, other = updated.parts(kind), built.parts(kind)
         wrong = sorted(path for path in one.keys() | other.keys() if one.get(path) != other.get(path))
         assert not wrong, f"{where}: {kind} of {wrong[:5]}"
@@ -126,7 +131,7 @@ def check_same_code(updated: RememberedCode, built: RememberedCode, where: str) 
 
 def code_in(folder: Path, suffixes: tuple[str, ...]) -> tuple[Files, Files]:
     """Return the files of other languages below a folder, and its manifests."""
-    discovery = walk(folder)
+    discovery = discover_files(folder)
     codes = [path for path in discovery.files if not is_python(path) and path.endswith(suffixes or ("",))]
     contents = {path: read_bytes(folder, path) for path in (*codes, *discovery.manifests)}
     found = {path: content for path, content in contents.items() if not isinstance(content, Reason)}

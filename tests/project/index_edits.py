@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.stored_resolution import StoredResolution
@@ -81,7 +81,7 @@ def check_same_index(updated: Path, built: Path, where: str) -> None:
 
 def files_and_manifests_in(folder: Path) -> Files:
     """Return the code below a folder, and what is said of its packages."""
-    discovery = walk(folder)
+    discovery = discover_files(folder)
     return {path: (folder / path).read_bytes() for path in (*discovery.files, *discovery.manifests)}
 
 

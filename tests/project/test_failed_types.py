@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.index_run import IndexErrand, run_index
+from codeshed.project.index.index_run import ArtifactOptions, run_index
 from codeshed.project.index.index_status import find_status
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.project.types.unsettled_types import N_TRIES, read_unsettled
+from codeshed.project.types.unsettled_types import MAX_RETRIES, read_unsettled
 from codeshed.query.index_summary import Action
 from codeshed.render.index_text import index_text
 from codeshed.store.index_reading import open_index
@@ -128,12 +128,12 @@ def test_an_engine_that_can_not_be_started_is_tried_again(request_: IndexRequest
 
 def test_what_people_are_told(request_: IndexRequest, engine: _Engine) -> None:
     engine.path.chmod(stat.S_IRUSR | stat.S_IWUSR)
-    first = run_index(request_, IndexErrand())
+    first = run_index(request_, ArtifactOptions())
     assert (first.action, first.types) == (Action.BUILT, "incomplete")
     assert first.warnings[0].message == (
         "the types of 4 files are missing or may be incomplete, since the type engine did not finish: the next run tries again"
     )
-    assert index_text(run_index(request_, IndexErrand())).startswith(
+    assert index_text(run_index(request_, ArtifactOptions())).startswith(
         "no file has changed, and the type engine failed again, in "
     )
     state = find_status(request_, None).index
@@ -166,10 +166,10 @@ def test_an_engine_that_took_too_long(request_: IndexRequest, engine: _Engine) -
 def test_answers_do_not_try_for_ever(request_: IndexRequest, engine: _Engine) -> None:
     engine.path.chmod(stat.S_IRUSR)
     refresh_index(request_)
-    for n_left in reversed(range(N_TRIES)):
+    for n_left in reversed(range(MAX_RETRIES)):
         assert "TYPES_INCOMPLETE" in _answer(request_)
         with open_index(request_.index_dir) as reader:
-            assert read_unsettled(reader).n_tries_left == n_left
+            assert read_unsettled(reader).n_retries_left == n_left
     before = sorted(path.name for path in request_.index_dir.iterdir())
     assert "TYPES_INCOMPLETE" in _answer(request_)
     assert sorted(path.name for path in request_.index_dir.iterdir()) == before
@@ -206,7 +206,7 @@ def test_a_kill_after_an_edit(request_: IndexRequest, engine: _Engine, path: str
 def test_an_edit_does_not_hide_that_others_failed(request_: IndexRequest, engine: _Engine) -> None:
     """Answers have tried often enough, and an edited file finds its types: the others are still to be found."""
     engine.fail(_KILL)
-    for _ in range(N_TRIES + 1):
+    for _ in range(MAX_RETRIES + 1):
         bring_up_to_date(request_)
     engine.work()
     file = request_.root / "shop/alone.py"

@@ -10,9 +10,9 @@ from codeshed.project.index import memory_limit as memory
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.memory_limit import (
     MemoryCeiling,
-    free_bytes,
+    available_bytes,
     machine_bytes,
-    read_size,
+    parse_size,
     resident_bytes,
 )
 from codeshed.project.index.update import bring_up_to_date
@@ -52,13 +52,13 @@ def taken(monkeypatch: pytest.MonkeyPatch) -> _Taken:
     ],
 )
 def test_sizes(text: str, n_bytes: int) -> None:
-    assert read_size(text) == n_bytes
+    assert parse_size(text) == n_bytes
 
 
 @pytest.mark.parametrize("text", ["", "much", "2X", "-2G", "0", "63M", "1e9"])
 def test_no_sizes(text: str) -> None:
     with pytest.raises(InvalidOptionError, match="no size"):
-        read_size(text)
+        parse_size(text)
 
 
 def test_the_process_takes_memory_that_the_machine_has() -> None:
@@ -124,13 +124,13 @@ def test_what_is_free_on_the_machine_and_in_the_container(
         (tmp_path / path).write_text(text)
     monkeypatch.setattr(memory, "_GROUP_DIR", tmp_path)
     monkeypatch.setattr(memory, "_MACHINE_FILE", tmp_path / "meminfo")
-    assert free_bytes() == n_free
+    assert available_bytes() == n_free
 
 
 def test_where_the_system_does_not_say_what_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_GROUP_DIR", tmp_path)
     monkeypatch.setattr(memory, "_MACHINE_FILE", tmp_path / "meminfo")
-    assert free_bytes() == 0
+    assert available_bytes() == 0
 
 
 def test_most_of_the_ceiling_is_for_values(taken: _Taken) -> None:

@@ -13,8 +13,8 @@ import pytest
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing import parsing_processes
 from codeshed.project.parsing import python_parsing as parsing
-from codeshed.project.parsing.generic_parsing import parse_code_contents
-from codeshed.project.parsing.parse_cache import NoCache
+from codeshed.project.parsing.generic_parsing import parse_generic_contents
+from codeshed.project.parsing.parse_cache import NoParseCache
 from codeshed.project.parsing.parsing_processes import ParsingProcesses
 from codeshed.project.parsing.python_parsing import parse_contents, parse_file
 from tests.project import bad_worker
@@ -25,7 +25,7 @@ _PLACE = next(number for number, line in enumerate(_LINES, 1) if "raise ValueErr
 _MISTAKE = f"a bug in codeshed: ValueError: a mistake of ours (bad_worker.py:{_PLACE})"
 
 
-class _Remembering(NoCache):
+class _Remembering(NoParseCache):
     """A cache that knows nothing, and tells what it was given."""
 
     def __init__(self) -> None:
@@ -43,10 +43,12 @@ def _bad_worker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing, "_CHUNK_FILES", 3)
 
 
-def parsed(contents: dict[str, bytes], n_processes: int, cache: NoCache | None = None) -> list[ParsedFile]:
+def parsed(
+    contents: dict[str, bytes], n_processes: int, cache: NoParseCache | None = None
+) -> list[ParsedFile]:
     """Parse files, each with so much behind it that a process of its own does."""
     padded = {path: content + b"#" * 80 for path, content in contents.items()}
-    found = parse_contents(padded, cache or NoCache(), n_processes=n_processes)
+    found = parse_contents(padded, cache or NoParseCache(), n_processes=n_processes)
     return [timed.file for timed in found]
 
 
@@ -106,16 +108,16 @@ def test_processes_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPat
 
 def test_small_files_need_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parsing_processes, "_WORKER_MODULE", "tests.project.nothing_of_that_name")
-    found = [timed.file for timed in parse_contents(_GOOD, NoCache(), n_processes=1)]
+    found = [timed.file for timed in parse_contents(_GOOD, NoParseCache(), n_processes=1)]
     assert [file.path for file in found] == list(_GOOD)
 
 
 def test_leaving_ends_what_is_under_way() -> None:
     begin = time.monotonic()
-    found = parse_contents({"a.py": b"#" * 80, "endless.py": b"#" * 80}, NoCache(), n_processes=2)
+    found = parse_contents({"a.py": b"#" * 80, "endless.py": b"#" * 80}, NoParseCache(), n_processes=2)
     found.close()  # type: ignore[attr-defined] # it is a generator
     found = parse_contents(
-        {f"{name}.py": b"#" * 80 for name in ("a", "b", "c", "endless")}, NoCache(), n_processes=2
+        {f"{name}.py": b"#" * 80 for name in ("a", "b", "c", "endless")}, NoParseCache(), n_processes=2
     )
     assert next(found).file.path == "a.py"
     found.close()  # type: ignore[attr-defined] # it is a generator
@@ -165,14 +167,14 @@ def test_processes_end_when_we_are_killed(tmp_path: Path) -> None:
 
 
 def test_a_script_that_is_no_text_gives_nothing_but_a_problem() -> None:
-    (found,) = parse_code_contents({"a.ts": b"f();\0g();"}, NoCache(), n_processes=1)
+    (found,) = parse_generic_contents({"a.ts": b"f();\0g();"}, NoParseCache(), n_processes=1)
     assert [problem.code for problem in found.file.facts.problems] == ["not_text"]
     assert found.file.facts.references == ()
 
 
 def test_a_null_byte_in_a_string_is_read_like_a_blank() -> None:
     content = b"export function f() { g(`a\0b`); }\nexport function g(text: string) {}\n"
-    (found,) = parse_code_contents({"a.ts": content}, NoCache(), n_processes=1)
+    (found,) = parse_generic_contents({"a.ts": content}, NoParseCache(), n_processes=1)
     assert found.file.facts.problems == ()
     assert [each.name for each in found.file.facts.definitions] == ["f", "g"]
     assert found.file.content == content.replace(b"\0", b" ")

@@ -12,12 +12,12 @@ from bench.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.repository_settings import Settings
-from codeshed.model.type_facts import SymbolsIn
+from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.project.types.provisional_types import ProvisionalReport, ProvisionalTypes, TypedTree
-from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.provisional_types import ProvisionalReport, ProvisionalTypeSource, TypedTree
+from codeshed.project.types.provisional_update import ProvisionalUpdater
 from codeshed.project.types.resident_types import ResidentTypes
 from codeshed.project.types.unsettled_types import read_unsettled
 from codeshed.query.exported_edges import iter_exported_edges
@@ -74,10 +74,10 @@ class _Ready:
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         return self._types.tell_edits(contents)
 
-    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         return self._types.find_edited(paths, symbols_in)
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find(self, symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         return self._types.find(symbols_in)
 
 
@@ -115,25 +115,25 @@ def _edit(request: IndexRequest, path: str, old: str, new: str) -> None:
 class _Watched:
     """An index that is kept up to date as `codeshed watch` does it."""
 
-    def __init__(self, request: IndexRequest, source: ProvisionalTypes) -> None:
+    def __init__(self, request: IndexRequest, source: ProvisionalTypeSource) -> None:
         self._request = request
-        self._updates = ProvisionalUpdates(source)
+        self._updates = ProvisionalUpdater(source)
 
     def start(self) -> IndexOutcome:
-        return self._updates.bring_in(self._request, ())
+        return self._updates.apply_edits(self._request, ())
 
     def edit(self, path: str, old: str, new: str) -> IndexOutcome:
         _edit(self._request, path, old, new)
         return self.bring_in(path)
 
     def bring_in_others(self) -> IndexOutcome | None:
-        return self._updates.bring_in_others(self._request)
+        return self._updates.apply_affected_types(self._request)
 
     def settle(self) -> IndexOutcome:
         return self._updates.settle(self._request)
 
     def bring_in(self, *paths: str) -> IndexOutcome:
-        return self._updates.bring_in(self._request, paths)
+        return self._updates.apply_edits(self._request, paths)
 
 
 def _check_settled(request: IndexRequest) -> None:
@@ -283,7 +283,7 @@ def test_an_engine_may_be_told_of_an_edit_beforehand(
         _wait_until_ready(types)
         _edit(request_, "shop/cart.py", "return Cart()", "return Gift()")
         _edit(request_, "shop/use.py", "return made.total()", "return made.wrap()")
-        types.foretell(request_.root, foretold)
+        types.submit_early(request_.root, foretold)
         assert watched.bring_in("shop/cart.py", "shop/use.py").types is TypesState.PROVISIONAL
         assert ("shop/use.py::use", "shop/cart.py::Gift.wrap") in _calls(request_)[0]
     bring_up_to_date(request_)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.pack_prefetch import ReadAhead, read_packs
+from codeshed.project.index.pack_prefetch import PackPrefetch, read_packs
 from codeshed.project.index.update import bring_up_to_date
 from codeshed.store.index_reading import open_index
 
@@ -17,7 +17,7 @@ def test_packs_of_an_older_revision_are_not_used(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text("def f(): ...\n")
     request = _request(tmp_path)
     bring_up_to_date(request)
-    ahead = ReadAhead(request.index_dir)
+    ahead = PackPrefetch(request.index_dir)
     with open_index(request.index_dir) as reader:
         assert [pack.heads for pack in ahead.packs(reader)] == [pack.heads for pack in read_packs(reader)]
     (tmp_path / "b.py").write_text("def g(): ...\n")
@@ -28,4 +28,4 @@ def test_packs_of_an_older_revision_are_not_used(tmp_path: Path) -> None:
 
 
 def test_without_an_index_there_is_nothing_to_read(tmp_path: Path) -> None:
-    assert ReadAhead(tmp_path / ".codeshed").packs(None) == []
+    assert PackPrefetch(tmp_path / ".codeshed").packs(None) == []

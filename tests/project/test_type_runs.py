@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from codeshed.project.types.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrowed_runs, plan_runs
+from codeshed.project.types.type_runs import MAX_RUNS, TypeRun, TypeRuns, narrow_runs, plan_runs
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import ProblemKind
 
@@ -24,8 +24,8 @@ def test_roots_with_packages_of_the_same_name_take_runs_of_their_own() -> None:
     )
     neutral = ("lib/shared/__init__.py", "tools.py")
     assert plan_runs(paths) == (
-        TypeRun(paths=paths[1:4], search_roots=("lib", "one", "."), context=neutral),
-        TypeRun(paths=paths[5:], search_roots=("lib", "two", "."), context=neutral),
+        TypeRun(paths=paths[1:4], search_roots=("lib", "one", "."), context_paths=neutral),
+        TypeRun(paths=paths[5:], search_roots=("lib", "two", "."), context_paths=neutral),
         TypeRun(paths=neutral, search_roots=("lib", ".")),
     )
 
@@ -58,22 +58,22 @@ def test_every_file_is_in_exactly_one_run() -> None:
 def test_some_files_alone_see_all_that_they_would_see_together() -> None:
     paths = ("lib/shared/__init__.py", "one/app/__init__.py", "one/app/main.py", "two/app/__init__.py")
     first, second, third = plan_runs(paths)
-    assert narrowed_runs((first, second, third), {"one/app/main.py", "gone.py"}) == (
+    assert narrow_runs((first, second, third), {"one/app/main.py", "gone.py"}) == (
         TypeRun(
             paths=("one/app/main.py",),
             search_roots=first.search_roots,
-            context=("one/app/__init__.py", "lib/shared/__init__.py"),
+            context_paths=("one/app/__init__.py", "lib/shared/__init__.py"),
         ),
     )
-    assert narrowed_runs((first, second, third), paths) == (first, second, third)
-    assert narrowed_runs((first, second, third), ()) == ()
+    assert narrow_runs((first, second, third), paths) == (first, second, third)
+    assert narrow_runs((first, second, third), ()) == ()
 
 
 def test_one_root_too_many_has_no_types_also_when_it_is_asked_for_alone() -> None:
     paths = tuple(f"r{number}/app/__init__.py" for number in range(MAX_RUNS + 1))
     runs = plan_runs(paths)
-    assert [run.is_left_out for run in runs] == [False] * MAX_RUNS + [True]
-    engines = TypeRuns(Path(), narrowed_runs(runs, paths[-1:]), EngineOptions())
+    assert [run.exceeds_limit for run in runs] == [False] * MAX_RUNS + [True]
+    engines = TypeRuns(Path(), narrow_runs(runs, paths[-1:]), EngineOptions())
     report = engines.wait(lambda _: {})
     engines.close()
     assert [(problem.kind, problem.paths) for problem in report.problems] == [

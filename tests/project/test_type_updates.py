@@ -9,7 +9,7 @@ from bench.type_updates import EditedProject, check_edits
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import TypeRun
-from codeshed.project.types.type_updates import Importers, TypedProject, imports_of
+from codeshed.project.types.type_updates import ImportGraph, TypedProject, imports_of
 from codeshed.types.engine_options import EngineOptions
 from tests.types.projects import files_in, write_files
 
@@ -190,4 +190,4 @@ def test_importers(changed: str, importers: set[str]) -> None:
         "tests/test_b.py": ("app/b/B", "typing"),
         "top.py": ("project/inner",),
     }
-    assert Importers(project, imports).of([changed]) == importers
+    assert ImportGraph(project, imports).transitive_importers([changed]) == importers

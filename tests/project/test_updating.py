@@ -72,7 +72,7 @@ def test_what_overrides_a_method_of_another_package(tmp_path: Path) -> None:
 
 def test_nothing_changed_is_nothing_done(tmp_path: Path) -> None:
     request = _shop(tmp_path)
-    assert bring_up_to_date(request).rebuilt_because == "there was none"
+    assert bring_up_to_date(request).rebuild_reason == "there was none"
     assert bring_up_to_date(request).is_unchanged
 
 
@@ -129,7 +129,7 @@ def test_other_settings_build_anew(tmp_path: Path) -> None:
         root=tmp_path, index_dir=request.index_dir, settings=Settings(types="off", exclude=("other.py",))
     )
     outcome = bring_up_to_date(other)
-    assert "settings" in outcome.rebuilt_because
+    assert "settings" in outcome.rebuild_reason
     assert outcome.n_files == 3
 
 
@@ -145,7 +145,7 @@ def test_other_lists_of_common_names_build_anew(tmp_path: Path) -> None:
             assert reader.graph_path is not None
             edges = list(open_graph(reader.graph_path).iter_edges())
         flows = [(edge.source, edge.target) for edge in edges if edge.kind is EdgeKind.DATAFLOW]
-        return outcome.rebuilt_because, flows
+        return outcome.rebuild_reason, flows
 
     assert flows_with(_OFF) == ("there was none", [("shop.py::load", "shop.py::greet")])
     rebuilt_because, flows = flows_with(Settings(types="off", excluded_types=("User",)))

@@ -22,7 +22,7 @@ def _outcome(types: TypesState, *, n_changed: int = 0, n_settled: int = 0) -> In
         n_changed=n_changed,
         n_removed=0,
         n_resolved=0,
-        rebuilt_because="",
+        rebuild_reason="",
         types=types,
         n_settled=n_settled,
     )

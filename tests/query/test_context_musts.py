@@ -21,7 +21,7 @@ from codeshed.model.node_references import ReferenceEnvelope, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.model.truncation import MAX_WARNINGS, WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, Include
+from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, IncludedSlices
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 from tests.support.market import MARKET, market
@@ -74,7 +74,7 @@ def requests() -> st.SearchStrategy[ContextRequest]:
         max_tokens=st.none() | st.integers(60, 3000),
         hops=st.integers(1, 3),
         include=st.builds(
-            Include,
+            IncludedSlices,
             graph=st.booleans(),
             types=st.booleans(),
             risk=st.booleans(),
@@ -214,7 +214,7 @@ def test_budgets_are_true_where_a_larger_answer_has_more_warnings(
     packer = ContextPacker(msgspec.structs.replace(packer.graph, warnings=warnings), TextSourceReader(MARKET))
     for budget in range(300, 1500, 11):
         request = ContextRequest(
-            caps=caps_of(), max_bytes=10 * budget, max_tokens=budget, include=Include(graph=False)
+            caps=caps_of(), max_bytes=10 * budget, max_tokens=budget, include=IncludedSlices(graph=False)
         )
         pack = packed(packer, ["market/cart.py::Cart.total"], request, output)
         for missing in () if pack is None else pack.left_out:
@@ -314,7 +314,7 @@ def test_nothing_is_missing_without_a_limit(packer: ContextPacker, output: Conte
 def test_a_toggle_leaves_out_what_it_names_and_nothing_else(
     packer: ContextPacker, name: str, graph: str
 ) -> None:
-    def graphs(include: Include) -> dict[str, int]:
+    def graphs(include: IncludedSlices) -> dict[str, int]:
         request = ContextRequest(caps=caps_of(), max_bytes=1_000_000, include=include)
         pack = packed(packer, ["market/cart.py"], request, ContextFormat.JSON)
         assert pack is not None
@@ -324,8 +324,8 @@ def test_a_toggle_leaves_out_what_it_names_and_nothing_else(
             counts[each.graph or ""] = counts.get(each.graph or "", 0) + 1
         return counts
 
-    every = graphs(Include())
-    without = graphs(msgspec.structs.replace(Include(), **{name: False}))
+    every = graphs(IncludedSlices())
+    without = graphs(msgspec.structs.replace(IncludedSlices(), **{name: False}))
     assert every[graph]
     assert graph not in without
     # What only those edges led to is gone with them, and with it the edges between.
@@ -334,7 +334,7 @@ def test_a_toggle_leaves_out_what_it_names_and_nothing_else(
 
 @pytest.mark.parametrize("name", ["graph", "types", "risk"])
 def test_a_slice_that_is_not_wanted_is_not_there(packer: ContextPacker, name: str) -> None:
-    include = msgspec.structs.replace(Include(), **{name: False})
+    include = msgspec.structs.replace(IncludedSlices(), **{name: False})
     request = ContextRequest(caps=caps_of(), max_bytes=1_000_000, include=include)
     pack = packed(packer, ["market/cart.py::Cart.total"], request, ContextFormat.JSON)
     assert pack is not None

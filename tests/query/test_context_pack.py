@@ -13,7 +13,7 @@ from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.node_references import ReferenceEnvelope, node_key
 from codeshed.model.source_reader import TextSourceReader
 from codeshed.project.index.graph_in_memory import index_repository
-from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, Include
+from codeshed.query.context.context_contract import CompositeContextPackV1, ContextRequest, IncludedSlices
 from codeshed.query.context.context_pack import ContextPacker
 from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 from codeshed.render.context_text import context_markdown
@@ -134,7 +134,7 @@ def test_slices_can_be_left_out(packer: ContextPacker) -> None:
     assert pack.graph is not None
     assert pack.types is not None
     bare = packer.pack(
-        [_TOTAL], request(4000, include=Include(graph=False, types=False, risk=False)), scale()
+        [_TOTAL], request(4000, include=IncludedSlices(graph=False, types=False, risk=False)), scale()
     )
     assert (bare.graph, bare.types) == (None, None)
     assert "RISK_NOT_AVAILABLE" not in {each.code for each in bare.warnings}
@@ -142,14 +142,14 @@ def test_slices_can_be_left_out(packer: ContextPacker) -> None:
 
 def test_what_is_not_known_does_not_depend_on_what_is_shown(packer: ContextPacker) -> None:
     shown = packer.pack([_TOTAL], request(20_000), scale())
-    hidden = packer.pack([_TOTAL], request(20_000, include=Include(graph=False)), scale())
+    hidden = packer.pack([_TOTAL], request(20_000, include=IncludedSlices(graph=False)), scale())
     assert [each.code for each in shown.basis.causes if each.code != "caps"] == [
         each.code for each in hidden.basis.causes if each.code != "caps"
     ]
 
 
 def test_toggles_choose_the_edges_of_the_graph_slice(packer: ContextPacker) -> None:
-    include = Include(callers_callees=False, imports=False)
+    include = IncludedSlices(callers_callees=False, imports=False)
     pack = packer.pack([_TOTAL], request(8000, include=include), scale())
     assert pack.graph is not None
     assert "callGraph" not in {each.graph for each in pack.graph.edges}

@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.truncation import MAX_WARNINGS, TruncationRecord, WarningRecord, one_for_each_cap
-from codeshed.query.graph_pack import GraphPackRequest, SeedRows, graph_pack, pack_around
+from codeshed.model.truncation import MAX_WARNINGS, TruncationRecord, WarningRecord, merge_truncation_records
+from codeshed.query.graph_pack import GraphPackRequest, PackSeed, graph_pack, pack_around_rows
 from tests.support.asks import ASKS
 from tests.support.notation import project
 
@@ -105,8 +105,10 @@ def test_a_seed_and_a_call_that_mean_too_much_are_one_record() -> None:
     of_seed = TruncationRecord(
         scope="graph", cap="maxCandidates", limit=1, observed=9, omitted=8, note="write more of the name"
     )
-    seed = SeedRows(ref=found.seed, rows=(row,), truncation=(of_seed,))
-    both = cuts(pack_around(GUESSES, seed, GraphPackRequest(caps=caps), found.basis.index))["maxCandidates"]
+    seed = PackSeed(ref=found.seed, rows=(row,), truncation=(of_seed,))
+    both = cuts(pack_around_rows(GUESSES, seed, GraphPackRequest(caps=caps), found.basis.index))[
+        "maxCandidates"
+    ]
     n_of_calls = 0 if of_calls is None else of_calls.omitted or 0
     assert (both.observed, both.omitted) == (9, 8 + n_of_calls)
     assert "write more of the name" in (both.note or "")
@@ -117,7 +119,7 @@ def test_records_of_one_cap_are_told_together() -> None:
     other = TruncationRecord(scope="graph", cap="maxEdges", limit=3)
     second = TruncationRecord(scope="graph", cap="maxNodes", limit=3, observed=5, omitted=2, note="b")
     apart = TruncationRecord(scope="impact", cap="maxNodes", limit=3)
-    merged = one_for_each_cap((first, other, second, apart))
+    merged = merge_truncation_records((first, other, second, apart))
     assert merged == (
         msgspec.structs.replace(first, observed=9, omitted=8, note="a; b"),
         other,

@@ -4,7 +4,7 @@ import pytest
 
 from codeshed.errors import AmbiguousSymbolError, InvalidOptionError, UnknownSymbolError
 from codeshed.footprint.options import FootprintOptions, Mode, Policy
-from codeshed.query.footprint import FootprintResult, describe, footprint_of, iter_all_footprints
+from codeshed.query.footprint import FootprintResult, empty_report, footprint_of, iter_all_footprints
 from tests.support.notation import project
 
 CHAIN = """
@@ -156,7 +156,7 @@ def test_all_functions_but_no_externals_types_or_variables() -> None:
 
 
 def test_a_report_names_all_it_depends_on() -> None:
-    report = describe(project("def f()").graph(), options(policy=Policy.V2, mode=Mode.STRICT))
+    report = empty_report(project("def f()").graph(), options(policy=Policy.V2, mode=Mode.STRICT))
     assert (report.policy, report.mode, report.doc_threshold) == ("v2", "strict", 0.8)
     assert (report.size_function, report.documentation_scorer, report.source_reader) == (
         "cl100k_base",

@@ -6,7 +6,7 @@ import pytest
 
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.caps import CapSettings, caps_of
-from codeshed.model.name_mentions import KnownPlaces, Mention, MentionKind
+from codeshed.model.name_mentions import KnownOccurrences, Mention, MentionKind
 from codeshed.model.pytest_names import TestNames
 from codeshed.query.unused.unused import UnusedReportV1, UnusedRequest, unused
 from codeshed.render.unused_text import unused_text
@@ -67,7 +67,7 @@ def ask(
     include_public: bool = False,
     **caps: int,
 ) -> UnusedReportV1:
-    def find_mentions(known: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+    def find_mentions(known: Mapping[str, KnownOccurrences]) -> dict[str, tuple[Mention, ...]]:
         return {name: mentions[name] for name in known if name in mentions}
 
     def is_public(symbol: str) -> bool:

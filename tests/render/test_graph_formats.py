@@ -13,9 +13,9 @@ from codeshed.model.caps import caps_of
 from codeshed.model.node_references import CandidateRef, ReferenceEnvelope, SymbolRef
 from codeshed.model.truncation import TruncationRecord
 from codeshed.query.graph_pack import ArtifactsUsed, GraphContextPackV1, PackCounts, PackStats
-from codeshed.render.drawn_graph import drawn
+from codeshed.render.drawn_graph import prepare_drawing
 from codeshed.render.graph_diagrams import dot, graphml, mermaid
-from codeshed.render.graph_markdown import graph_markdown, in_code
+from codeshed.render.graph_markdown import code_span, graph_markdown
 from codeshed.render.graph_text import graph_text
 
 HOSTILE = (
@@ -81,7 +81,7 @@ N_NODES, N_EDGES = len(HOSTILE), len(HOSTILE) - 1 + 2
 
 
 def test_what_is_drawn() -> None:
-    graph = drawn(PACK)
+    graph = prepare_drawing(PACK)
     assert (len(graph.nodes), len(graph.edges)) == (N_NODES, N_EDGES)
     assert sum(each.is_guess for each in graph.edges) == 2
     assert all(each.name.isprintable() for each in graph.nodes)
@@ -132,7 +132,7 @@ def test_dot() -> None:
     edges = [each for each in statements if each[1:2] == ["->"]]
     assert (len(nodes), len(edges)) == (N_NODES, N_EDGES)
     labels = [each[4][1:-1].replace('\\"', '"').replace("\\\\", "\\") for each in nodes]
-    assert labels == [each.name for each in drawn(PACK).nodes]
+    assert labels == [each.name for each in prepare_drawing(PACK).nodes]
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
@@ -157,7 +157,7 @@ def test_graphml() -> None:
             assert all(keys[each.get("key") or ""] == owner for each in element.findall(f"{space}data"))
     assert all(each.get("source") in ids and each.get("target") in ids for each in edges)
     labels = [each.findtext(f"{space}data[@key='label']") for each in nodes]
-    assert labels == [each.name for each in drawn(PACK).nodes]
+    assert labels == [each.name for each in prepare_drawing(PACK).nodes]
 
 
 def test_markdown() -> None:
@@ -173,11 +173,11 @@ def test_markdown() -> None:
 
 
 def test_code_in_markdown() -> None:
-    assert in_code("a") == "`a`"
-    assert in_code("a`b``c") == "```a`b``c```"
-    assert in_code("`") == "`` ` ``"
-    assert in_code("a|b") == "`a\\|b`"
-    assert in_code("") == ""
+    assert code_span("a") == "`a`"
+    assert code_span("a`b``c") == "```a`b``c```"
+    assert code_span("`") == "`` ` ``"
+    assert code_span("a|b") == "`a\\|b`"
+    assert code_span("") == ""
 
 
 def test_text_shows_all_if_asked() -> None:

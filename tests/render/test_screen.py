@@ -1,28 +1,30 @@
 """Answers that fit one screen."""
 
 from codeshed.model.truncation import TruncationRecord
-from codeshed.render.answer_phrases import cut_lines
-from codeshed.render.screen import SCREEN, first_fitting
+from codeshed.render.answer_phrases import truncation_lines
+from codeshed.render.screen import SCREEN, first_that_fits
 
 
 def test_the_first_form_that_fits_is_taken() -> None:
     forms = [["x"] * n_lines for n_lines in (SCREEN + 9, SCREEN + 1, SCREEN, 3)]
-    assert len(first_fitting(forms)) == SCREEN
+    assert len(first_that_fits(forms)) == SCREEN
 
 
 def test_if_none_fits_the_shortest_is_taken() -> None:
-    assert len(first_fitting([["x"] * (SCREEN + 9), ["x"] * (SCREEN + 1)])) == SCREEN + 1
+    assert len(first_that_fits([["x"] * (SCREEN + 9), ["x"] * (SCREEN + 1)])) == SCREEN + 1
 
 
 def test_a_cut_names_the_option_that_lifts_it() -> None:
     cut = TruncationRecord(
         scope="graph", cap="maxNodes", limit=20, observed=70, omitted=50, note="counts nodes"
     )
-    assert cut_lines([cut]) == ["CUT        maxNodes 20: 50 left out; counts nodes (--cap maxNodes=70)"]
+    assert truncation_lines([cut]) == [
+        "CUT        maxNodes 20: 50 left out; counts nodes (--cap maxNodes=70)"
+    ]
     told = TruncationRecord(
         scope="graph", cap="maxWarnings", limit=2, observed=3, omitted=1, note="see status"
     )
-    assert cut_lines([told]) == ["CUT        maxWarnings 2: 1 left out; see status"]
+    assert truncation_lines([told]) == ["CUT        maxWarnings 2: 1 left out; see status"]
 
 
 def test_work_that_is_missing_is_named_as_far_as_it_is_known() -> None:
@@ -34,4 +36,4 @@ def test_work_that_is_missing_is_named_as_far_as_it_is_known() -> None:
         cut = TruncationRecord(
             scope="graph", cap="maxWorkUnits", limit=limit, observed=observed, omitted=1, note="counts nodes"
         )
-        assert cut_lines([cut])[0].endswith(f"1 left out; counts nodes ({option})")
+        assert truncation_lines([cut])[0].endswith(f"1 left out; counts nodes ({option})")

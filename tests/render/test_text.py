@@ -3,11 +3,11 @@
 import shlex
 
 from codeshed.footprint.options import FootprintOptions
-from codeshed.query.footprint import describe, footprint_of
+from codeshed.query.footprint import empty_report, footprint_of
 from codeshed.query.profile import profile
 from codeshed.render.footprint_text import footprint_text
 from codeshed.render.profile_text import profile_text
-from codeshed.render.wording import number, plural, printable, shortened
+from codeshed.render.wording import keep_end, number, plural, printable
 from tests.support.notation import project
 
 
@@ -17,14 +17,16 @@ def test_wording() -> None:
     assert plural(3, "call") == "3 calls"
     assert plural(2, "file not read", "files not read") == "2 files not read"
     assert printable("a\x1b[2J\nb\u202e") == "a\\x1b[2J\\nb\\u202e"
-    assert shortened("abcdef", 4) == "…def"
-    assert shortened("abc", 4) == "abc"
+    assert keep_end("abcdef", 4) == "…def"
+    assert keep_end("abc", 4) == "abc"
 
 
 def text_of(notation: str, start: str, *, show_all: bool = False, max_tokens: int | None = None) -> str:
     graph = project(notation).graph()
     options = FootprintOptions(max_tokens=max_tokens)
-    return footprint_text(describe(graph, options), footprint_of(graph, start, options), show_all=show_all)
+    return footprint_text(
+        empty_report(graph, options), footprint_of(graph, start, options), show_all=show_all
+    )
 
 
 def test_a_long_tree_shows_what_lies_nearest() -> None:

@@ -4,7 +4,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 
-from codeshed.render.xml_text import escaped, quoted
+from codeshed.render.xml_text import escape_xml, quote_attribute
 
 
 @pytest.mark.parametrize(
@@ -12,5 +12,5 @@ from codeshed.render.xml_text import escaped, quoted
     ["", "plain", "a < b && c > d", "&amp;", 'say "so"', "it's", 'it\'s "so"', "a\nb\rc\td", "]]>"],
 )
 def test_as_content_and_as_attribute(text: str) -> None:
-    assert escaped(text) == escape(text)
-    assert quoted(text) == quoteattr(text)
+    assert escape_xml(text) == escape(text)
+    assert quote_attribute(text) == quoteattr(text)

@@ -7,11 +7,11 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
-from codeshed.resolve.python.incremental.resolved_files import RememberedProject
+from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution
 from tests.support.edits import Editor, Files
 
 Parsed = dict[tuple[str, bytes], OpenedFile]
@@ -23,7 +23,7 @@ class Project:
 
     def __init__(self, is_full: Callable[[int], bool] = lambda _: False) -> None:
         self._is_full = is_full
-        self.resolved = RememberedProject()
+        self.resolved = InMemoryResolution()
         self.n_resolved = 0
 
     def bring_up_to_date(self, files: Files, parsed: Parsed) -> None:
@@ -42,9 +42,9 @@ class Project:
             open_file=opened.__getitem__,
             is_full=self._is_full,
         )
-        found = update(self.resolved, state)
+        found = update_resolution(self.resolved, state)
         self.n_resolved += len(found.documents)
-        self.resolved.take(found)
+        self.resolved.apply(found)
 
 
 def _opened(path: str, content: bytes, parsed: Parsed) -> OpenedFile:
@@ -76,23 +76,27 @@ def check_edits(
     return project.n_resolved / max(n_edits, 1)
 
 
-def check_same(whole: RememberedProject, updated: RememberedProject, where: str) -> None:
+def check_same(whole: InMemoryResolution, updated: InMemoryResolution, where: str) -> None:
     """Compare two resolutions: documents and everything that is stored."""
     assert whole.paths() == updated.paths(), where
     for path in whole.paths():
         assert whole.document(path) == updated.document(path), f"{where}: the document of {path}"
         assert whole.record(path) == updated.record(path), f"{where}: the flow of {path}"
-        assert whole.topics(path) == updated.topics(path), f"{where}: the topics of {path}"
+        assert whole.shared_nodes(path) == updated.shared_nodes(path), f"{where}: the topics of {path}"
         assert whole.n_writes(path) == updated.n_writes(path), f"{where}: the writes of {path}"
     assert whole.outlines() == updated.outlines(), where
     assert whole.outer_fields() == updated.outer_fields(), where
-    assert whole.n_storing() == updated.n_storing(), where
+    assert whole.n_attribute_stores() == updated.n_attribute_stores(), where
     assert whole.entry_points() == updated.entry_points(), f"{where}: entry points"
 
 
 def files_in(folder: Path) -> Files:
     """Return the code below a folder."""
-    return {path: (folder / path).read_bytes() for path in walk(folder).files if not path.endswith(".pyi")}
+    return {
+        path: (folder / path).read_bytes()
+        for path in discover_files(folder).files
+        if not path.endswith(".pyi")
+    }
 
 
 def main() -> None:

@@ -6,37 +6,37 @@ import pytest
 from codeshed.errors import UnreadablePartError
 from codeshed.model.semantic import Document
 from codeshed.resolve.packed_documents import PackedDocuments, pack_document
-from codeshed.resolve.python.flow.flow_encoding import decode_topics, encode_topics
-from codeshed.resolve.python.flow.flow_records import TopicRecord
+from codeshed.resolve.python.flow.flow_encoding import decode_shared_nodes, encode_shared_nodes
+from codeshed.resolve.python.flow.flow_records import SharedNodeRecord
 from codeshed.resolve.python.names.value_keys import TYPED, NodeKey, ValueKey
 
 _INT: ValueKey = (1, "int", 0, ())
 _LIST: ValueKey = (TYPED, "list", 0, ((_INT,),))
-_TOPICS: dict[NodeKey, TopicRecord] = {
-    ("field", "a.py::C", "x", 0): TopicRecord(
+_TOPICS: dict[NodeKey, SharedNodeRecord] = {
+    ("field", "a.py::C", "x", 0): SharedNodeRecord(
         posts={3: {_INT: 2, _LIST: 1}}, senders={3: 2}, readers={"b.py": 4}
     ),
-    ("name", "a.py", "y", 1): TopicRecord(readers={"b.py": 1, "c.py": 2}),
+    ("name", "a.py", "y", 1): SharedNodeRecord(readers={"b.py": 1, "c.py": 2}),
 }
 
 
 def test_topics_come_back_all_together_and_one_by_one() -> None:
-    content = encode_topics(_TOPICS)
-    found = decode_topics(content)
+    content = encode_shared_nodes(_TOPICS)
+    found = decode_shared_nodes(content)
     assert found == _TOPICS
     assert list(found) == sorted(_TOPICS)
     assert len(found) == 2
     assert found.get(("name", "a.py", "y", 1)) == _TOPICS["name", "a.py", "y", 1]
     assert found.get(("name", "a.py", "z", 1)) is None
-    assert encode_topics(found) == content
+    assert encode_shared_nodes(found) == content
 
 
 def test_a_topic_that_names_what_is_not_there() -> None:
     """A wrong number shows only when that node is decoded, and is reported like any unreadable part."""
-    stored = msgspec.msgpack.decode(encode_topics(_TOPICS))
+    stored = msgspec.msgpack.decode(encode_shared_nodes(_TOPICS))
     ((_, topics),) = [stored]
     topics[0][1][0][1][0][0] = 99
-    found = decode_topics(msgspec.msgpack.encode(stored))
+    found = decode_shared_nodes(msgspec.msgpack.encode(stored))
     assert found["name", "a.py", "y", 1] == _TOPICS["name", "a.py", "y", 1]
     with pytest.raises(UnreadablePartError, match="names what is not there"):
         found["field", "a.py::C", "x", 0]

@@ -2,14 +2,14 @@
 
 import pytest
 
-from codeshed.resolve.python.names.module_resolution import Folder, module_table
+from codeshed.resolve.python.names.module_resolution import NamespacePackage, module_table
 
 
 def find(importer: str, module: str, *paths: str, level: int = 0) -> str | None:
     """Return the path that an import refers to; a folder has a trailing slash."""
     table = module_table(tuple(sorted({importer, *paths})))
-    found = table.find(importer, module, level)
-    if isinstance(found, Folder):
+    found = table.find_module(importer, module, level)
+    if isinstance(found, NamespacePackage):
         return f"{found.path}/"
     by_index = {index: path for path, index in table.index_by_path.items()}
     return None if found is None else by_index[found]
@@ -48,13 +48,13 @@ def test_a_folder_that_is_a_package_knows_itself_by_its_name() -> None:
     paths = ("__init__.py", "db/__init__.py", "db/models.py", "utils.py")
     table = module_table(paths, "django")
     by_name = {
-        module: table.find("db/models.py", module, 0)
+        module: table.find_module("db/models.py", module, 0)
         for module in ("django", "django.utils", "django.db", "utils")
     }
     assert by_name == {"django": 0, "django.utils": 3, "django.db": 1, "utils": 3}
     assert table.dotted_name("db/models.py") == "django.db.models"
     assert table.dotted_name("__init__.py") == "django"
-    assert table.find("utils.py", "", 1) == 0
+    assert table.find_module("utils.py", "", 1) == 0
 
 
 def test_packages_of_the_same_name_never_merge() -> None:

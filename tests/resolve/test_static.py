@@ -2,11 +2,11 @@
 
 import itertools
 
-from codeshed.extract.interface_extraction import interface_of
+from codeshed.extract.interface_extraction import extract_interface
 from codeshed.extract.python.extract_python import extract_python
-from codeshed.resolve.python.names.file_outline import outline_of
-from codeshed.resolve.python.names.static_names import Entity
-from codeshed.resolve.python.tables.symbol_tables import Tables, open_tables
+from codeshed.resolve.python.names.file_outline import make_outline
+from codeshed.resolve.python.names.static_names import Referent
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables, open_tables
 
 CIRCLES = {
     "shop/__init__.py": b"from shop.left import cart, price\n",
@@ -16,16 +16,16 @@ CIRCLES = {
 }
 
 
-def _tables() -> Tables:
-    interfaces = {path: interface_of(extract_python(text), text) for path, text in CIRCLES.items()}
-    outlines = {path: outline_of(interface) for path, interface in interfaces.items()}
+def _tables() -> SymbolTables:
+    interfaces = {path: extract_interface(extract_python(text), text) for path, text in CIRCLES.items()}
+    outlines = {path: make_outline(interface) for path, interface in interfaces.items()}
     return open_tables(outlines, interfaces.__getitem__)
 
 
-def _found(tables: Tables, path: str, name: str) -> tuple[Entity, ...]:
-    file = tables.program.file_at(path)
+def _found(tables: SymbolTables, path: str, name: str) -> tuple[Referent, ...]:
+    file = tables.program.find_file(path)
     assert file is not None
-    return tables.static.in_scope(tables.program.files[file].first_scope, name)
+    return tables.static.resolve_in_scope(tables.program.files[file].first_scope, name)
 
 
 def test_what_a_name_in_a_circle_means_does_not_depend_on_what_was_asked_before() -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import IndexReader, open_index
-from codeshed.store.index_records import FileRecord, IndexMeta, TypesState
+from codeshed.store.index_records import IndexedFile, IndexMeta, TypesState
 from codeshed.store.index_writing import rebuild_index, update_index
 
 KINDS = ("document", "types")
@@ -22,7 +22,7 @@ class Contents:
     """All that an index holds."""
 
     meta: IndexMeta
-    files: tuple[FileRecord, ...]
+    files: tuple[IndexedFile, ...]
     parts: tuple[tuple[str, str, bytes], ...]
     shared: tuple[tuple[str, bytes], ...]
     graph: bytes
@@ -32,7 +32,7 @@ def contents_of(generation: int, n_files: int = 5) -> Contents:
     """Return what a generation holds. It has one file that no other has, and parts from empty to many pages."""
     paths = sorted([*(f"package/module_{number}.py" for number in range(n_files)), f"only_{generation}.py"])
     files = tuple(
-        FileRecord(
+        IndexedFile(
             path=path,
             n_bytes=number,
             mtime_ns=10**18 + generation,

@@ -13,7 +13,7 @@ from codeshed.errors import CodeshedError, IndexVersionError, StoreDamagedError
 from codeshed.store import graph_verification
 from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import open_index
-from codeshed.store.index_records import FileRecord
+from codeshed.store.index_records import IndexedFile
 from codeshed.store.index_writing import rebuild_index, update_index
 from tests.store.flips import check_flips, make_index_at_rest, make_index_with_log
 from tests.store.indexes import (
@@ -291,7 +291,7 @@ def test_a_path_that_leaves_the_repository(
 ) -> None:
     """We do not write it, and somebody else's index that has it is not believed."""
     index_dir = tmp_path / ".codeshed"
-    record = FileRecord(path=path, n_bytes=0, mtime_ns=0, content_hash="", language="python", status="read")
+    record = IndexedFile(path=path, n_bytes=0, mtime_ns=0, content_hash="", language="python", status="read")
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
         with pytest.raises(ValueError, match="no path within"):
             change.put_files([record])
@@ -306,7 +306,7 @@ def test_a_path_that_leaves_the_repository(
 @pytest.mark.parametrize("path", ["...py", "a/..b/c.py", "a b/é.py", "a.b/.c"])
 def test_a_path_that_looks_worse_than_it_is(tmp_path: Path, path: str) -> None:
     index_dir = tmp_path / ".codeshed"
-    record = FileRecord(path=path, n_bytes=0, mtime_ns=0, content_hash="", language="python", status="read")
+    record = IndexedFile(path=path, n_bytes=0, mtime_ns=0, content_hash="", language="python", status="read")
     with lock_index(index_dir, "writing") as lock, rebuild_index(lock) as change:
         change.put_files([record])
         change.commit(contents_of(1).meta)

@@ -16,10 +16,10 @@ from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.truncation import WarningRecord
 from codeshed.project.index.graph_in_memory import index_repository
 from codeshed.query.exported_edges import edge_kinds, iter_exported_edges
-from codeshed.query.footprint import describe, iter_all_footprints
+from codeshed.query.footprint import empty_report, iter_all_footprints
 from codeshed.query.profile import profile
 from codeshed.render.json_output import iter_footprints_json, iter_json_lines, to_json
-from codeshed.store.graph_arrays import numbers_of
+from codeshed.store.graph_arrays import element_type_of
 from codeshed.store.graph_file import iter_graph_pieces, open_graph, write_graph
 from codeshed.store.graph_formats import GRAPH_FORMAT
 from tests.support.notation import project
@@ -64,7 +64,7 @@ def iter_answers(graph: CodeGraph) -> Iterator[str]:
         for mode in Mode:
             options = FootprintOptions(policy=policy, mode=mode)
             yield to_json(profile(graph, options, include_tests=True))
-            yield from iter_footprints_json(describe(graph, options), iter_all_footprints(graph, options))
+            yield from iter_footprints_json(empty_report(graph, options), iter_all_footprints(graph, options))
     for row, symbol in enumerate(graph.nodes.symbols):
         assert graph.find_row(symbol) == row
         yield repr(graph.node(row))
@@ -122,7 +122,7 @@ def test_every_array_begins_at_a_multiple_of_64(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("length", "numbers"), [(0, "<i4"), (2**31 - 1, "<i4"), (2**31, "<i8")])
 def test_offsets_are_as_long_as_they_need_to_be(length: int, numbers: str) -> None:
-    assert numbers_of("sites.starts", {"sites.files": length}) == numbers
+    assert element_type_of("sites.starts", {"sites.files": length}) == numbers
 
 
 def check_not_opened(content: bytes, folder: Path, reason: str | None = None) -> None:

@@ -12,7 +12,7 @@ from codeshed.errors import UnreadableGraphError
 from codeshed.graph.data import name_index
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
-from codeshed.graph.data.unresolved_members import tabulate_members
+from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, tabulate_edges
 from codeshed.graph.walk.bounded_walk import forward_impact
 from codeshed.graph.walk.traversal_config import TraversalConfig
@@ -236,7 +236,9 @@ def test_the_codes_of_edges_and_nodes_never_change() -> None:
 def test_format_4_did_not_know_members_of_unknown_objects(tmp_path: Path) -> None:
     graph = replace(
         GRAPH,
-        unresolved_members=tabulate_members(np.array([1], dtype=np.int32), np.array([7], dtype=np.uint64)),
+        unresolved_members=tabulate_unresolved_members(
+            np.array([1], dtype=np.int32), np.array([7], dtype=np.uint64)
+        ),
     )
     assert len(opened(content_of(graph), tmp_path).unresolved_members) == 1
     assert content_of(opened(old_content(graph, 4), tmp_path)) == content_of(GRAPH)

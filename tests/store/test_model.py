@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import open_index
-from codeshed.store.index_records import FileRecord, IndexMeta
+from codeshed.store.index_records import IndexedFile, IndexMeta
 from codeshed.store.index_writing import rebuild_index, update_index
 
 _PATHS = ("a.py", "b/c.py", "b/é.py", "b.py")
@@ -32,7 +32,7 @@ _CHANGES = st.tuples(st.sampled_from(["update", "rebuild"]), st.booleans(), st.l
 class Model:
     """What an index should hold."""
 
-    files: dict[str, FileRecord] = field(default_factory=dict)
+    files: dict[str, IndexedFile] = field(default_factory=dict)
     parts: dict[tuple[str, str], bytes] = field(default_factory=dict)
     shared: dict[str, bytes] = field(default_factory=dict)
     graph: bytes | None = None
@@ -46,7 +46,7 @@ def take_step(change: IndexChange, model: Model, step: tuple[object, ...]) -> No
     """Do the same to an index and to its model."""
     match step:
         case ("put file", str(path), int(size)):
-            record = FileRecord(
+            record = IndexedFile(
                 path=path, n_bytes=size, mtime_ns=size, content_hash="", language="", status=""
             )
             change.put_files([record])

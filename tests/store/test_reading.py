@@ -10,7 +10,7 @@ import pytest
 
 from codeshed.errors import IndexMissingError, IndexUnavailableError, NotAnIndexError, StoreDamagedError
 from codeshed.store import index_reading
-from codeshed.store.index_layout import Pointer, read_pointer
+from codeshed.store.index_layout import CurrentPointer, read_pointer
 from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import open_index
 from tests.store.indexes import check_holds, contents_of, names_in, read_contents, rebuild, update
@@ -159,4 +159,4 @@ def test_damage_is_not_taken_for_a_change(tmp_path: Path) -> None:
     with pytest.raises(StoreDamagedError, match=r"graph-1\.arrays is missing"):
         open_index(index_dir)
     assert "CURRENT" in names_in(index_dir)
-    assert read_pointer(index_dir) == Pointer(database="index-1.sqlite", revision=1)
+    assert read_pointer(index_dir) == CurrentPointer(database="index-1.sqlite", revision=1)

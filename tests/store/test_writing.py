@@ -10,7 +10,7 @@ from codeshed.errors import IndexMissingError, IndexUnavailableError
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_lock import IndexLock, lock_index
 from codeshed.store.index_reading import open_index
-from codeshed.store.index_writing import rebuild_index, shorten_log, update_index
+from codeshed.store.index_writing import checkpoint_long_log, rebuild_index, update_index
 from tests.store.indexes import (
     check_holds,
     contents_of,
@@ -249,13 +249,13 @@ def test_a_long_log_is_moved_into_the_database_when_nobody_reads_it(index_dir: P
             with update_index(lock) as change:
                 change.put_shared("names", bytes(9 << 20))
                 change.commit(before.meta)
-            shorten_log(lock)
+            checkpoint_long_log(lock)
             assert before.read_shared("names") != bytes(9 << 20)
             assert log_bytes(index_dir) > 9 << 20
         with open_index(index_dir) as after:
-            shorten_log(lock)
+            checkpoint_long_log(lock)
             assert after.read_shared("names") == bytes(9 << 20)
-        shorten_log(lock)
+        checkpoint_long_log(lock)
     with open_index(index_dir) as reader:
         assert log_bytes(index_dir) == 0
         assert reader.read_shared("names") == bytes(9 << 20)

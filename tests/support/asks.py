@@ -99,7 +99,7 @@ ASKS: dict[str, Ask] = {
     "difference": _impact(depth=3, changes=CHANGES, mentions=MENTIONS),
     "affected": lambda graph, _, __, caps, clock: affected(
         graph,
-        AffectedRequest(caps=caps, changes=CHANGES, mentions=MENTIONS, depth=3),
+        AffectedRequest(caps=caps, changes=CHANGES, dangling_references=MENTIONS, depth=3),
         NoBelonging(),
         clock=clock,
     ),

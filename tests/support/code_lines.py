@@ -12,13 +12,13 @@ from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     ReceiverExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
@@ -60,7 +60,7 @@ def reference_lines(facts: CodeFacts) -> str:
     """Return a line for each reference: who, how, what."""
     lines: list[str] = []
     for each in facts.references:
-        if each.is_unsaid:
+        if each.is_implicit:
             continue
         count = "" if each.argument_count is None else f"/{each.argument_count}"
         target = f" -> {each.assigned_to}" if each.assigned_to else ""
@@ -101,7 +101,7 @@ def expression_text(expression: CodeExpression) -> str:
             text = f"new {type_text(expression.type_ref)}"
         case CastExpr():
             text = f"({type_text(expression.type_ref)}){expression_text(expression.value)}"
-        case RecordExpr():
+        case ObjectLiteralExpr():
             text = (
                 "{"
                 + ", ".join(f"{name}: {expression_text(value)}" for name, value in expression.fields)
@@ -109,7 +109,7 @@ def expression_text(expression: CodeExpression) -> str:
             )
         case ItemExpr():
             text = f"{expression_text(expression.value)}[]"
-        case GivenExpr():
+        case ContextualParameterExpr():
             text = f"given by {expression_text(expression.call)}"
         case _:
             text = f"<{expression.type_name}>"
@@ -155,8 +155,8 @@ def _parts(each: CodeDefinition) -> Iterator[str]:
 def _marks(each: CodeDefinition) -> Iterator[str]:
     if each.owner:
         yield f"owner={type_text(each.owner)}"
-    if each.space:
-        yield f"space={each.space}"
+    if each.namespace:
+        yield f"space={each.namespace}"
     if each.visibility is not None and each.visibility is not Visibility.PUBLIC:
         yield each.visibility.value.lower()
     if each.mutability is not None and each.mutability.value != "Mutable":

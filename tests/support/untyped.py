@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping
 
-from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.types.provisional_types import ProvisionalReport, TypedTree
 
 
@@ -33,12 +33,12 @@ class Untyped:
         self.paths = (*contents, *self._others)
         return True
 
-    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         """Report about them."""
         assert {*paths} <= {*self.paths}
         return self.find(symbols_in)
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find(self, symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         """Report about them."""
         del symbols_in
         return self
@@ -47,12 +47,12 @@ class Untyped:
         """Know nothing of a file."""
         del path, line_starts
         return FileTypes(
-            type_by_place={},
+            type_by_span={},
             targets_by_call={},
             getters_by_member={},
             setters_by_member={},
             targets_by_operation={},
-            function_by_name={},
+            function_by_name_offset={},
             fields_by_class={},
             variables={},
         )

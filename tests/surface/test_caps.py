@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from codeshed.model.caps import OF_PACKS, Caps, caps_by_profile, caps_of
+from codeshed.model.caps import PACK_CAPS, Caps, caps_by_profile, caps_of
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
@@ -57,7 +57,7 @@ def test_what_a_cap_cut_is_told_to_people_too(tmp_path: Path) -> None:
 
 def test_an_impact_has_every_cap_of_a_pack(tmp_path: Path) -> None:
     make_tree(tmp_path, _TREE + 'codeshed.toml: types = "off"')
-    for cap in OF_PACKS:
+    for cap in PACK_CAPS:
         outcome = run("impact", "seed", "--repo", str(tmp_path), "--cap", f"{cap}=1000", "--format", "json")
         assert outcome.code == 0, outcome.err
         assert json.loads(outcome.out)["basis"]["caps"][cap] == 1000

@@ -7,7 +7,7 @@ import pytest
 
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.provisional_update import ProvisionalUpdater
 from tests.contract.test_schemas import check_schema
 from tests.support.trees import make_tree
 from tests.support.untyped import Untyped
@@ -26,7 +26,7 @@ def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     request = IndexRequest(root=root, index_dir=root / ".codeshed")
     bring_up_to_date(request)
     (root / "a.py").write_text("def f(): return 2\n\ndef g(): return f()\n")
-    ProvisionalUpdates(Untyped()).bring_in(request, ("a.py",))
+    ProvisionalUpdater(Untyped()).apply_edits(request, ("a.py",))
     return root
 
 
@@ -65,7 +65,7 @@ def test_what_was_said_of_a_file_before_it_was_edited_is_gone(repository: Path) 
     bring_up_to_date(request)
     assert "was not read whole" in _ask(repository, "callers", "f", "--refresh", "never").out
     (repository / "a.py").write_text("def f(): return 3\n")
-    ProvisionalUpdates(Untyped()).bring_in(request, ("a.py",))
+    ProvisionalUpdater(Untyped()).apply_edits(request, ("a.py",))
     assert "was not read whole" not in _ask(repository, "callers", "f", "--refresh", "never").out
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import ProjectState
-from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, Resolution
+from codeshed.resolve.python.incremental.resolved_files import PreviousResolution, ResolutionUpdate
 from codeshed.store.index_lock import lock_index
 from tests.store.flips import ALL_BITS, Flip, turn
 from tests.store.permissions import reachable_folder, read_only
@@ -302,10 +302,10 @@ def test_a_file_that_changes_in_the_midst_of_a_run(root: Path, monkeypatch: pyte
     indexed(root)
     still_to_edit: list[Path] = []
 
-    def edit_meanwhile(old: Resolution, state: ProjectState) -> ChangedResolution:
+    def edit_meanwhile(old: PreviousResolution, state: ProjectState) -> ResolutionUpdate:
         if still_to_edit:
             still_to_edit.pop().write_text("from a import f\n\ndef new(): return f()\n")
-        return update(old, state)
+        return update_resolution(old, state)
 
     monkeypatch.setattr("codeshed.project.index.update.update", edit_meanwhile)
     still_to_edit += importers[:1]

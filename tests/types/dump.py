@@ -48,11 +48,11 @@ class Dump:
             yield f"set {text(place)} → {self._targets(targets)}"
         for (place, kind), targets in types.targets_by_operation.items():
             yield f"{kind} {text(place)} → {self._targets(targets)}"
-        for place, fact in types.type_by_place.items():
+        for place, fact in types.type_by_span.items():
             yield f"type {text(place)} = {self._fact(fact)}"
 
     def _definitions(self, content: bytes, types: FileTypes) -> Iterator[str]:
-        for begin, function in types.function_by_name.items():
+        for begin, function in types.function_by_name_offset.items():
             parameters = ", ".join(f"{name}: {fact.text}" for name, fact in function.parameters.items())
             returns = "?" if function.returns is None else function.returns.text
             yield f"def {_word(content, begin)}({parameters}) -> {returns}"
@@ -73,7 +73,7 @@ class Dump:
         receiver = "" if target.receiver is None else f" of {qualified_name(target.receiver)}"
         return (
             f"{'new ' if target.is_constructor else ''}{_short(target.function)}{receiver}"
-            f"{' +' if target.is_open else ''}"
+            f"{' +' if target.includes_overrides else ''}"
         )
 
     def _fact(self, fact: TypeFact) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import symbols_in_files
 from codeshed.types.engine_options import EngineOptions
@@ -54,7 +54,7 @@ def write_files(root: Path, content_by_path: Mapping[str, bytes]) -> None:
         (root / path).write_bytes(content)
 
 
-def symbols_of(content_by_path: Mapping[str, bytes]) -> SymbolsIn:
+def symbols_of(content_by_path: Mapping[str, bytes]) -> SymbolsByOffset:
     """Return what the code among some files defines."""
     return symbols_in_files(
         parse_file(path, content)

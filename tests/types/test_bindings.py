@@ -3,7 +3,7 @@
 import pytest
 
 from codeshed.project.parsing.python_parsing import parse_file
-from codeshed.types.single_bindings import Bindings
+from codeshed.types.single_bindings import SingleBindings
 
 _FUNCTION = "def f(): return 1\n"
 _METHOD = "class C:\n    def f(self): return 1\n"
@@ -44,4 +44,4 @@ _METHOD = "class C:\n    def f(self): return 1\n"
 def test_single(text: str, name: str, *, single: bool) -> None:
     file = parse_file("m.py", text.encode())
     definition = next(each for each in file.facts.definitions if each.qualified_name == name)
-    assert Bindings(file.content, file.facts).is_single(definition) is single
+    assert SingleBindings(file.content, file.facts).is_only_binding(definition) is single

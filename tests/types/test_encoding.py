@@ -4,12 +4,19 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, TypeAlternative, TypeFact, place
+from codeshed.model.type_facts import (
+    CallTarget,
+    FileTypes,
+    FunctionTypes,
+    TypeAlternative,
+    TypeFact,
+    pack_span,
+)
 from codeshed.types.file_types_encoding import decode_types, encode_types
 
 _NAMES = st.sampled_from(["a.py::f", "a.py::C.m#2", "ext:builtins.str", "int", "x", "é"])
 _PLACES = st.builds(
-    lambda begin, length: place(begin, begin + length), st.integers(0, 300), st.integers(0, 9)
+    lambda begin, length: pack_span(begin, begin + length), st.integers(0, 300), st.integers(0, 9)
 )
 _OFFSETS = st.integers(0, 70_000)
 _FACTS = st.builds(

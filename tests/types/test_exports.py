@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.python_facts import PythonFacts
 from codeshed.model.type_facts import FileTypes
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.types.significant_text import significant_text
-from codeshed.types.type_interface_keys import Exports, exports_of, outline_key
+from codeshed.types.type_interface_keys import TypeInterfaceKeys, outline_key, type_interface_keys
 from tests.types.projects import analysed
 
 _SHARED = """
@@ -208,11 +208,11 @@ def _contents(which: int) -> dict[str, bytes]:
     }
 
 
-def _exports(root: Path, which: int) -> dict[str, Exports]:
+def _exports(root: Path, which: int) -> dict[str, TypeInterfaceKeys]:
     contents = _contents(which)
     with analysed(root, contents) as found:
         return {
-            name: exports_of(
+            name: type_interface_keys(
                 path,
                 contents[path],
                 _facts(contents[path]),
@@ -223,7 +223,7 @@ def _exports(root: Path, which: int) -> dict[str, Exports]:
         }
 
 
-def _facts(content: bytes) -> FileFacts:
+def _facts(content: bytes) -> PythonFacts:
     return parse_file("m.py", content).facts
 
 
@@ -233,25 +233,27 @@ def _types(types: FileTypes | None) -> FileTypes:
 
 
 @pytest.fixture(scope="module")
-def keys(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Exports], dict[str, Exports]]:
+def keys(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> tuple[dict[str, TypeInterfaceKeys], dict[str, TypeInterfaceKeys]]:
     root = tmp_path_factory.mktemp("exports")
     return _exports(root / "before", 0), _exports(root / "after", 1)
 
 
 @pytest.mark.parametrize("case", UNSEEN)
-def test_unseen(keys: tuple[dict[str, Exports], dict[str, Exports]], case: str) -> None:
+def test_unseen(keys: tuple[dict[str, TypeInterfaceKeys], dict[str, TypeInterfaceKeys]], case: str) -> None:
     assert keys[0][case] == keys[1][case]
 
 
 @pytest.mark.parametrize("case", SEEN)
-def test_seen(keys: tuple[dict[str, Exports], dict[str, Exports]], case: str) -> None:
+def test_seen(keys: tuple[dict[str, TypeInterfaceKeys], dict[str, TypeInterfaceKeys]], case: str) -> None:
     assert keys[0][case] != keys[1][case]
 
 
 def test_without_types_all_of_a_file_is_seen() -> None:
     one, other = (parse_file("m.py", text) for text in (b"def f(): print(1)", b"def f(): print(2)"))
     assert outline_key(one.content, one.facts) == outline_key(other.content, other.facts)
-    keys = [exports_of("m.py", file.content, file.facts, None, {}) for file in (one, other)]
+    keys = [type_interface_keys("m.py", file.content, file.facts, None, {}) for file in (one, other)]
     assert keys[0] != keys[1]
     assert keys[0].outline == keys[1].outline
 

@@ -322,7 +322,7 @@ def test_equal_facts_are_one_object(shop: Analysed) -> None:
         id(fact)
         for types in files
         if types is not None
-        for fact in types.type_by_place.values()
+        for fact in types.type_by_span.values()
         if fact.text == "shop.cart.Cart"
     }
     assert len(facts) == 1

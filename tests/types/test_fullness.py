@@ -4,11 +4,11 @@ import pytest
 
 from codeshed.model.type_facts import TypeFact
 from codeshed.types.type_text_completeness import (
-    is_plain,
+    complete_type_text,
     is_same_type,
-    may_have_variables,
-    result_in,
-    told_by,
+    is_text_complete,
+    may_name_type_variables,
+    return_type_in,
 )
 
 
@@ -24,7 +24,7 @@ from codeshed.types.type_text_completeness import (
     ],
 )
 def test_plain(fact: TypeFact, *, plain: bool) -> None:
-    assert is_plain(fact) is plain
+    assert is_text_complete(fact) is plain
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_plain(fact: TypeFact, *, plain: bool) -> None:
     ],
 )
 def test_result(answer: str, result: str) -> None:
-    assert result_in(answer) == result
+    assert return_type_in(answer) == result
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,13 @@ def test_result(answer: str, result: str) -> None:
     ],
 )
 def test_told(answer: str, told: str | None) -> None:
-    assert told_by(answer) == told
+    assert complete_type_text(answer) == told
 
 
 def test_type_variables() -> None:
-    assert not may_have_variables(TypeFact("dict[str, shop.Cart | None]"))
-    assert may_have_variables(TypeFact("list[T]"))
-    assert may_have_variables(TypeFact("Q@shop.Box"))
+    assert not may_name_type_variables(TypeFact("dict[str, shop.Cart | None]"))
+    assert may_name_type_variables(TypeFact("list[T]"))
+    assert may_name_type_variables(TypeFact("Q@shop.Box"))
 
 
 def test_same_type() -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from codeshed.types.type_probes import (
-    Inquiry,
-    inquiry_path,
-    make_inquiry,
+    TypeProbes,
+    importable_names,
+    make_type_probes,
     members_by_class,
-    module_names,
-    read_answers,
+    probe_path,
+    read_probe_answers,
 )
 from tests.types.projects import analysed, files_in
 
@@ -58,11 +58,11 @@ def test_members(text: str, members: dict[str, list[str]]) -> None:
 def test_names_of_modules(
     paths: tuple[str, ...], roots: tuple[str, ...], package: str, names: dict[str, str]
 ) -> None:
-    assert dict(module_names(paths, roots, package)) == names
+    assert dict(importable_names(paths, roots, package)) == names
 
 
 def test_a_module_of_ours() -> None:
-    inquiry = make_inquiry(
+    inquiry = make_type_probes(
         {
             "b.py": b"class C:\n    def f(self): return 1\ndef g(): return 2",
             "odd-name.py": b"def g(): return 1",
@@ -77,26 +77,26 @@ def test_a_module_of_ours() -> None:
         "def ask_Receiver_0(value: Receiver_0):",
         "    reveal_type(value.f)",
     ]
-    assert inquiry.asked == ({3: ("b.py", "g"), 6: ("b.py", "C.f")},)
+    assert inquiry.probed_names == ({3: ("b.py", "g"), 6: ("b.py", "C.f")},)
 
 
 def test_long_questions_are_divided() -> None:
     text = "".join(f"def f{number}(): return 1\n" for number in range(300)).encode()
     paths = ("a.py", "b.py", "c.py")
-    inquiry = make_inquiry(dict.fromkeys(paths, text), {path: path[0] for path in paths})
-    assert [len(asked) for asked in inquiry.asked] == [600, 300]
+    inquiry = make_type_probes(dict.fromkeys(paths, text), {path: path[0] for path in paths})
+    assert [len(asked) for asked in inquiry.probed_names] == [600, 300]
 
 
 def test_answers(tmp_path: Path) -> None:
     output = tmp_path / "answers.json"
-    inquiry = Inquiry(("",), ({3: ("a.py", "f"), 4: ("a.py", "g")},), {"a.py": "a"})
-    told = {"line": 3, "path": inquiry_path(0), "name": "reveal-type", "description": "revealed type: str"}
-    errors = [told, {**told, "line": 4, "description": "other"}, {**told, "path": f"tree/{inquiry_path(0)}"}]
+    inquiry = TypeProbes(("",), ({3: ("a.py", "f"), 4: ("a.py", "g")},), {"a.py": "a"})
+    told = {"line": 3, "path": probe_path(0), "name": "reveal-type", "description": "revealed type: str"}
+    errors = [told, {**told, "line": 4, "description": "other"}, {**told, "path": f"tree/{probe_path(0)}"}]
     output.write_text(json.dumps({"errors": errors}), encoding="utf-8")
-    assert read_answers(inquiry, output) == {"a.py": {"f": "str"}}
+    assert read_probe_answers(inquiry, output) == {"a.py": {"f": "str"}}
     output.write_text("no JSON", encoding="utf-8")
-    assert read_answers(inquiry, output) == {}
-    assert read_answers(inquiry, tmp_path / "missing.json") == {}
+    assert read_probe_answers(inquiry, output) == {}
+    assert read_probe_answers(inquiry, tmp_path / "missing.json") == {}
 
 
 def test_the_engine_answers(tmp_path: Path) -> None:

@@ -87,13 +87,13 @@ def test_read(odd: Analysed, path: str, expected: str) -> None:
 def test_an_empty_file_has_types_though_none_of_anything(odd: Analysed) -> None:
     types = odd.types("odd/nothing.py")
     assert types is not None
-    assert not types.type_by_place
+    assert not types.type_by_span
 
 
 def test_one_file_under_two_names_is_one_class(odd: Analysed) -> None:
     types = odd.types("user.py")
     assert types is not None
-    parameters = next(iter(types.function_by_name.values())).parameters
+    parameters = next(iter(types.function_by_name_offset.values())).parameters
     first, second, third = (parameters[name].alternatives[0].symbol for name in "abc")
     assert first == second == "left/shop/cart.py::Cart"
     assert third == "right/shop/cart.py::Cart"

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.model.source_reader import line_starts
-from codeshed.model.type_facts import place
-from codeshed.types.engine_locations import MisplacedError, begins, line_table, places
+from codeshed.model.type_facts import pack_span
+from codeshed.types.engine_locations import MisplacedError, begin_offsets, line_table, packed_spans
 
 
 @given(st.text(st.sampled_from("a\né "), max_size=40).map(str.encode))
@@ -16,12 +16,12 @@ def test_lines_begin_where_the_syntax_has_them(content: bytes) -> None:
 
 def test_places() -> None:
     table = line_table(b"ab\ncd\n\nefg")
-    assert places(["1:1-1:3", "2:2-4:4"], table) == [place(0, 2), place(4, 10)]
-    assert begins(["4:3-4:4"], table) == [9]
-    assert places([], table) == []
+    assert packed_spans(["1:1-1:3", "2:2-4:4"], table) == [pack_span(0, 2), pack_span(4, 10)]
+    assert begin_offsets(["4:3-4:4"], table) == [9]
+    assert packed_spans([], table) == []
 
 
 @pytest.mark.parametrize("location", ["5:1-5:2", "0:1-1:1", "1:1-9:1", "1:1", "1:1-1:2-1:3"])
 def test_places_that_a_file_does_not_have(location: str) -> None:
     with pytest.raises(MisplacedError):
-        places([location], line_table(b"ab\ncd\n\nefg"))
+        packed_spans([location], line_table(b"ab\ncd\n\nefg"))

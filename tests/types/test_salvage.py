@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codeshed.types.crash_bisection import MAX_ATTEMPTS, salvage
+from codeshed.types.crash_bisection import MAX_ATTEMPTS, bisect_failing_files
 
 
 def saved(n_paths: int, bad: set[int]) -> tuple[set[int], int]:
@@ -16,7 +16,7 @@ def saved(n_paths: int, bad: set[int]) -> tuple[set[int], int]:
         attempts.append(tried)
         return None if any(int(path) in bad for path in tried) else tried
 
-    results = salvage(paths, attempt)
+    results = bisect_failing_files(paths, attempt)
     return {int(path) for result in results for path in result}, len(attempts)
 
 

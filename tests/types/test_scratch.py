@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from codeshed.types import scratch_folder
-from codeshed.types.scratch_folder import Scratch, remove_abandoned
+from codeshed.types.scratch_folder import ScratchFolder, remove_abandoned
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ time.sleep(60)
 
 def test_a_folder_goes_when_it_is_closed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scratch_folder, "scratch_parent", lambda _root, _paths: tmp_path)
-    first, second = Scratch(tmp_path, ()), Scratch(tmp_path, ())
+    first, second = ScratchFolder(tmp_path, ()), ScratchFolder(tmp_path, ())
     assert first.path.is_dir()
     (first.path / "run-1").mkdir()
     first.close()
@@ -74,11 +74,11 @@ def test_what_a_killed_process_left_is_removed_by_the_next(
         assert owner.stdout is not None
         folder = Path(owner.stdout.readline().strip())
         (folder / "run-1").mkdir()
-        Scratch(tmp_path, ()).close()
+        ScratchFolder(tmp_path, ()).close()
         assert folder.is_dir(), "its owner lives"
         owner.kill()
     assert folder.is_dir()
-    Scratch(tmp_path, ()).close()
+    ScratchFolder(tmp_path, ()).close()
     assert list(tmp_path.iterdir()) == []
 
 

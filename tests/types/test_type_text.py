@@ -2,7 +2,7 @@
 
 import pytest
 
-from codeshed.types.type_text import iter_dotted_names, settled_text, union_members
+from codeshed.types.type_text import iter_dotted_names, normalized_type_text, union_members
 
 
 @pytest.mark.parametrize(
@@ -42,13 +42,13 @@ def test_members_of_unions(text: str, members: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_settled(text: str, settled: str) -> None:
-    assert settled_text(text) == settled
-    assert settled_text(settled) == settled
+    assert normalized_type_text(text) == settled
+    assert normalized_type_text(settled) == settled
 
 
 def test_a_deep_type_is_settled() -> None:
     text = "list[" * 5000 + "b.C | a.C" + "]" * 5000
-    assert settled_text(text) == text.replace("b.C | a.C", "a.C | b.C")
+    assert normalized_type_text(text) == text.replace("b.C | a.C", "a.C | b.C")
 
 
 def test_dotted_names() -> None:

@@ -6,7 +6,7 @@ Turns: a definition → its score, and the best score that its signature allows.
 import re
 from typing import Protocol, TypeAlias
 
-from codeshed.build.signature import counted_parameters, returns_nothing
+from codeshed.build.signature import caller_parameters, returns_nothing
 from codeshed.model.semantic import Definition, DefinitionKind, ExternalSymbol
 
 Documented: TypeAlias = Definition | ExternalSymbol
@@ -64,7 +64,7 @@ class SignatureCoverage:
         """Return 1 for a function with parameters and a result, down to 0.6 for one that has neither."""
         if definition.kind is not DefinitionKind.FUNCTION or not _has_known_signature(definition):
             return 1.0
-        parameters = _PARAMETERS if counted_parameters(definition.details) else _NO_PARAMETERS
+        parameters = _PARAMETERS if caller_parameters(definition.details) else _NO_PARAMETERS
         result = _NO_RETURN if returns_nothing(definition.name, definition.details) else _RETURN
         return (_FUNCTION_STEPS[0][1] + parameters + result) / 100
 
@@ -78,7 +78,7 @@ def _has_known_signature(definition: Documented) -> bool:
 
 
 def _parameter_score(definition: Documented, text: str) -> int:
-    parameters = counted_parameters(definition.details)
+    parameters = caller_parameters(definition.details)
     if not parameters:
         return _NO_PARAMETERS
     words = set(_WORD.findall(text))

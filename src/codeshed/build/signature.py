@@ -24,7 +24,7 @@ def is_constructor(name: str, details: DefinitionDetails) -> bool:
     return (modifiers is not None and modifiers.is_constructor) or name == "__init__"
 
 
-def counted_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
+def caller_parameters(details: DefinitionDetails) -> tuple[ParamDef, ...]:
     """Return the parameters for which a caller passes arguments: all but `self`, `cls` and the like."""
     parameters = details.parameters or ()
     if parameters and parameters[0].name in _RECEIVERS:
@@ -46,7 +46,7 @@ def is_declared_complete(name: str, details: DefinitionDetails) -> bool:
     type. An unbounded type variable is not meaningful either, but that is decided when linking, once all types are
     known.
     """
-    for parameter in counted_parameters(details):
+    for parameter in caller_parameters(details):
         declared = parameter.param_type
         if declared is None or not _is_declared(parameter.type_source) or is_open_type(declared):
             return False

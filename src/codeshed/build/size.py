@@ -60,7 +60,7 @@ def size_function(name: str = DEFAULT_SIZE_FUNCTION) -> SizeFunction:
     )
 
 
-def get_ready(name: str) -> None:
+def preload_tokenizer(name: str) -> None:
     """Load the tokenizer's merge table on a thread, while the caller does other things.
 
     Loading takes a tenth of a short run, and the first measurement waits for it. `encode_batch` is used because it

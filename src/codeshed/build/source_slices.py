@@ -46,7 +46,7 @@ class SourceText(msgspec.Struct, frozen=True):
         end_of_line = self.line_offsets[line] if line < len(self.line_offsets) else len(self.content)
         return min(self.line_offsets[line - 1] + max(column, 0), end_of_line)
 
-    def holds(self, span: Span) -> bool:
+    def contains_span(self, span: Span) -> bool:
         """Whether a span starts and ends within this file, and starts before it ends."""
         return (
             self._has_position(span.start_line, span.start_column)
@@ -65,7 +65,7 @@ class SourceText(msgspec.Struct, frozen=True):
         begin = self.offset(span.start_line, span.start_column)
         return begin, max(begin, self.offset(span.end_line, span.end_column))
 
-    def without(self, begin: int, end: int, cuts: list[tuple[int, int]]) -> str:
+    def text_without(self, begin: int, end: int, cuts: list[tuple[int, int]]) -> str:
         """Return the text between two offsets, with disjoint stretches cut out."""
         pieces = []
         position = begin
@@ -112,5 +112,5 @@ def own_texts(source: SourceText, definitions: tuple[Definition, ...]) -> tuple[
         elif ranges[open_blocks[-1]] != ranges[index]:
             cuts[open_blocks[-1]].append((begin, -negative_end))
         open_blocks.append(index)
-    texts = (source.without(*span, cut) for span, cut in zip(ranges, cuts, strict=True))
-    return texts, source.without(0, len(source.content), module_cuts)
+    texts = (source.text_without(*span, cut) for span, cut in zip(ranges, cuts, strict=True))
+    return texts, source.text_without(0, len(source.content), module_cuts)

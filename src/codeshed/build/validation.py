@@ -27,7 +27,7 @@ from codeshed.model.semantic import (
     Reference,
     SemanticData,
 )
-from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, relocated
+from codeshed.model.semantic_json import DocumentShell, SemanticDataFile, make_path_absolute
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR, is_relative_posix_path, member_symbol
@@ -151,7 +151,7 @@ class _Checker:
             if enclosing is not None and not self._is_known(enclosing):
                 self._report_enclosing(self._places[symbol], enclosing)
         parents = {symbol: [each] if each else [] for symbol, each in self._enclosing.items()}
-        for symbol in find_in_circles(parents):
+        for symbol in find_names_on_cycles(parents):
             self._report(
                 f"{self._places[symbol]}.enclosing_symbol",
                 "enclosing_cycle",
@@ -173,7 +173,7 @@ class _Checker:
                         "define the type, or list it in external_symbols",
                         WARNING,
                     )
-        for symbol in find_in_circles(self._bases):
+        for symbol in find_names_on_cycles(self._bases):
             self._report(
                 f"{self._places[symbol]}.details",
                 "inheritance_cycle",
@@ -262,7 +262,7 @@ class _Checker:
                 f"a span cannot run from {start} to {end}",
                 "count lines from 1 and columns from 0; the end comes behind the start",
             )
-        elif source is not None and not source.holds(span):
+        elif source is not None and not source.contains_span(span):
             self._report(
                 place,
                 "span_outside_file",
@@ -312,7 +312,10 @@ class _Checker:
             yield from self._items(raw, where, Definition)
             return
         for place, item in self._items(raw, where, ForeignDefinition):
-            yield place, definition_from_foreign(item, ends_behind=self._file.ends_behind)
+            yield (
+                place,
+                definition_from_foreign(item, has_exclusive_end_lines=self._file.has_exclusive_end_lines),
+            )
 
     def _externals(self, raw: msgspec.Raw, where: str) -> Iterator[tuple[str, ExternalSymbol]]:
         if not self._file.is_foreign:
@@ -367,7 +370,7 @@ class _Checker:
 
     def _report_shape(self, where: str, message: str) -> None:
         self._report(
-            relocated(message, where).rsplit("`", 2)[-2],
+            make_path_absolute(message, where).rsplit("`", 2)[-2],
             "wrong_shape",
             message.split(" - at `", maxsplit=1)[0],
             "see the JSON Schema in docs/reference/schemas/semantic-data.json",
@@ -388,7 +391,7 @@ class _Checker:
         )
 
 
-def find_in_circles(targets_by_name: Mapping[str, Sequence[str]]) -> list[str]:
+def find_names_on_cycles(targets_by_name: Mapping[str, Sequence[str]]) -> list[str]:
     """Return the names that lie on a cycle of the mapping, in its order."""
     position = {name: index for index, name in enumerate(targets_by_name)}
     edges = [

@@ -65,32 +65,38 @@ def affected_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import warn, write
-    from codeshed.cli.requested_changes import changes_in, difference_of, mentions_of
+    from codeshed.cli.requested_changes import (
+        find_dangling_references,
+        find_requested_changes,
+        find_requested_difference,
+    )
     from codeshed.errors import NoChangeNamedError
-    from codeshed.model.caps import OF_WALKS
-    from codeshed.project.file_groups import RepositoryBelonging
+    from codeshed.model.caps import WALK_CAPS
+    from codeshed.project.file_groups import RepositoryFileGroups
     from codeshed.query.affected import AffectedRequest, affected
-    from codeshed.render.affected_text import affected_text, list_warnings, names_text
+    from codeshed.render.affected_text import affected_text, names_text, warnings_of_list
     from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    difference = difference_of(repo, diff, is_staged=staged)
+    difference = find_requested_difference(repo, diff, is_staged=staged)
     if difference is None:
         raise NoChangeNamedError(hint="give --diff REV or --staged")
-    with answering(options, caps or _PROFILE, cap, own_caps=OF_WALKS, is_for_few=False) as opened:
-        changes = changes_in(repo, opened.graph, difference)
+    with open_answer_context(
+        options, caps or _PROFILE, cap, allowed_caps=WALK_CAPS, is_for_few=False
+    ) as opened:
+        changes = find_requested_changes(repo, opened.graph, difference)
         report = affected(
             opened.graph,
             AffectedRequest(
                 caps=opened.caps,
                 changes=changes,
-                mentions=mentions_of(repo, opened.graph, changes),
+                dangling_references=find_dangling_references(repo, opened.graph, changes),
                 depth=depth,
                 min_confidence=min_confidence,
             ),
-            RepositoryBelonging(repo),
+            RepositoryFileGroups(repo),
             index=opened.index,
             clock=time.monotonic,
         )
@@ -106,4 +112,4 @@ def affected_command(
         case AffectedFormat.OWNERS:
             write([names_text(report.owners)])
     if output in {AffectedFormat.PACKAGES, AffectedFormat.TARGETS, AffectedFormat.OWNERS}:
-        warn(list_warnings(report, output.value), is_quiet=quiet)
+        warn(warnings_of_list(report, output.value), is_quiet=quiet)

@@ -35,7 +35,7 @@ CapOption = Annotated[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answering:
+class AnswerContext:
     """What an answer is computed from."""
 
     graph: "CodeGraph"
@@ -46,39 +46,39 @@ class Answering:
 
 
 @contextmanager
-def answering(
+def open_answer_context(
     options: RepositoryOptions,
     profile: str | None = None,
     caps: list[str] | None = None,
     *,
-    usual_profile: str | None = None,
-    own_caps: tuple[str, ...] | None = None,
+    default_profile: str | None = None,
+    allowed_caps: tuple[str, ...] | None = None,
     is_for_few: bool = True,
-) -> Iterator[Answering]:
+) -> Iterator[AnswerContext]:
     """Open a repository for an answer for the time of a block; its index is built or updated if need be.
 
-    `usual_profile` replaces the default profile of caps, unless the caller or the settings choose one. `own_caps` are the caps
+    `default_profile` replaces the default profile of caps, unless the caller or the settings choose one. `allowed_caps` are the caps
     that apply to this answer; the caller may set no others. `is_for_few`: the answer reads only a small part of the graph.
     """
-    from codeshed.cli.index_access import graph_of, is_in_memory, opened_index, settings_of
+    from codeshed.cli.index_access import graph_of, is_in_memory, open_index, settings_of
     from codeshed.model.answer_basis import IndexIdentity
     from codeshed.model.caps import ALL_CAPS, DEFAULT_PROFILE, caps_of, parse_caps
-    from codeshed.project.index.omitted_files import n_unread_files
+    from codeshed.project.index.omitted_files import count_omitted_files
     from codeshed.project.types.unsettled_types import read_unsettled
 
     settings = settings_of(options.repo)
     if profile is None:
-        is_usual = usual_profile is not None and settings.caps_profile == DEFAULT_PROFILE
-        profile = usual_profile if is_usual else settings.caps_profile
+        is_usual = default_profile is not None and settings.caps_profile == DEFAULT_PROFILE
+        profile = default_profile if is_usual else settings.caps_profile
     all_caps = caps_of(
-        profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ()), own_caps or ALL_CAPS)
+        profile or DEFAULT_PROFILE, settings.caps, parse_caps(tuple(caps or ()), allowed_caps or ALL_CAPS)
     )
     if is_in_memory(options, settings):
         graph = graph_of(options)
-        index = IndexIdentity(n_unread_files=n_unread_files(graph.warnings))
-        yield Answering(graph=graph, index=index, caps=all_caps)
+        index = IndexIdentity(n_unread_files=count_omitted_files(graph.warnings))
+        yield AnswerContext(graph=graph, index=index, caps=all_caps)
         return
-    with opened_index(options, settings, is_for_few=is_for_few) as opened:
+    with open_index(options, settings, is_for_few=is_for_few) as opened:
         meta = opened.reader.meta
         identity = IndexIdentity(
             signature=meta.signature,
@@ -87,12 +87,12 @@ def answering(
             types=meta.types.value,
             stale_files=opened.stale_paths,
             n_provisional_files=len(read_unsettled(opened.reader).provisional),
-            n_unread_files=n_unread_files(opened.graph.warnings),
+            n_unread_files=count_omitted_files(opened.graph.warnings),
         )
 
         def document_of(path: str) -> "Document | None":
             from codeshed.project.index.stored_resolution import StoredResolution
 
-            return StoredResolution(opened.reader).shown_document(path)
+            return StoredResolution(opened.reader).displayed_document(path)
 
-        yield Answering(graph=opened.graph, index=identity, caps=all_caps, document_of=document_of)
+        yield AnswerContext(graph=opened.graph, index=identity, caps=all_caps, document_of=document_of)

@@ -48,11 +48,11 @@ EXPORTS = {
 _HELP = "--help"
 
 Command = Callable[..., None]
-Bounded = Callable[[Command], Command]
+ErrorBoundary = Callable[[Command], Command]
 """A decorator that turns exceptions of a command into exit codes."""
 
 
-def with_help_first(arguments: list[str]) -> list[str]:
+def with_help_alone(arguments: list[str]) -> list[str]:
     """Return the arguments for `--help` if it is anywhere in a call; otherwise it could be taken as the value of an option."""
     options = arguments[: arguments.index("--")] if "--" in arguments else arguments
     names = arguments[: 2 if arguments[:1] == [EXPORT] else 1]
@@ -60,7 +60,7 @@ def with_help_first(arguments: list[str]) -> list[str]:
     return [*names, _HELP] if is_command and _HELP in options else arguments
 
 
-def app_for(arguments: Sequence[str], bounded: Bounded) -> typer.Typer:
+def build_app(arguments: Sequence[str], bounded: ErrorBoundary) -> typer.Typer:
     """Return the command line with the command that is called, or with all commands if none is."""
     first = arguments[0] if arguments else ""
     is_command = first == EXPORT or first in COMMANDS
@@ -82,7 +82,7 @@ def app_for(arguments: Sequence[str], bounded: Bounded) -> typer.Typer:
     return app
 
 
-def _exports(bounded: Bounded) -> typer.Typer:
+def _exports(bounded: ErrorBoundary) -> typer.Typer:
     exports = typer.Typer(
         help="Write what was found in a repository, for other programs.",
         no_args_is_help=True,

@@ -109,17 +109,17 @@ def context_command(
     """
     import time
 
-    from codeshed.build.size import get_ready
+    from codeshed.build.size import preload_tokenizer
     from codeshed.build.size import size_function as size_function_of
 
-    get_ready(size_function.value)
+    preload_tokenizer(size_function.value)
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import warn, write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.context.context_tasks import Task
     from codeshed.discover.file_reading import FolderSourceReader
-    from codeshed.query.context.context_contract import ContextRequest, Include
+    from codeshed.query.context.context_contract import ContextRequest, IncludedSlices
     from codeshed.query.context.context_pack import ContextPacker
     from codeshed.render.context_scale import WRITERS, ContextFormat, FormatScale
 
@@ -127,14 +127,14 @@ def context_command(
     chosen = ContextFormat(output.value)
     tokens = _DEFAULT_TOKENS if max_tokens is None and max_bytes is None else max_tokens
     from_root = seeds_from_root(repo, seeds)
-    with answering(options, caps, cap) as opened:
+    with open_answer_context(options, caps, cap) as opened:
         require_lines(repo, opened.graph, from_root)
         request = ContextRequest(
             caps=opened.caps,
             max_bytes=_BYTES_BY_TOKEN * (tokens or 0) if max_bytes is None else max_bytes,
             max_tokens=tokens,
             hops=hops,
-            include=Include(
+            include=IncludedSlices(
                 graph=not no_graph,
                 types=not no_types,
                 risk=not no_risk,

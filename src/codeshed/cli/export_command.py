@@ -27,7 +27,7 @@ def export_semantic_data_command(
 
     Example: codeshed export semantic-data --repo . > semantic-data.json
     """
-    from codeshed.cli.index_access import is_in_memory, opened_index, settings_of
+    from codeshed.cli.index_access import is_in_memory, open_index, settings_of
     from codeshed.cli.output import warn, write_bytes
     from codeshed.cli.progress_bar import progress_bar
     from codeshed.model.semantic_json import iter_documents_json, iter_semantic_json
@@ -44,7 +44,7 @@ def export_semantic_data_command(
         warn(repository.warnings, is_quiet=quiet)
         write_bytes(iter_semantic_json(repository.data))
         return
-    with opened_index(options, settings) as opened:
+    with open_index(options, settings) as opened:
         warn(opened.graph.warnings, is_quiet=quiet)
         write_bytes(
             iter_documents_json(iter_stored_documents(opened.reader), stored_external_symbols(opened.reader))

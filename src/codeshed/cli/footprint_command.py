@@ -109,7 +109,7 @@ def footprint_command(
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import InvalidOptionError
-    from codeshed.query.footprint import describe, footprint_of, iter_all_footprints
+    from codeshed.query.footprint import empty_report, footprint_of, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.footprint_text import footprint_line, footprint_text
     from codeshed.render.json_output import iter_footprints_json, to_json
@@ -135,7 +135,7 @@ def footprint_command(
         from codeshed.project.index.graph_in_memory import index_semantic_data
 
         graph = index_semantic_data(semantic_data, source_root, size_function_name=size_function.value)
-    head = describe(graph, options)
+    head = empty_report(graph, options)
     if symbols:
         root = repo if semantic_data is None else source_root
         from_root = seeds_from_root(root, symbols)

@@ -77,16 +77,16 @@ def graph_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.caps import OF_PACKS
+    from codeshed.model.caps import PACK_CAPS
     from codeshed.query.graph_pack import GraphPackRequest, PackDirection, graph_pack
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     (from_root,) = seeds_from_root(repo, (seed,))
-    with answering(options, caps, cap, own_caps=OF_PACKS) as opened:
+    with open_answer_context(options, caps, cap, allowed_caps=PACK_CAPS) as opened:
         require_lines(repo, opened.graph, (from_root,))
         request = GraphPackRequest(
             caps=opened.caps,

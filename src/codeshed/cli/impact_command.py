@@ -87,14 +87,18 @@ def impact_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.changed_paths import changed_paths, require_paths
     from codeshed.cli.output import write
-    from codeshed.cli.requested_changes import changes_in, difference_of, mentions_of
+    from codeshed.cli.requested_changes import (
+        find_dangling_references,
+        find_requested_changes,
+        find_requested_difference,
+    )
     from codeshed.cli.seeds import require_lines, seeds_from_root
     from codeshed.errors import NoChangeNamedError
     from codeshed.graph.walk.edge_filter import EdgeFilters, graph_names
-    from codeshed.model.caps import OF_PACKS
+    from codeshed.model.caps import PACK_CAPS
     from codeshed.model.dangling_references import Leftovers
     from codeshed.query.impact.impact import ImpactDirection, ImpactRequest, impact
     from codeshed.render.impact_text import has_unclear_seed, impact_text
@@ -102,20 +106,22 @@ def impact_command(
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     paths = changed_paths(repo, tuple(changed or ()), changed_file)
-    difference = difference_of(repo, diff, is_staged=staged)
+    difference = find_requested_difference(repo, diff, is_staged=staged)
     if not seeds and not paths and difference is None:
         raise NoChangeNamedError
     from_root = seeds_from_root(repo, seeds or ())
-    with answering(options, caps, cap, own_caps=OF_PACKS) as opened:
+    with open_answer_context(options, caps, cap, allowed_caps=PACK_CAPS) as opened:
         require_lines(repo, opened.graph, from_root)
         require_paths(repo, opened.graph, changed_paths(repo, tuple(changed or ()), None))
-        changes = None if difference is None else changes_in(repo, opened.graph, difference)
+        changes = None if difference is None else find_requested_changes(repo, opened.graph, difference)
         request = ImpactRequest(
             caps=opened.caps,
             seeds=from_root,
             changed=paths,
             changes=changes,
-            mentions=Leftovers() if changes is None else mentions_of(repo, opened.graph, changes),
+            mentions=Leftovers()
+            if changes is None
+            else find_dangling_references(repo, opened.graph, changes),
             direction=ImpactDirection(direction.value),
             depth=depth,
             filters=EdgeFilters(

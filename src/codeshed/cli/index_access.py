@@ -61,13 +61,13 @@ def graph_of(options: RepositoryOptions, *, size_function_name: str = DEFAULT_SI
                 size_function_name=size_function_name,
                 n_processes=0,
             )
-    with opened_index(options, settings) as opened:
+    with open_index(options, settings) as opened:
         # The memory map stays valid after the reader has released its revision.
         return opened.graph
 
 
 @contextmanager
-def opened_index(
+def open_index(
     options: RepositoryOptions, settings: Settings, *, is_for_few: bool = False
 ) -> Iterator[OpenIndex]:
     """Open the index of a repository for the time of a block; it is built or updated if need be.
@@ -75,9 +75,9 @@ def opened_index(
     `is_for_few`: only a small part of the graph will be read.
     """
     refresh = Refresh(settings.refresh if options.refresh is None else options.refresh)
-    with index_request(options, settings) as request, leaving_nothing_behind(request.index_dir):
+    with index_request(options, settings) as request, removing_empty_index(request.index_dir):
         opened = open_repository(
-            request, refresh, tell=teller(is_quiet=options.is_quiet), is_for_few=is_for_few
+            request, refresh, tell=stderr_writer(is_quiet=options.is_quiet), is_for_few=is_for_few
         )
     with opened.reader:
         yield opened
@@ -89,7 +89,7 @@ def index_request(
 ) -> Iterator[IndexRequest]:
     """Describe how the index is to be built, with the user's cache and a progress bar for the time of a block."""
     folder = user_cache_folder()
-    tell = teller(is_quiet=options.is_quiet)
+    tell = stderr_writer(is_quiet=options.is_quiet)
     with (
         FactsCache(folder, extractor_signature(), max_bytes=settings.max_cache_bytes) as cache,
         progress_bar(is_quiet=options.is_quiet) as progress,
@@ -107,7 +107,7 @@ def index_request(
 
 
 @contextmanager
-def leaving_nothing_behind(index_dir: Path) -> Iterator[None]:
+def removing_empty_index(index_dir: Path) -> Iterator[None]:
     """Remove the new folder of an index if it turns out that there is nothing to index."""
     try:
         yield
@@ -127,7 +127,7 @@ def has_index(index_dir: Path) -> bool:
     return True
 
 
-def teller(*, is_quiet: bool) -> Callable[[str], None]:
+def stderr_writer(*, is_quiet: bool) -> Callable[[str], None]:
     """Return a function that writes sentences to stderr, unless `is_quiet`."""
 
     def tell(message: str) -> None:

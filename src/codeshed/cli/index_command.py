@@ -84,10 +84,10 @@ def index_command(
     """
     from msgspec.structs import replace
 
-    from codeshed.cli.index_access import index_request, leaving_nothing_behind, settings_of, teller
+    from codeshed.cli.index_access import index_request, removing_empty_index, settings_of, stderr_writer
     from codeshed.cli.output import write
-    from codeshed.project.index.index_run import IndexErrand, run_index
-    from codeshed.project.index.memory_limit import read_size
+    from codeshed.project.index.index_run import ArtifactOptions, run_index
+    from codeshed.project.index.memory_limit import parse_size
     from codeshed.project.settings import with_max_memory, with_types
     from codeshed.render.index_text import index_text
     from codeshed.render.json_output import to_json
@@ -95,16 +95,16 @@ def index_command(
     settings = settings_of(repo)
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, is_quiet=quiet)
     if types is not None and types != settings.types:
-        teller(is_quiet=quiet)(
+        stderr_writer(is_quiet=quiet)(
             f"the settings say types = {settings.types!r}: answers will build the index again unless they say so too"
         )
         settings = with_types(settings, types.value)
     if max_memory is not None:
-        settings = with_max_memory(settings, read_size(max_memory))
-    errand = IndexErrand(from_file=from_file, from_folder=from_cache, base=base, save=save)
+        settings = with_max_memory(settings, parse_size(max_memory))
+    errand = ArtifactOptions(from_file=from_file, from_folder=from_cache, base=base, save=save)
     with (
         index_request(options, settings, n_processes=jobs) as request,
-        leaving_nothing_behind(request.index_dir),
+        removing_empty_index(request.index_dir),
     ):
         summary = run_index(replace(request, is_new_wanted=rebuild), errand)
     write([to_json(summary) if as_json else index_text(summary)])

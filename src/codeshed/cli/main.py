@@ -13,7 +13,7 @@ from typing import ParamSpec
 
 import typer
 
-from codeshed.cli.app import app_for, with_help_first
+from codeshed.cli.app import build_app, with_help_alone
 from codeshed.errors import CodeshedError
 
 WRONG_CALL = 2
@@ -47,9 +47,9 @@ def _stop(number: int, _: object) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code."""
-    arguments = with_help_first(arguments)
+    arguments = with_help_alone(arguments)
     try:
-        app_for(arguments, _bounded)(arguments, prog_name="codeshed")
+        build_app(arguments, _bounded)(arguments, prog_name="codeshed")
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else 0
     except KeyboardInterrupt as error:

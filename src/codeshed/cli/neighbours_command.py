@@ -108,15 +108,15 @@ def _answer(
 ) -> None:
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.model.caps import OF_NEIGHBOURS
+    from codeshed.model.caps import NEIGHBOUR_CAPS
     from codeshed.query.callers.callers import NeighbourRequest, neighbours
     from codeshed.render.json_output import to_json
 
     (from_root,) = seeds_from_root(options.repo, (seed,))
-    with answering(options, *caps, usual_profile="wide", own_caps=OF_NEIGHBOURS) as opened:
+    with open_answer_context(options, *caps, default_profile="wide", allowed_caps=NEIGHBOUR_CAPS) as opened:
         require_lines(options.repo, opened.graph, (from_root,))
         request = NeighbourRequest(caps=opened.caps, side=side, min_confidence=min_confidence)
         answer = neighbours(

@@ -56,17 +56,17 @@ def path_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
     from codeshed.graph.walk.edge_filter import EdgeFilters
-    from codeshed.model.caps import OF_WALKS
+    from codeshed.model.caps import WALK_CAPS
     from codeshed.query.path import PathRequest, path_between
     from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     first, last = seeds_from_root(repo, (source, target))
-    with answering(options, caps, cap, usual_profile="wide", own_caps=OF_WALKS) as opened:
+    with open_answer_context(options, caps, cap, default_profile="wide", allowed_caps=WALK_CAPS) as opened:
         require_lines(repo, opened.graph, (first, last))
         filters = EdgeFilters(edge_types=tuple(edge_types or ()), min_confidence=min_confidence)
         report = path_between(

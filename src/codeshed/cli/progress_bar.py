@@ -5,7 +5,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, ignore_progress
 
 _PATIENCE_SECONDS = 1.0
 
@@ -14,7 +14,7 @@ _PATIENCE_SECONDS = 1.0
 def progress_bar(*, is_quiet: bool = False) -> Iterator[Progress]:
     """Yield a function that reports progress; it is shown once the work takes longer than a second."""
     if is_quiet or not sys.stderr.isatty():
-        yield be_quiet
+        yield ignore_progress
         return
     from rich.console import Console
     from rich.progress import BarColumn, SpinnerColumn, TaskID, TextColumn, TimeElapsedColumn

@@ -25,7 +25,7 @@ from codeshed.store.cache_folder import user_cache_folder
 from codeshed.store.facts_cache import FactsCache
 
 
-def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Difference | None:
+def find_requested_difference(root: Path, revisions: str | None, *, is_staged: bool) -> Difference | None:
     """Return the files that differ, if a revision or the staged changes were asked for."""
     if revisions is not None and not revisions.strip():
         raise InvalidOptionError(
@@ -37,14 +37,14 @@ def difference_of(root: Path, revisions: str | None, *, is_staged: bool) -> Diff
     )
 
 
-def changes_in(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
+def find_requested_changes(root: Path, graph: CodeGraph, difference: Difference) -> ChangeSet:
     """Return the symbols that differ; facts of files come from the user's cache and are added to it."""
     with _facts_cache(root) as cache:
         parser = CachedParser(cache)
         return find_changes(difference, parser, FolderModules(root, graph.files, parser))
 
 
-def mentions_of(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
+def find_dangling_references(root: Path, graph: CodeGraph, changes: ChangeSet) -> Leftovers:
     """Return the lines that name removed or rebound symbols, and types that lack methods their interface requires now."""
     with _facts_cache(root) as cache:
         parser = CachedParser(cache)

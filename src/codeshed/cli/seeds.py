@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from codeshed.discover.file_reading import read_named_file
 from codeshed.errors import NoSuchLineError
-from codeshed.graph.seeds.seed_lookup import SeedIndex, line_of_seed
+from codeshed.graph.seeds.seed_lookup import SeedIndex, parse_seed_line
 from codeshed.model.node_references import ReferenceEnvelope, SeedRef
 from codeshed.model.symbol_ids import is_relative_posix_path
 
@@ -33,7 +33,7 @@ def _from_root(root: Path, text: str) -> str:
     seed = text.removeprefix(_HERE)
     for folder in (os.path.normpath(root.absolute()), os.path.realpath(root)):
         seed = seed.removeprefix(folder.rstrip(os.sep) + os.sep)
-    at = line_of_seed(seed)
+    at = parse_seed_line(seed)
     if at is not None:
         _require_line(root, at.path, at.line)
     return seed
@@ -42,7 +42,7 @@ def _from_root(root: Path, text: str) -> str:
 def require_lines(root: Path, graph: "CodeGraph", seeds: Iterable[str]) -> None:
     """Raise an error if a seed has a partial path and a line, and no file that it may mean has so many lines."""
     for seed in seeds:
-        at = line_of_seed(seed)
+        at = parse_seed_line(seed)
         if at is None:
             continue
         rows = SeedIndex(graph).find_rows(at.path)

@@ -48,23 +48,25 @@ def unused_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.index_access import settings_of
     from codeshed.cli.output import write
-    from codeshed.model.caps import OF_WORK
-    from codeshed.project.mention_search import RepositoryMentions, other_texts
+    from codeshed.model.caps import WORK_CAPS
+    from codeshed.project.mention_search import MentionSearch, find_text_files
     from codeshed.project.public_symbols import PublicSymbols
     from codeshed.project.pytest_settings import read_test_names
     from codeshed.query.unused.unused import UnusedRequest, unused
     from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
-    with answering(options, caps, cap, usual_profile="wide", own_caps=OF_WORK, is_for_few=False) as opened:
+    with open_answer_context(
+        options, caps, cap, default_profile="wide", allowed_caps=WORK_CAPS, is_for_few=False
+    ) as opened:
         report = unused(
             opened.graph,
             UnusedRequest(caps=opened.caps, include_public=include_public, test_names=read_test_names(repo)),
-            find_mentions=RepositoryMentions(
-                repo, (*opened.graph.files, *other_texts(repo, settings_of(repo)))
+            find_mentions=MentionSearch(
+                repo, (*opened.graph.files, *find_text_files(repo, settings_of(repo)))
             ),
             is_public=PublicSymbols(opened.document_of),
             index=opened.index,

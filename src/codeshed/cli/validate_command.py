@@ -46,7 +46,7 @@ def validate_command(
     from codeshed.cli.output import write
     from codeshed.discover.file_reading import read_named_file
     from codeshed.errors import InvalidOptionError
-    from codeshed.model.analysis_document import field_names, recognised_schema, validate_analysis
+    from codeshed.model.analysis_document import field_names, guess_schema, validate_analysis
     from codeshed.model.size_units import SIZE_FUNCTION_NAMES
     from codeshed.render.json_output import to_json
     from codeshed.render.schemas import WRITTEN_BY_SCHEMA
@@ -58,7 +58,7 @@ def validate_command(
     content = read_named_file(file)
     if schema is None:
         fields = field_names(content, origin=str(file))
-        schema = None if "documents" in fields else recognised_schema(fields, WRITTEN_BY_SCHEMA)
+        schema = None if "documents" in fields else guess_schema(fields, WRITTEN_BY_SCHEMA)
     if schema is None or schema == _SEMANTIC_DATA:
         _validate_semantic_data(content, file, source_root, output)
         return

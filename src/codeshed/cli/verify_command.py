@@ -100,7 +100,7 @@ def write_exports_command(
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.index.stored_semantic_data import iter_stored_documents, stored_external_symbols
     from codeshed.query.exported_edges import iter_exported_edges
-    from codeshed.query.footprint import describe, iter_all_footprints
+    from codeshed.query.footprint import empty_report, iter_all_footprints
     from codeshed.query.profile import profile
     from codeshed.render.json_output import iter_footprints_json, iter_json_lines, to_json
 
@@ -112,7 +112,7 @@ def write_exports_command(
     with opened.reader as reader:
         graph = opened.graph
         footprints = iter_footprints_json(
-            describe(graph, options), iter_all_footprints(graph, options, top=_N_FOOTPRINTS)
+            empty_report(graph, options), iter_all_footprints(graph, options, top=_N_FOOTPRINTS)
         )
         texts = {
             "edges.jsonl": "".join(iter_json_lines(iter_exported_edges(graph, frozenset(EdgeKind)))),

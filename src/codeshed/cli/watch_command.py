@@ -24,10 +24,10 @@ def watch_command(
 
     Example: codeshed watch
     """
-    from codeshed.cli.index_access import settings_of, teller
+    from codeshed.cli.index_access import settings_of, stderr_writer
     from codeshed.cli.output import write
-    from codeshed.cli.watched_index import KeptRepositoryIndex, update_event
-    from codeshed.project.index.enclosing_index_warnings import first_index_warnings, own_index_warnings
+    from codeshed.cli.watched_index import WatchedRepositoryIndex, update_event
+    from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
     from codeshed.project.index.index_request import IndexRequest
     from codeshed.project.types.resident_types import ResidentTypes
     from codeshed.project.watch.watch_loop import iter_updates
@@ -36,9 +36,9 @@ def watch_command(
     from codeshed.render.watch_text import event_line
     from codeshed.store.index_layout import index_dir_of
 
-    tell = teller(is_quiet=quiet)
+    tell = stderr_writer(is_quiet=quiet)
     request = IndexRequest(root=repo, index_dir=index_dir_of(repo, index_dir), settings=settings_of(repo))
-    for warning in first_index_warnings(request) or own_index_warnings(request):
+    for warning in new_index_warnings(request) or enclosing_index_warnings(request):
         tell(warning.message)
 
     def show(event: WatchEvent) -> None:
@@ -51,14 +51,14 @@ def watch_command(
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, is_quiet=quiet)
     with ResidentTypes() as types:
-        index = KeptRepositoryIndex(
+        index = WatchedRepositoryIndex(
             options, types, on_ready=lambda: show(WatchEvent(event=WatchEventKind.READY))
         )
         updates = iter_updates(repo, index)
         first = next(updates)
         if first.error is not None:
             raise first.error
-        if first.is_news:
+        if first.is_worth_reporting:
             show(update_event(first))
         if first.outcome is not None:
             show(

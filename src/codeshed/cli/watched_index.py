@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from codeshed.cli.index_access import index_request, leaving_nothing_behind
+from codeshed.cli.index_access import index_request, removing_empty_index
 from codeshed.cli.repository_options import RepositoryOptions
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_request import IndexOutcome
-from codeshed.project.types.provisional_update import ProvisionalUpdates
+from codeshed.project.types.provisional_update import ProvisionalUpdater
 from codeshed.project.types.resident_types import ResidentTypes
-from codeshed.project.watch.watch_loop import Update
+from codeshed.project.watch.watch_loop import WatchUpdate
 from codeshed.query.watch_event import MAX_PATHS, WatchEvent, WatchEventKind
 
 
-class KeptRepositoryIndex:
+class WatchedRepositoryIndex:
     """The index of a repository, kept up to date, with provisional types first; `on_ready` is called when these become available."""
 
     def __init__(
@@ -25,7 +25,7 @@ class KeptRepositoryIndex:
     ) -> None:
         self._options = options
         self._types = types
-        self._updates = ProvisionalUpdates(types)
+        self._updates = ProvisionalUpdater(types)
         self._on_ready = on_ready
         self._was_ready = False
         self._n_started = 0
@@ -37,15 +37,15 @@ class KeptRepositoryIndex:
         """
         with (
             index_request(self._options, settings) as request,
-            leaving_nothing_behind(request.index_dir),
+            removing_empty_index(request.index_dir),
         ):
-            self._types.foretell(request.root, paths)
-            return self._updates.bring_in(request, paths)
+            self._types.submit_early(request.root, paths)
+            return self._updates.apply_edits(request, paths)
 
     def settle(self, settings: Settings, is_outdated: Callable[[], bool]) -> IndexOutcome:
         """Make provisional types final, unless files change again meanwhile."""
         with index_request(self._options, settings) as request:
-            self._updates.bring_in_others(request)
+            self._updates.apply_affected_types(request)
             return self._updates.settle(replace(request, is_outdated=is_outdated))
 
     def rest(self) -> None:
@@ -56,7 +56,7 @@ class KeptRepositoryIndex:
         self._was_ready, self._n_started = is_ready, self._types.n_started
 
 
-def update_event(done: Update) -> WatchEvent:
+def update_event(done: WatchUpdate) -> WatchEvent:
     """Return the event of an update."""
     paths, seconds = done.paths[:MAX_PATHS], round(done.seconds, 3)
     if done.outcome is None:
@@ -70,7 +70,7 @@ def update_event(done: Update) -> WatchEvent:
         )
     outcome = done.outcome
     kind = WatchEventKind.UPDATED
-    if outcome.rebuilt_because:
+    if outcome.rebuild_reason:
         kind = WatchEventKind.BUILT
     elif outcome.n_settled and not (outcome.n_changed or outcome.n_removed):
         kind = WatchEventKind.SETTLED
@@ -84,5 +84,5 @@ def update_event(done: Update) -> WatchEvent:
         n_settled=outcome.n_settled,
         paths=paths,
         seconds=seconds,
-        message=outcome.rebuilt_because,
+        message=outcome.rebuild_reason,
     )

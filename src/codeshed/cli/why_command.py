@@ -45,16 +45,18 @@ def why_command(
     """
     import time
 
-    from codeshed.cli.answer_context import answering
+    from codeshed.cli.answer_context import open_answer_context
     from codeshed.cli.output import write
     from codeshed.cli.seeds import require_lines, seed_exit_code, seeds_from_root
-    from codeshed.model.caps import OF_WALKS
+    from codeshed.model.caps import WALK_CAPS
     from codeshed.query.why import WhyRequest, why
     from codeshed.render.json_output import to_json
 
     options = RepositoryOptions(repo=repo, index_dir=index_dir, types=types, refresh=refresh, is_quiet=quiet)
     first, last = seeds_from_root(repo, (source, target))
-    with answering(options, caps, cap, usual_profile="wide", own_caps=(*OF_WALKS, "maxEdges")) as opened:
+    with open_answer_context(
+        options, caps, cap, default_profile="wide", allowed_caps=(*WALK_CAPS, "maxEdges")
+    ) as opened:
         require_lines(repo, opened.graph, (first, last))
         report = why(
             opened.graph,

@@ -25,25 +25,25 @@ _SPARE_TOKENS = 32
 _UNIT = "counts symbols absent or shortened"
 
 
-class Weight(msgspec.Struct, frozen=True, kw_only=True):
+class OutputSize(msgspec.Struct, frozen=True, kw_only=True):
     """The size of written output."""
 
     n_bytes: int
     n_tokens: int
 
 
-class Share(msgspec.Struct, frozen=True, kw_only=True):
+class BudgetShare(msgspec.Struct, frozen=True, kw_only=True):
     """The part of a budget that a slice may take: of the first tokens, and of those beyond `_KNEE`."""
 
     first: float
     beyond: float
 
-    def times(self, factor: float) -> "Share":
+    def scaled(self, factor: float) -> "BudgetShare":
         """Return a share that is larger by a factor."""
-        return Share(first=self.first * factor, beyond=min(_LARGEST, self.beyond * factor))
+        return BudgetShare(first=self.first * factor, beyond=min(_LARGEST, self.beyond * factor))
 
 
-class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
+class SeedTextsCut(msgspec.Struct, frozen=True, kw_only=True):
     """The seeds' texts that are there, the number of seeds, and the budget at which all texts are whole."""
 
     primaries: tuple[PrimaryExcerpt, ...]
@@ -55,7 +55,7 @@ class TextsCut(msgspec.Struct, frozen=True, kw_only=True):
         """The number of seeds whose text is whole."""
         return sum(not each.is_cut for each in self.primaries)
 
-    def told(self, budget: "ContextBudget") -> tuple[str, ...]:
+    def notes(self, budget: "ContextBudget") -> tuple[str, ...]:
         """Return a note about the texts that are not whole; none if all are."""
         if self.n_whole == self.n_seeds:
             return ()
@@ -88,11 +88,11 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         """Convert units to tokens, approximately."""
         return n_units if self.is_by_tokens else n_units // BYTES_IN_TOKEN
 
-    def size(self, weight: Weight) -> int:
+    def size(self, weight: OutputSize) -> int:
         """Return a size in units."""
         return weight.n_tokens if self.is_by_tokens else weight.n_bytes
 
-    def excess(self, weight: Weight) -> int:
+    def excess(self, weight: OutputSize) -> int:
         """Return by how many units a size is over the limits; at least one if it is."""
         over_bytes = max(0, weight.n_bytes - self.max_bytes)
         over_tokens = 0 if self.max_tokens is None else max(0, weight.n_tokens - self.max_tokens)
@@ -100,19 +100,19 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             return max(over_tokens, -(-over_bytes // BYTES_IN_TOKEN))
         return max(over_bytes, over_tokens * BYTES_IN_TOKEN)
 
-    def part(self, share: Share, budget: int) -> int:
+    def units_of_share(self, share: BudgetShare, budget: int) -> int:
         """Return how many units of a budget a share is."""
         knee = self.units(_KNEE)
         return int(share.first * min(budget, knee) + share.beyond * max(0, budget - knee))
 
-    def with_part(self, share: Share, part: int) -> int:
+    def budget_for_share(self, share: BudgetShare, part: int) -> int:
         """Return the smallest budget of which a share has at least so many units; the inverse of `units_of_share`."""
         knee = self.units(_KNEE)
         if part <= int(share.first * knee):
             return int((part + 1) / share.first) + 1
         return knee + int((part + 1 - share.first * knee) / share.beyond) + 1
 
-    def too_small(self, least: Weight, *, shorter_format: str | None) -> InvalidOptionError:
+    def too_small_error(self, least: OutputSize, *, shorter_format: str | None) -> InvalidOptionError:
         """Return the error that not even the frame around the code fits; another format may need less."""
         limit_text = (
             count_of(self.max_tokens or 0, "token") if self.is_by_tokens else count_of(self.max_bytes, "byte")
@@ -126,7 +126,9 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
             else f"give more, or choose the format {shorter_format}",
         )
 
-    def cut(self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int) -> TruncationRecord:
+    def cut_record(
+        self, scope: Scope, counted: str, n_seen: int, n_kept: int, fits_at: int
+    ) -> TruncationRecord:
         """Return the record that a part is incomplete: what is counted, and the budget at which it is complete."""
         cap: Cap = "maxTokens" if self.is_by_tokens else "maxBytes"
         return TruncationRecord(
@@ -142,16 +144,16 @@ class ContextBudget(msgspec.Struct, frozen=True, kw_only=True):
         """Format a budget as a command-line option."""
         return f"{'--max-tokens' if self.is_by_tokens else '--max-bytes'} {fits_at}"
 
-    def code_cut(
-        self, texts: TextsCut, n_pieces: int, n_omitted: int, fits_at: int | None
+    def code_cut_records(
+        self, texts: SeedTextsCut, n_pieces: int, n_omitted: int, fits_at: int | None
     ) -> tuple[TruncationRecord, ...]:
         """Return the record that seeds' texts are cut, or that pieces of code were omitted or shortened."""
-        notes = texts.told(self)
+        notes = texts.notes(self)
         if not notes and not n_omitted:
             return ()
         if n_omitted and fits_at is not None:
             notes = (*notes, f"the next at {self.option(fits_at)}")
-        record = self.cut(
+        record = self.cut_record(
             "context", "symbols", texts.n_seeds + n_pieces, texts.n_whole + n_pieces - n_omitted, 0
         )
         return (msgspec.structs.replace(record, note="; ".join((_UNIT, *notes))),)

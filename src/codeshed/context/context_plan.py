@@ -9,24 +9,24 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.context.context_budget import ContextBudget, Share
+from codeshed.context.context_budget import BudgetShare, ContextBudget
 from codeshed.context.context_tasks import Preferences
 from codeshed.context.costs import ABSENT, CostedSlice, PartCosts
 from codeshed.context.excerpts import Excerpts
 from codeshed.context.graph_slice import GraphSlices
-from codeshed.context.piece_locations import Places
-from codeshed.context.piece_marks import Marks
-from codeshed.context.piece_selection import Goal, Room, Selection, Shelf, Texts
-from codeshed.context.primary_excerpts import ended_before, primary_of
-from codeshed.context.relevant_symbols import Wishes
+from codeshed.context.piece_locations import PieceLocations
+from codeshed.context.piece_marks import PieceMarks
+from codeshed.context.piece_selection import PieceBudget, PieceGoal, PieceSelector, PieceTexts, Selection
+from codeshed.context.primary_excerpts import end_before, primary_excerpt
+from codeshed.context.relevant_symbols import RelevantSymbols
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.context_answer import PrimaryExcerpt, TypeFactV1
 
 PRIMARY_SHARE = 0.6
 """The largest share of the budget for the seeds' texts, so that there is room for what they need."""
 
-TYPES_SHARE = Share(first=0.02, beyond=0.1)
-GRAPH_SHARE = Share(first=0.05, beyond=0.2)
+TYPES_SHARE = BudgetShare(first=0.02, beyond=0.1)
+GRAPH_SHARE = BudgetShare(first=0.05, beyond=0.2)
 SHORTEST_TEXT = 60
 """The seeds' texts get at least this many tokens, if there is room for them at all."""
 
@@ -51,7 +51,7 @@ class PlanSources(msgspec.Struct, frozen=True, kw_only=True):
     excerpts: Excerpts
     costs: PartCosts
     rows: tuple[int, ...]
-    wishes: Wishes
+    relevant: RelevantSymbols
     preferences: Preferences
     facts: CostedSlice[TypeFactV1] | None
     slices: GraphSlices | None
@@ -67,7 +67,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     shown: frozenset[int]
     n_facts: int
     n_edges: int
-    room: Room
+    room: PieceBudget
 
 
 class Planner:
@@ -77,18 +77,18 @@ class Planner:
         self._from = sources
         self._unit = sources.budget.units(1)
         shows_calls = sources.preferences.shows_calls
-        self.places = Places(sources.graph, sources.excerpts, sources.wishes.module_uses)
-        self.marks = Marks(
-            sources.graph, sources.excerpts, sources.wishes, self.places, shows_calls=shows_calls
+        self.locations = PieceLocations(sources.graph, sources.excerpts, sources.relevant.module_uses)
+        self.marks = PieceMarks(
+            sources.graph, sources.excerpts, sources.relevant, self.locations, shows_calls=shows_calls
         )
-        self._texts = Texts(self.places, sources.graph, sources.excerpts, sources.costs, self.marks)
-        self._types_share = TYPES_SHARE.times(sources.costs.slice_factor)
-        self._graph_share = GRAPH_SHARE.times(sources.costs.slice_factor)
+        self._texts = PieceTexts(self.locations, sources.graph, sources.excerpts, sources.costs, self.marks)
+        self._types_share = TYPES_SHARE.scaled(sources.costs.slice_factor)
+        self._graph_share = GRAPH_SHARE.scaled(sources.costs.slice_factor)
 
     @property
-    def wishes(self) -> Wishes:
+    def relevant(self) -> RelevantSymbols:
         """The relevant symbols, at any budget."""
-        return self._from.wishes
+        return self._from.relevant
 
     def plan(self, budget: int) -> Plan:
         """Divide a budget among the parts."""
@@ -96,8 +96,14 @@ class Planner:
         primaries, n_taken = self._primaries(room)
         facts, slices = self._from.facts, self._from.slices
         limits = self._from.budget
-        n_facts = ABSENT if facts is None else facts.n_within(limits.part(self._types_share, budget))
-        n_edges = ABSENT if slices is None else slices.costed.n_within(limits.part(self._graph_share, budget))
+        n_facts = (
+            ABSENT if facts is None else facts.n_within(limits.units_of_share(self._types_share, budget))
+        )
+        n_edges = (
+            ABSENT
+            if slices is None
+            else slices.costed.n_within(limits.units_of_share(self._graph_share, budget))
+        )
         room -= n_taken
         if any(each.is_cut for each in primaries):
             room -= limits.units(_TEXT_NOTE)
@@ -108,14 +114,14 @@ class Planner:
             shown=self._shown(primaries),
             n_facts=n_facts,
             n_edges=n_edges,
-            room=Room.of(max(0, room), self._unit),
+            room=PieceBudget.of(max(0, room), self._unit),
         )
 
     def select(self, plan: Plan) -> Selection:
         """Select the pieces of a plan."""
-        return self._selector(plan).select(self._from.wishes, self._from.preferences, plan.shown)
+        return self._selector(plan).select(self._from.relevant, self._from.preferences, plan.shown)
 
-    def widened(self, plan: Plan, free: int) -> Plan:
+    def widen(self, plan: Plan, free: int) -> Plan:
         """Lengthen the slices by what the pieces left free, that of the graph first."""
         slices, facts = self._from.slices, self._from.facts
         n_edges, n_facts = plan.n_edges, plan.n_facts
@@ -127,20 +133,20 @@ class Planner:
             n_facts = max(n_facts, facts.n_within(facts.cost(n_facts) + free))
         return msgspec.structs.replace(plan, n_edges=n_edges, n_facts=n_facts)
 
-    def reached(self, budget: int, goals: frozenset[Goal]) -> frozenset[Goal]:
+    def find_reached_goals(self, budget: int, goals: frozenset[PieceGoal]) -> frozenset[PieceGoal]:
         """Return which pieces another budget would certainly include."""
         plan = self.plan(budget)
         spare = max(self._from.budget.units(_LEAST_SPARE), int(budget * _SPARE))
         spare += self._from.n_listed(budget) * self._longer_name
-        return self._selector(plan).reached(
-            self._from.wishes, self._from.preferences, plan.shown, goals, spare=spare
+        return self._selector(plan).find_reached_goals(
+            self._from.relevant, self._from.preferences, plan.shown, goals, spare=spare
         )
 
     @cached_property
     def _longer_name(self) -> int:
         """By how much the longest name of a piece exceeds that of the seed, which frames are measured with."""
         symbols = self._from.graph.nodes.symbols
-        rows = {self.places.node(symbol.row) for symbol in self._from.wishes.symbols}
+        rows = {self.locations.node(symbol.row) for symbol in self._from.relevant.symbols}
         longest = max((symbols[row] for row in rows), key=len, default="")
         own = symbols[self._from.rows[0]]
         return max(0, self._from.costs.excerpt(longest) - self._from.costs.excerpt(own))
@@ -177,16 +183,16 @@ class Planner:
         facts = self._from.facts
         return budget if facts is None else self._whole_at(self._types_share, facts.whole, budget)
 
-    def _whole_at(self, share: Share, size: int, budget: int) -> int:
+    def _whole_at(self, share: BudgetShare, size: int, budget: int) -> int:
         """Return a budget whose share holds a slice, and of which the frame takes no more than half."""
-        larger = max(self._from.budget.with_part(share, size), self._larger(budget))
+        larger = max(self._from.budget.budget_for_share(share, size), self._larger(budget))
         return max(larger, 2 * self._from.frame(larger) + 4 * size)
 
     def _larger(self, budget: int) -> int:
         return budget + self._from.budget.units(_LEAST_MORE)
 
-    def _selector(self, plan: Plan) -> Shelf:
-        return Shelf(self._texts, plan.room)
+    def _selector(self, plan: Plan) -> PieceSelector:
+        return PieceSelector(self._texts, plan.room)
 
     def _primaries(self, room: int) -> tuple[tuple[PrimaryExcerpt, ...], int]:
         """Return the seeds' texts; the first may take as much as all others together."""
@@ -199,7 +205,7 @@ class Planner:
             excerpt = self._within(row, found) or self.excerpt(row, allowed)
             left -= self._from.costs.excerpt(excerpt.excerpt)
             # A text that encloses this one and was cut within it now ends before it: no line is shown twice.
-            found = [ended_before(each, excerpt) for each in found]
+            found = [end_before(each, excerpt) for each in found]
             found.append(excerpt)
         return tuple(found), sum(self._from.costs.excerpt(each.excerpt) for each in found)
 
@@ -215,7 +221,7 @@ class Planner:
 
     def excerpt(self, row: int, allowed: int) -> PrimaryExcerpt:
         """Return as much of a seed's text as fits a cost."""
-        return primary_of(
+        return primary_excerpt(
             self._from.graph, self._from.excerpts, row, measure=self._from.costs.excerpt, budget=allowed
         )
 
@@ -231,5 +237,5 @@ class Planner:
             spans = graph.nodes.spans[rows]
             is_inside = (spans[:, 0] >= primary.range.start_line) & (spans[:, 2] <= primary.range.end_line)
             shown |= {row, *rows[is_inside].tolist()}
-            shown |= self.places.statements_within(file, primary.range.start_line, primary.range.end_line)
+            shown |= self.locations.statements_within(file, primary.range.start_line, primary.range.end_line)
         return frozenset(shown)

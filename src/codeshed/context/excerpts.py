@@ -86,7 +86,7 @@ class Excerpts:
         if not 1 <= first <= last <= len(lines):
             return None
         first = self._first_with_comment(row, first)
-        return Excerpt(text=dedented(lines[first - 1 : last]), first_line=first, last_line=last)
+        return Excerpt(text=dedent_lines(lines[first - 1 : last]), first_line=first, last_line=last)
 
     def signature(self, row: int) -> str:
         """Return the signature of a symbol in one line, followed by the first line of its documentation."""
@@ -164,13 +164,13 @@ class Excerpts:
             return ""
         text, language, _ = found
         if self._graph.nodes.kinds[row] == NodeKind.VARIABLE or self._is_lambda(row):
-            return shortened(flat(text, language).removesuffix(","), MAX_VALUE)
-        return shortened(signature_line(text, language), MAX_LINE)
+            return truncate_text(flat(text, language).removesuffix(","), MAX_VALUE)
+        return truncate_text(signature_line(text, language), MAX_LINE)
 
     def _documentation(self, row: int) -> str:
         """Return the first line of a symbol's documentation."""
         lines = (line.strip() for line in self.all_documentation(row).split("\n"))
-        return shortened(next((line for line in lines if line), ""), MAX_VALUE)
+        return truncate_text(next((line for line in lines if line), ""), MAX_VALUE)
 
     def _first_with_comment(self, row: int, first: int) -> int:
         """Return the line where the comment before a symbol begins, else its own first line.
@@ -249,12 +249,12 @@ def _docstring_match(text: str) -> re.Match[str] | None:
     )
 
 
-def shortened(text: str, width: int) -> str:
+def truncate_text(text: str, width: int) -> str:
     """Truncate a text to a width."""
     return text if len(text) <= width else text[: width - 1].rstrip() + "…"
 
 
-def dedented(lines: tuple[str, ...]) -> str:
+def dedent_lines(lines: tuple[str, ...]) -> str:
     """Join lines without their common indentation."""
     margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip()), default=0)
     return "\n".join(line[margin:].rstrip() for line in lines)

@@ -10,9 +10,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.context.name_words import NameFacts, words_of
-from codeshed.context.similar_functions import Witnesses, witnesses_of
-from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.name_words import NameWords, words_of
+from codeshed.context.similar_functions import SimilarFunctions, find_similar_functions
+from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.columns import distinct, is_among
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -38,7 +38,7 @@ _BY_FILE = ("methods", "file", "neighbours", "namesakes", "like_words", "users_o
 """Groups of similar functions for which uses of anything of a symbol's file are counted too."""
 
 
-class Candidates(msgspec.Struct, frozen=True, kw_only=True):
+class UseCandidates(msgspec.Struct, frozen=True, kw_only=True):
     """Symbols that a function may use, by row, and their features: one column for each of `names`."""
 
     rows: Longs
@@ -46,9 +46,9 @@ class Candidates(msgspec.Struct, frozen=True, kw_only=True):
     values: Matrix
 
 
-def candidates_of(surroundings: Surroundings, documentation: str = "") -> Candidates:
+def use_candidates(surroundings: Surroundings, documentation: str = "") -> UseCandidates:
     """Return what a function may use; `documentation` is the text about it, which may name symbols."""
-    groups = witnesses_of(surroundings)
+    groups = find_similar_functions(surroundings)
     relations = _relations(surroundings)
     found = distinct(
         np.concatenate(
@@ -61,30 +61,30 @@ def candidates_of(surroundings: Surroundings, documentation: str = "") -> Candid
     nodes = surroundings.graph.nodes
     is_usable = (nodes.kinds[found] != NodeKind.MODULE) & ((nodes.flags[found] & int(NodeFlag.EXTERNAL)) == 0)
     is_usable &= nodes.files[found] != NO_ROW
-    rows = found[is_usable & ~is_among(found, tuple(surroundings.inside))]
+    rows = found[is_usable & ~is_among(found, tuple(surroundings.own_rows))]
     columns: dict[str, Column] = {}
     for name, members in relations.items():
         columns[name] = is_among(rows, members).astype(np.float64)
     _add_uses_by_similar(surroundings, rows, groups, columns)
-    facts = surroundings.near.facts_of_names(rows.tolist())
+    facts = surroundings.lookups.facts_of_names(rows.tolist())
     _add_symbol_features(surroundings, rows, columns, facts)
     _add_name_features(surroundings, rows, facts, columns, documentation)
     _add_products(columns)
     _add_seed_features(surroundings, columns, documentation)
     names = tuple(columns)
-    return Candidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
+    return UseCandidates(rows=rows, names=names, values=np.array([columns[name] for name in names]).T)
 
 
 def _add_uses_by_similar(
-    surroundings: Surroundings, rows: Longs, groups: dict[str, Witnesses], columns: dict[str, Column]
+    surroundings: Surroundings, rows: Longs, groups: dict[str, SimilarFunctions], columns: dict[str, Column]
 ) -> None:
     """Add how many functions of each group of similar functions use a symbol, its class or its file."""
     symbols = np.arange(len(rows))
-    classes, class_of = np.unique(surroundings.near.classes[rows], return_inverse=True)
+    classes, class_of = np.unique(surroundings.lookups.classes[rows], return_inverse=True)
     files, file_of = np.unique(surroundings.graph.nodes.files[rows], return_inverse=True)
-    has_class = surroundings.near.classes[rows] != NO_ROW
+    has_class = surroundings.lookups.classes[rows] != NO_ROW
     for name, group in groups.items():
-        uses = group.among(rows)
+        uses = group.uses_of(rows)
         total = group.total or 1.0
         counts = uses.counts(symbols, len(rows), group.weights)
         columns[f"n_{name}"] = np.log1p(counts)
@@ -98,7 +98,7 @@ def _add_uses_by_similar(
 
 def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
     """Return symbols by their structural relation to the function, whoever uses them."""
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     nodes = surroundings.graph.nodes
     imported_types = lookups.of_kind(surroundings.imported, NodeKind.TYPE)
     imported_modules = lookups.of_kind(surroundings.imported, NodeKind.MODULE)
@@ -111,7 +111,7 @@ def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
         "class_member": surroundings.class_members,
         "base": surroundings.bases,
         "base_member": [m for base in surroundings.bases for m in lookups.members_of(base)],
-        "family_member": [m for each in surroundings.family for m in lookups.members_of(each)],
+        "family_member": [m for each in surroundings.related_types for m in lookups.members_of(each)],
         "top_of_file": in_file[is_top].tolist(),
         "inner_of_file": in_file[~is_top].tolist(),
         "imported": surroundings.imported,
@@ -141,7 +141,7 @@ def _relations(surroundings: Surroundings) -> dict[str, Sequence[int]]:
     }
 
 
-def _all_members(lookups: Neighbourhood, types: Sequence[int]) -> list[int]:
+def _all_members(lookups: GraphLookups, types: Sequence[int]) -> list[int]:
     """Return the members of some types and of their bases."""
     all_types = dict.fromkeys((*types, *(base for each in types for base in lookups.all_bases_of(each))))
     return [m for each in all_types for m in lookups.members_of(each)]
@@ -151,11 +151,11 @@ def _add_symbol_features(
     surroundings: Surroundings,
     rows: Longs,
     columns: dict[str, Column],
-    facts: Sequence[NameFacts],
+    facts: Sequence[NameWords],
 ) -> None:
     """Add features of the symbol itself."""
     nodes = surroundings.graph.nodes
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     kinds = nodes.kinds[rows]
     flags = nodes.flags[rows]
     n_users = lookups.n_users[rows]
@@ -185,12 +185,12 @@ def _add_symbol_features(
 def _add_name_features(
     surroundings: Surroundings,
     rows: Longs,
-    facts: Sequence[NameFacts],
+    facts: Sequence[NameWords],
     columns: dict[str, Column],
     documentation: str,
 ) -> None:
     """Add the words that names of symbols and their classes share with the names and texts surroundings the function."""
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     own = lookups.words_of_row(surroundings.row)
     class_words = (
         frozenset() if surroundings.own_class is None else lookups.words_of_row(surroundings.own_class)
@@ -287,7 +287,7 @@ def _add_products(columns: dict[str, Column]) -> None:
 
 def _add_seed_features(surroundings: Surroundings, columns: dict[str, Column], documentation: str) -> None:
     """Add features of the function itself; they are the same for all symbols, and modulate the other features."""
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     n_rows = len(columns["here"])
     facts = lookups.name_facts(surroundings.row)
     flags = int(surroundings.graph.nodes.flags[surroundings.row])

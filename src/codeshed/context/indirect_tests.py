@@ -12,8 +12,8 @@ from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact
 from codeshed.graph.changes.risk import is_test
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.graph.walk.bounded_walk import Reached
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.bounded_walk import ReachedNode
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.caps import CapSettings, caps_of
 
 _CAPS = caps_of("default", CapSettings(max_nodes=2000))
@@ -22,7 +22,7 @@ _MAX_TESTS = 6
 _KINDS = frozenset({int(NodeKind.FUNCTION), int(NodeKind.TYPE), int(NodeKind.MODULE)})
 
 
-class FarTest(msgspec.Struct, frozen=True, kw_only=True):
+class IndirectTest(msgspec.Struct, frozen=True, kw_only=True):
     """A test, the edge by which it uses `used`, and the path from there to the wanted node, which is its last."""
 
     row: int
@@ -31,11 +31,11 @@ class FarTest(msgspec.Struct, frozen=True, kw_only=True):
     path: tuple[int, ...]
 
 
-def far_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[FarTest, ...]:
+def find_indirect_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[IndirectTest, ...]:
     """Return a few of the nearest tests of some nodes, by confidence."""
     for depth in _DEPTHS:
         options = ImpactOptions(caps=_CAPS, depth=depth)
-        reached = walk_impact(graph, rows, options, Work(_CAPS.work)).result.reached
+        reached = walk_impact(graph, rows, options, WorkCounter(_CAPS.work)).result.reached
         tests = [
             each for each in reached if is_test(graph, each.row) and graph.nodes.kinds[each.row] in _KINDS
         ]
@@ -48,10 +48,10 @@ def far_tests(graph: CodeGraph, rows: Sequence[int]) -> tuple[FarTest, ...]:
     return ()
 
 
-def _far_test(test: Reached, by_row: Mapping[int, Reached]) -> FarTest:
+def _far_test(test: ReachedNode, by_row: Mapping[int, ReachedNode]) -> IndirectTest:
     path: list[int] = []
     at = by_row.get(test.previous)
     while at is not None:
         path.append(at.previous)
         at = by_row.get(at.previous)
-    return FarTest(row=test.row, used=test.previous, edge=test.edge, path=tuple(path))
+    return IndirectTest(row=test.row, used=test.previous, edge=test.edge, path=tuple(path))

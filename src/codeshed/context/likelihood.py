@@ -11,9 +11,9 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.context.features import Candidates, Matrix, candidates_of
+from codeshed.context.features import Matrix, UseCandidates, use_candidates
 from codeshed.context.surroundings import Surroundings
-from codeshed.model.package_data import packaged
+from codeshed.model.package_data import read_package_file
 
 MAX_REASONS = 3
 FARTHEST = 6.0
@@ -65,7 +65,7 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
     outer: Floats
     bias: float
 
-    def standard(self, values: Matrix) -> Floats:
+    def standardize(self, values: Matrix) -> Floats:
         """Standardize and clip features, in steps."""
         found = (values - self.means) / self.spreads
         np.clip(found, -FARTHEST, FARTHEST, out=found)
@@ -73,15 +73,15 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
 
     def likelihoods(self, values: Matrix) -> Floats:
         """Return the likelihood of each symbol."""
-        standard = self.standard(values)
+        standard = self.standardize(values)
         activations = np.maximum(standard @ self.inner + self.inner_bias, 0.0)
         activations = np.floor(activations * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS)))
         total = (activations @ self.outer + standard @ self.alone + self.bias) / _SUM_STEPS
         return np.round(1.0 / (1.0 + np.exp(-total)), _DIGITS)
 
-    def counted(self, values: npt.NDArray[np.float64]) -> Floats:
+    def contributions(self, values: npt.NDArray[np.float64]) -> Floats:
         """Return the contribution of each feature of one symbol, all others being fixed."""
-        standard = self.standard(values[None, :])[0]
+        standard = self.standardize(values[None, :])[0]
         is_active = (standard @ self.inner + self.inner_bias) > 0
         slopes = self.inner @ (self.outer * is_active) * (_NEURON_STEPS / (_FEATURE_STEPS * _WEIGHT_STEPS))
         return np.where(values > 0, standard * (slopes + self.alone) / _SUM_STEPS, 0.0)
@@ -90,13 +90,13 @@ class Network(msgspec.Struct, frozen=True, kw_only=True):
 class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
     """Candidates, and the likelihood of each."""
 
-    candidates: Candidates
+    candidates: UseCandidates
     likelihoods: npt.NDArray[np.float64]
 
     def reasons(self, place: int) -> tuple[str, ...]:
         """Return the features that contribute most to the candidate at an index, the strongest first."""
         names = self.candidates.names
-        counted = _network(names).counted(self.candidates.values[place])
+        counted = _network(names).contributions(self.candidates.values[place])
         found = [
             names[index]
             for index in np.argsort(-counted, kind="stable").tolist()
@@ -105,14 +105,14 @@ class LikelyUses(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(found[:MAX_REASONS])
 
 
-def likely_uses(surroundings: Surroundings, documentation: str = "") -> LikelyUses:
+def estimate_likely_uses(surroundings: Surroundings, documentation: str = "") -> LikelyUses:
     """Return what a function may use, with likelihoods."""
-    candidates = candidates_of(surroundings, documentation)
+    candidates = use_candidates(surroundings, documentation)
     likelihoods = _network(candidates.names).likelihoods(candidates.values)
     return LikelyUses(candidates=candidates, likelihoods=likelihoods)
 
 
-def network_of(weights: Weights, names: tuple[str, ...]) -> Network:
+def make_network(weights: Weights, names: tuple[str, ...]) -> Network:
     """Return the weights as arrays in steps, one row for each feature."""
     chosen = [weights.features[name] for name in names]
     return Network(
@@ -128,4 +128,6 @@ def network_of(weights: Weights, names: tuple[str, ...]) -> Network:
 
 @cache
 def _network(names: tuple[str, ...]) -> Network:
-    return network_of(msgspec.json.decode(packaged("codeshed.context", "weights.json"), type=Weights), names)
+    return make_network(
+        msgspec.json.decode(read_package_file("codeshed.context", "weights.json"), type=Weights), names
+    )

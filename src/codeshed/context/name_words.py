@@ -11,7 +11,7 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
 _SHORTEST_PLURAL = 4
 
 
-class NameFacts(msgspec.Struct, frozen=True):
+class NameWords(msgspec.Struct, frozen=True):
     """A name, its words, and its leading underscores: 0, 1, or 2 for more."""
 
     name: str
@@ -19,10 +19,10 @@ class NameFacts(msgspec.Struct, frozen=True):
     privacy: int
 
 
-def name_facts(name: str) -> NameFacts:
+def split_name(name: str) -> NameWords:
     """Split a name."""
     privacy = 2 if name.startswith("__") else int(name.startswith("_"))
-    return NameFacts(name, words_of(name), privacy)
+    return NameWords(name, words_of(name), privacy)
 
 
 def words_of(name: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
-from codeshed.context.relevant_symbols import Wish, Wishes
+from codeshed.context.relevant_symbols import RelevantSymbol, RelevantSymbols
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
@@ -20,26 +20,26 @@ _USERS = frozenset({"caller", "test"})
 _TYPE, _FUNCTION = int(NodeKind.TYPE), int(NodeKind.FUNCTION)
 
 
-class Owners:
+class NameableOwners:
     """Finds the nameable owners of symbols of one graph, with a cache."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
         self._outermost_of = lru_cache(maxsize=200_000)(self._find_outermost)
 
-    def in_place_of(self, relevant: Wishes, seeds: frozenset[int]) -> Wishes:
+    def replace_unnameable(self, relevant: RelevantSymbols, seeds: frozenset[int]) -> RelevantSymbols:
         """Replace unnameable symbols; of two with the same owner, the more valuable one stays."""
-        found: dict[int, Wish] = {}
+        found: dict[int, RelevantSymbol] = {}
         for symbol in relevant.symbols:
             owner = self._owner_of(symbol)
             if owner is None or owner in seeds:
                 continue
             known = found.get(owner)
-            if known is None or known.worth < symbol.worth:
+            if known is None or known.value < symbol.value:
                 found[owner] = symbol if owner == symbol.row else msgspec.structs.replace(symbol, row=owner)
         return msgspec.structs.replace(relevant, symbols=tuple(found[row] for row in sorted(found)))
 
-    def _owner_of(self, symbol: Wish) -> int | None:
+    def _owner_of(self, symbol: RelevantSymbol) -> int | None:
         """Return the symbol that is shown, or None if it is of use to its owner alone."""
         if symbol.row >= len(self._graph.nodes):
             return symbol.row

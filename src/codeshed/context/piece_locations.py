@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
-from codeshed.context.excerpts import MAX_VALUE, Excerpt, Excerpts, dedented, shortened
+from codeshed.context.excerpts import MAX_VALUE, Excerpt, Excerpts, dedent_lines, truncate_text
 from codeshed.context.statement_lines import statement_around
 from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import CodeGraph
@@ -30,7 +30,7 @@ class ModuleUse(msgspec.Struct, frozen=True, kw_only=True):
     last_line: int
 
 
-class Places:
+class PieceLocations:
     """Knows the locations of the pieces of one answer, and the texts of statements."""
 
     def __init__(self, graph: CodeGraph, excerpts: Excerpts, uses: tuple[ModuleUse, ...]) -> None:
@@ -97,14 +97,14 @@ class Places:
 
     def statement_line(self, row: int) -> str:
         """Return the first line of a statement."""
-        return shortened(self.statement(row).text.split("\n")[0].strip(), MAX_VALUE)
+        return truncate_text(self.statement(row).text.split("\n")[0].strip(), MAX_VALUE)
 
     def _read(self, use: ModuleUse) -> Excerpt:
         lines = self._excerpts.lines_of(self._graph.file_path(use.module) or "")
         if not 1 <= use.first_line <= len(lines):
             return Excerpt(text="", first_line=use.first_line, last_line=use.last_line)
         first, last = statement_around(lines, use.first_line, use.last_line, self._separate_pieces(use))
-        return Excerpt(text=dedented(lines[first - 1 : last]), first_line=first, last_line=last)
+        return Excerpt(text=dedent_lines(lines[first - 1 : last]), first_line=first, last_line=last)
 
     def _separate_pieces(self, use: ModuleUse) -> list[tuple[int, int]]:
         """Return the lines of the enclosing classes and of the used symbol, which are pieces of their own."""

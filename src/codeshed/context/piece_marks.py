@@ -11,8 +11,8 @@ import msgspec
 import numpy as np
 
 from codeshed.context.excerpts import MAX_VALUE, Excerpts, Form
-from codeshed.context.piece_locations import ModuleUse, Places
-from codeshed.context.relevant_symbols import USE_ORDER, Wish, Wishes
+from codeshed.context.piece_locations import ModuleUse, PieceLocations
+from codeshed.context.relevant_symbols import USE_ORDER, RelevantSymbol, RelevantSymbols
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
@@ -29,19 +29,27 @@ class PieceMark(msgspec.Struct, frozen=True, kw_only=True):
     use: PieceUseV1 | None = None
 
 
-class Marks:
+class PieceMarks:
     """Computes the marks of the pieces of one answer."""
 
     def __init__(
-        self, graph: CodeGraph, excerpts: Excerpts, relevant: Wishes, places: Places, *, shows_calls: bool
+        self,
+        graph: CodeGraph,
+        excerpts: Excerpts,
+        relevant: RelevantSymbols,
+        places: PieceLocations,
+        *,
+        shows_calls: bool,
     ) -> None:
         self._graph = graph
         self._shows_calls = shows_calls
         self._excerpts = excerpts
         self._places = places
-        self._symbol_by_row: Mapping[int, Wish] = {symbol.row: symbol for symbol in relevant.symbols}
+        self._symbol_by_row: Mapping[int, RelevantSymbol] = {
+            symbol.row: symbol for symbol in relevant.symbols
+        }
 
-    def of(self, row: int, form: Form) -> PieceMark:
+    def mark_of(self, row: int, form: Form) -> PieceMark:
         """Return the mark of a piece; the calling line is left out where the piece's text shows it."""
         module_use = self._places.module_use(row)
         if module_use is not None:
@@ -57,7 +65,7 @@ class Marks:
     def _with_path(self, use: PieceUseV1, row: int) -> PieceUseV1:
         """Add the path to a seed to a use that is indirect."""
         symbol = self._symbol_by_row.get(row)
-        way = () if symbol is None or symbol.way is None else symbol.way
+        way = () if symbol is None or symbol.path is None else symbol.path
         return msgspec.structs.replace(use, way=tuple(ref_of(self._graph, each) for each in way))
 
     def _link_within(self, row: int, form: Form) -> tuple[int, int] | None:

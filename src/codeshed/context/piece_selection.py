@@ -13,9 +13,9 @@ import numpy as np
 from codeshed.context.context_tasks import Preferences
 from codeshed.context.costs import PieceCosts
 from codeshed.context.excerpts import Excerpts, Form
-from codeshed.context.piece_locations import LineSpan, Places
-from codeshed.context.piece_marks import Marks
-from codeshed.context.relevant_symbols import Wish, Wishes
+from codeshed.context.piece_locations import LineSpan, PieceLocations
+from codeshed.context.piece_marks import PieceMarks
+from codeshed.context.relevant_symbols import RelevantSymbol, RelevantSymbols
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import is_among
@@ -36,17 +36,17 @@ _MOST_EXPENSIVE_BODY = 0.25
 """The largest share of the budget for a single body."""
 
 
-class Chosen(msgspec.Struct, frozen=True, kw_only=True):
+class ChosenPiece(msgspec.Struct, frozen=True, kw_only=True):
     """A piece that was taken, in its longest form. Pieces are in the order in which they were first taken."""
 
     row: int
     form: Form
     text: str
     cost: int
-    wish: Wish | None
+    symbol: RelevantSymbol | None
 
 
-class Unfit(msgspec.Struct, frozen=True, kw_only=True):
+class OmittedPiece(msgspec.Struct, frozen=True, kw_only=True):
     """A piece, or a longer form of one, that did not fit, and its cost."""
 
     row: int
@@ -61,21 +61,21 @@ class Selection(msgspec.Struct, frozen=True, kw_only=True):
     wanted nor within a body that is.
     """
 
-    chosen: tuple[Chosen, ...]
-    unfit: tuple[Unfit, ...]
+    chosen: tuple[ChosenPiece, ...]
+    omitted: tuple[OmittedPiece, ...]
     cost: int
     n_wanted: int
     n_missing: int
 
 
-class Goal(msgspec.Struct, frozen=True):
+class PieceGoal(msgspec.Struct, frozen=True):
     """A piece that is wanted in at least this form."""
 
     row: int
     form: Form
 
 
-class Room(msgspec.Struct, frozen=True, kw_only=True):
+class PieceBudget(msgspec.Struct, frozen=True, kw_only=True):
     """The budget for pieces, the longest body, and for how many tokens texts are read."""
 
     size: int
@@ -83,7 +83,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     tokens_looked_at: float
 
     @classmethod
-    def of(cls, size: int, unit: int) -> "Room":
+    def of(cls, size: int, unit: int) -> "PieceBudget":
         """Return a budget with a cap on bodies; `unit` is the cost of a token."""
         return cls(
             size=size,
@@ -91,19 +91,24 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
             tokens_looked_at=size / unit * _RESERVE,
         )
 
-    def less(self, over: int) -> "Room":
+    def shrunk(self, over: int) -> "PieceBudget":
         """Return a smaller budget for the same selection."""
         return msgspec.structs.replace(self, size=max(0, self.size - over))
 
 
-class Texts:
+class PieceTexts:
     """The texts and costs of pieces, cached across all plans of an answer."""
 
     def __init__(
-        self, places: Places, graph: CodeGraph, excerpts: Excerpts, costs: PieceCosts, marks: Marks
+        self,
+        places: PieceLocations,
+        graph: CodeGraph,
+        excerpts: Excerpts,
+        costs: PieceCosts,
+        marks: PieceMarks,
     ) -> None:
         self.graph = graph
-        self.places = places
+        self.locations = places
         self._excerpts = excerpts
         self._costs = costs
         self._marks = marks
@@ -112,8 +117,8 @@ class Texts:
 
     def text(self, row: int, form: Form) -> str:
         """Return the text of a symbol or statement in some form; empty if it has none."""
-        if self.places.module_use(row) is not None:
-            return self.places.statement(row).text if form is _FULL else self.places.statement_line(row)
+        if self.locations.module_use(row) is not None:
+            return self.locations.statement(row).text if form is _FULL else self.locations.statement_line(row)
         if form is _LINE:
             return self._excerpts.line(row)
         if form is _SIGNATURE:
@@ -125,14 +130,14 @@ class Texts:
         """Return the path of a piece."""
         known = self._paths.get(row)
         if known is None:
-            known = self._paths[row] = self.graph.file_path(self.places.node(row)) or ""
+            known = self._paths[row] = self.graph.file_path(self.locations.node(row)) or ""
         return known
 
     def cost(self, row: int, form: Form) -> int:
         """Return the cost of a piece in some form."""
         known = self._by_piece.get((row, form))
         if known is None:
-            symbol, mark = self.graph.nodes.symbols[self.places.node(row)], self._marks.of(row, form)
+            symbol, mark = self.graph.nodes.symbols[self.locations.node(row)], self._marks.mark_of(row, form)
             known = self._costs.piece(self.text(row, form), self.path(row), symbol, mark)
             self._by_piece[row, form] = known
         return known
@@ -147,24 +152,24 @@ class Texts:
         return self._costs.heading(path)
 
 
-class Shelf:
+class PieceSelector:
     """Selects the pieces of one answer."""
 
-    def __init__(self, texts: Texts, room: Room) -> None:
+    def __init__(self, texts: PieceTexts, room: PieceBudget) -> None:
         self._graph = texts.graph
         self._texts = texts
-        self._places = texts.places
+        self._places = texts.locations
         self._room = room
         self._paths: set[str] = set()
-        self._chosen: dict[int, Chosen] = {}
+        self._chosen: dict[int, ChosenPiece] = {}
         self._bodies: dict[int, list[LineSpan]] = {}
         self._by_line: dict[tuple[int, int], dict[int, None]] = {}
-        self._unfit: list[Unfit] = []
+        self._unfit: list[OmittedPiece] = []
         self._without_text: set[int] = set()
         self._used = 0
         self._most_used = 0
 
-    def select(self, relevant: Wishes, preferences: Preferences, shown: frozenset[int]) -> Selection:
+    def select(self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int]) -> Selection:
         """Select among relevant symbols; those that are `shown` already cost nothing and are skipped."""
         queue = self._queue(relevant, preferences, shown)
         while queue:
@@ -174,21 +179,21 @@ class Shelf:
         missing = (wanted - self._chosen.keys()) | {each.row for each in unfit}
         return Selection(
             chosen=tuple(self._chosen.values()),
-            unfit=unfit,
+            omitted=unfit,
             cost=self._used,
             n_wanted=len(wanted),
             n_missing=len(missing - self._visible_rows(missing)),
         )
 
-    def reached(
+    def find_reached_goals(
         self,
-        relevant: Wishes,
+        relevant: RelevantSymbols,
         preferences: Preferences,
         shown: frozenset[int],
-        goals: frozenset[Goal],
+        goals: frozenset[PieceGoal],
         *,
         spare: int,
-    ) -> frozenset[Goal]:
+    ) -> frozenset[PieceGoal]:
         """Return which goals are taken while there is room to spare, or are within bodies that are taken."""
         found = {goal for goal in goals if goal.row in shown}
         pending = {(goal.row, goal.form) for goal in goals - found}
@@ -201,20 +206,20 @@ class Shelf:
             there = self._chosen.get(row)
             is_there = self._is_visible(row) or (there is not None and there.form is form)
             if is_there and self._most_used <= self._room.size - spare:
-                found.add(Goal(row, form))
+                found.add(PieceGoal(row, form))
         return frozenset(found)
 
     def _queue(
-        self, relevant: Wishes, preferences: Preferences, shown: frozenset[int]
-    ) -> list[tuple[float, int, int, Form, Wish]]:
-        queue: list[tuple[float, int, int, Form, Wish]] = []
+        self, relevant: RelevantSymbols, preferences: Preferences, shown: frozenset[int]
+    ) -> list[tuple[float, int, int, Form, RelevantSymbol]]:
+        queue: list[tuple[float, int, int, Form, RelevantSymbol]] = []
         for symbol in self._affordable(relevant, shown):
             self._offer(queue, symbol, _LINE, preferences)
         return queue
 
     def _take_next(
         self,
-        queue: list[tuple[float, int, int, Form, Wish]],
+        queue: list[tuple[float, int, int, Form, RelevantSymbol]],
         preferences: Preferences,
         shown: frozenset[int],
     ) -> tuple[int, Form]:
@@ -234,7 +239,7 @@ class Shelf:
             extra += self._texts.heading(path)
         is_too_long = form is _FULL and cost > self._room.longest_body
         if self._used + extra > self._room.size or is_too_long:
-            self._unfit.append(Unfit(row=symbol.row, form=form, cost=cost))
+            self._unfit.append(OmittedPiece(row=symbol.row, form=form, cost=cost))
             if form is _SIGNATURE:
                 self._offer(queue, symbol, _FULL, preferences)
             return symbol.row, form
@@ -248,7 +253,7 @@ class Shelf:
             self._offer(queue, symbol, _LONGER[form], preferences)
         return symbol.row, form
 
-    def _affordable(self, relevant: Wishes, shown: frozenset[int]) -> list[Wish]:
+    def _affordable(self, relevant: RelevantSymbols, shown: frozenset[int]) -> list[RelevantSymbol]:
         """Return the symbols that may fit by their estimated cost; the texts of others are not read."""
         nodes = self._graph.nodes
         wanted = [symbol for symbol in relevant.symbols if symbol.row not in shown]
@@ -260,7 +265,7 @@ class Shelf:
             np.where(kinds == NodeKind.TYPE, _ESTIMATED_TYPE, np.clip(sizes, 4, _ESTIMATED_VARIABLE)),
         )
         estimated_costs = estimated_costs + self._texts.frame
-        worth = np.array([symbol.worth for symbol in wanted])
+        worth = np.array([symbol.value for symbol in wanted])
         order = np.argsort(-worth / (estimated_costs + 1), kind="stable")
         n_affordable = (
             int(np.searchsorted(np.cumsum(estimated_costs[order]), self._room.tokens_looked_at)) + 1
@@ -269,8 +274,8 @@ class Shelf:
 
     def _offer(
         self,
-        queue: list[tuple[float, int, int, Form, Wish]],
-        symbol: Wish,
+        queue: list[tuple[float, int, int, Form, RelevantSymbol]],
+        symbol: RelevantSymbol,
         form: Form,
         preferences: Preferences,
     ) -> None:
@@ -288,7 +293,7 @@ class Shelf:
             if form in _LONGER:
                 self._offer(queue, symbol, _LONGER[form], preferences)
             return
-        worth = symbol.body_worth if form is _FULL else symbol.worth
+        worth = symbol.body_value if form is _FULL else symbol.value
         worth *= preferences.words if form is _SIGNATURE else 1.0
         # Four characters are about a token: exact enough for ranking.
         cost = max(1.0, (len(text) - len(known)) / 4) + 1.0
@@ -309,12 +314,12 @@ class Shelf:
             return None
         return None if self._is_visible(enclosing) else enclosing
 
-    def _take(self, row: int, form: Form, cost: int, symbol: Wish | None) -> None:
+    def _take(self, row: int, form: Form, cost: int, symbol: RelevantSymbol | None) -> None:
         known = self._chosen.get(row)
-        kept = symbol if known is None or known.wish is None else known.wish
+        kept = symbol if known is None or known.symbol is None else known.symbol
         text = self._texts.text(row, form)
         file, span = self._file(row), self._places.span(row)
-        self._chosen[row] = Chosen(row=row, form=form, text=text, cost=cost, wish=kept)
+        self._chosen[row] = ChosenPiece(row=row, form=form, text=text, cost=cost, symbol=kept)
         on_same_line = self._by_line.setdefault((file, span[0]), {})
         for each in [each for each in on_same_line if each != row and each in self._chosen]:
             if self._is_part(each, row):

@@ -14,7 +14,7 @@ from codeshed.model.context_answer import ExcerptProvenance, LineRange, PrimaryE
 from codeshed.model.symbol_ids import chunk_uid, content_hash
 
 
-def primary_of(
+def primary_excerpt(
     graph: CodeGraph, excerpts: Excerpts, row: int, *, measure: Callable[[str], int], budget: int
 ) -> PrimaryExcerpt:
     """Return the text of a node, or its first lines if the whole exceeds the budget."""
@@ -38,7 +38,7 @@ def primary_of(
     )
 
 
-def ended_before(outer: PrimaryExcerpt, inner: PrimaryExcerpt) -> PrimaryExcerpt:
+def end_before(outer: PrimaryExcerpt, inner: PrimaryExcerpt) -> PrimaryExcerpt:
     """Cut an excerpt before the line where another one with its own text begins."""
     if outer.range is None or inner.range is None or outer.file != inner.file:
         return outer

@@ -13,13 +13,13 @@ import numpy as np
 
 from codeshed.context.context_tasks import Preferences
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.indirect_tests import far_tests
-from codeshed.context.likelihood import LikelyUses, likely_uses
+from codeshed.context.indirect_tests import find_indirect_tests
+from codeshed.context.likelihood import LikelyUses, estimate_likely_uses
 from codeshed.context.piece_locations import ModuleUse
-from codeshed.context.surroundings import Neighbourhood, Surroundings
+from codeshed.context.surroundings import GraphLookups, Surroundings
 from codeshed.context.uses import uses_by_modules
 from codeshed.footprint.options import FootprintOptions
-from codeshed.footprint.view import goes_into
+from codeshed.footprint.view import leads_into_body
 from codeshed.graph.data.arrays import Flags, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import distinct, is_among
@@ -31,25 +31,25 @@ from codeshed.model.symbol_ids import last_name
 STEPS = "steps_"
 """Prefix of the reason of an indirect test; the number of steps follows."""
 
-KNOWN = 0.98
+KNOWN_LIKELIHOOD = 0.98
 """The likelihood of a use for which there is an edge."""
 
 USED_BY_BODY = "used_by_body"
 """The reason of a symbol that is needed only because a body that must be read uses it."""
 
-WRITTEN_BODY = 8.0
+WRITTEN_BODY_FACTOR = 8.0
 """Factor for the value of a body that must be read, if the seed has a body that is known to use it."""
 
-NEXT = 0.08
+INDIRECT_LIKELIHOOD = 0.08
 """The likelihood that one needs what a body that must be read uses."""
 
-BESIDE_KNOWN = 0.35
+GUESS_FACTOR = 0.35
 """Factor for the value of a guess, if the uses of the seed are known."""
 
-LEAST = 0.01
+MIN_LIKELIHOOD = 0.01
 """Symbols of a lower likelihood are dropped at any budget, if the uses of the seed are known."""
 
-LEAST_UNKNOWN = 0.0003
+MIN_LIKELIHOOD_WITHOUT_BODY = 0.0003
 """The same for a function without a body, whose uses are unknown."""
 
 SAME_FOLDER, FAR_AWAY = 0.95, 0.9
@@ -68,7 +68,7 @@ MAX_INNER_FUNCTIONS = 2
 """How many functions of a class or file have their surroundings examined."""
 
 
-class Wish(msgspec.Struct, frozen=True, kw_only=True):
+class RelevantSymbol(msgspec.Struct, frozen=True, kw_only=True):
     """A relevant symbol: the value of its line, and that of the rest of its text.
 
     A row number beyond the nodes stands for a module-level statement that uses the seed.
@@ -77,8 +77,8 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     row: int
     role: PieceRole
     likelihood: float
-    worth: float
-    body_worth: float
+    value: float
+    body_value: float
     is_body_needed: bool
     guess: tuple[int, int] | None = None
     """Where its features are: the number of the guess, and the index of the candidate in it."""
@@ -86,28 +86,28 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
     link: tuple[int, int] | None = None
     """The user of a seed, which is this node or within it, and the seed that it uses."""
 
-    way: tuple[int, ...] | None = None
+    path: tuple[int, ...] | None = None
     """Of an indirect test: the nodes from what it uses to a seed."""
 
 
-class Wishes(msgspec.Struct, frozen=True, kw_only=True):
+class RelevantSymbols(msgspec.Struct, frozen=True, kw_only=True):
     """All relevant symbols by row.
 
     `guesses` give the reasons of guessed ones, `module_uses` are the statements that row numbers beyond the nodes
     stand for.
     """
 
-    symbols: tuple[Wish, ...]
+    symbols: tuple[RelevantSymbol, ...]
     guesses: tuple[LikelyUses, ...]
     module_uses: tuple[ModuleUse, ...] = ()
 
-    def reasons(self, wish: Wish) -> tuple[str, ...]:
+    def reasons(self, wish: RelevantSymbol) -> tuple[str, ...]:
         """Return the reasons of a symbol, as names of features; uses with an edge need none.
 
         The reason of an indirect test is its number of steps.
         """
-        if wish.way is not None:
-            return (f"{STEPS}{len(wish.way) + 1}",)
+        if wish.path is not None:
+            return (f"{STEPS}{len(wish.path) + 1}",)
         if wish.role != "likely":
             return ()
         if wish.guess is None:
@@ -116,42 +116,44 @@ class Wishes(msgspec.Struct, frozen=True, kw_only=True):
         return self.guesses[guess].reasons(place)
 
 
-class Wisher:
+class RelevanceFinder:
     """Finds the relevant symbols for seeds of one graph."""
 
     def __init__(self, graph: CodeGraph, excerpts: Excerpts) -> None:
         self.graph = graph
-        self.near = Neighbourhood(graph)
+        self.lookups = GraphLookups(graph)
         self._excerpts = excerpts
 
     @cached_property
     def _must_be_read(self) -> Flags:
         """Which functions must be read if they are used, since their contract is incomplete."""
-        return goes_into(self.graph.nodes, FootprintOptions())
+        return leads_into_body(self.graph.nodes, FootprintOptions())
 
-    def wishes_for(self, seeds: Sequence[int], preferences: Preferences) -> Wishes:
+    def find_relevant(self, seeds: Sequence[int], preferences: Preferences) -> RelevantSymbols:
         """Return the symbols that are relevant to some seeds."""
         inside = frozenset(row for seed in seeds for row in self._inside(seed))
         starts = sorted(inside)
-        known = _without(distinct(self.near.uses.used_by(starts)[0]), inside)
+        known = _without(distinct(self.lookups.uses.used_by(starts)[0]), inside)
         chosen = self._select_guessed(seeds, inside)
         guesses = tuple(
-            likely_uses(Surroundings(near=self.near, row=row), self._excerpts.all_documentation(row))
+            estimate_likely_uses(
+                Surroundings(lookups=self.lookups, row=row), self._excerpts.all_documentation(row)
+            )
             for row in chosen
         )
-        found: dict[int, Wish] = {}
+        found: dict[int, RelevantSymbol] = {}
         is_written = len(known) > 0 and not all(map(self._excerpts.is_empty, chosen))
-        self._add_guesses(found, guesses, inside, preferences, factor=BESIDE_KNOWN if is_written else 1.0)
+        self._add_guesses(found, guesses, inside, preferences, factor=GUESS_FACTOR if is_written else 1.0)
         needed = known[self._must_be_read[known]]
-        for row in _without(distinct(self.near.uses.used_by(needed)[0]), inside).tolist():
-            self._add(found, row, ("likely", NEXT), preferences)
+        for row in _without(distinct(self.lookups.uses.used_by(needed)[0]), inside).tolist():
+            self._add(found, row, ("likely", INDIRECT_LIKELIHOOD), preferences)
         for row in known.tolist():
-            self._add(found, row, ("use", KNOWN), preferences)
+            self._add(found, row, ("use", KNOWN_LIKELIHOOD), preferences)
         module_uses = self._module_uses(inside)
         has_test = self._add_users(found, seeds, inside, preferences, module_uses)
         if preferences.first_test > 1.0 and not has_test:
             module_uses += self._add_indirect_tests(found, seeds, inside, preferences, len(module_uses))
-        return Wishes(
+        return RelevantSymbols(
             symbols=tuple(found[row] for row in sorted(found)), guesses=guesses, module_uses=module_uses
         )
 
@@ -160,28 +162,28 @@ class Wisher:
 
         Functions without a body come first: for the others, the uses are known.
         """
-        named = self.near.of_kind(seeds, NodeKind.FUNCTION)
+        named = self.lookups.of_kind(seeds, NodeKind.FUNCTION)
         if named:
             return named[:MAX_SEED_FUNCTIONS]
-        functions = self.near.of_kind(sorted(inside), NodeKind.FUNCTION)
+        functions = self.lookups.of_kind(sorted(inside), NodeKind.FUNCTION)
         return sorted(functions, key=lambda row: not self._excerpts.is_empty(row))[:MAX_INNER_FUNCTIONS]
 
     def _inside(self, seed: int) -> list[int]:
         found = [seed]
         for each in found:
-            found += self.near.members_of(each)
+            found += self.lookups.members_of(each)
         return found
 
     def _add_guesses(
         self,
-        found: dict[int, Wish],
+        found: dict[int, RelevantSymbol],
         guesses: tuple[LikelyUses, ...],
         inside: frozenset[int],
         preferences: Preferences,
         *,
         factor: float,
     ) -> None:
-        least = LEAST_UNKNOWN if factor == 1.0 else LEAST
+        least = MIN_LIKELIHOOD_WITHOUT_BODY if factor == 1.0 else MIN_LIKELIHOOD
         for number, guess in enumerate(guesses):
             places = np.flatnonzero(guess.likelihoods * factor >= least)
             rows = guess.candidates.rows[places].tolist()
@@ -216,7 +218,7 @@ class Wisher:
 
     def _add_users(
         self,
-        found: dict[int, Wish],
+        found: dict[int, RelevantSymbol],
         seeds: Sequence[int],
         inside: frozenset[int],
         preferences: Preferences,
@@ -225,7 +227,7 @@ class Wisher:
         """Add all that use or override the seeds; return whether a test is among them."""
         nodes = self.graph.nodes
         wanted = sorted(inside)
-        users, places = self.near.uses.users_of(wanted)
+        users, places = self.lookups.uses.users_of(wanted)
         used_by_user: dict[int, int] = {}
         for user, place in zip(users.tolist(), places.tolist(), strict=True):
             if user not in inside and nodes.kinds[user] != NodeKind.MODULE:
@@ -243,14 +245,14 @@ class Wisher:
             valued = role, worth / n_seen[use.module] ** 2
             self._add(found, len(nodes) + place, valued, preferences, link=(use.module, use.used))
         for seed in seeds:
-            for row in Surroundings(near=self.near, row=seed).overriding:
+            for row in Surroundings(lookups=self.lookups, row=seed).overriding:
                 overriding: tuple[PieceRole, float] = ("override", preferences.override)
                 self._add(found, row, overriding, preferences, link=(row, seed))
         return any(role == "test" for role, _ in valued_by_user.values())
 
     def _add_indirect_tests(
         self,
-        found: dict[int, Wish],
+        found: dict[int, RelevantSymbol],
         seeds: Sequence[int],
         inside: frozenset[int],
         preferences: Preferences,
@@ -259,7 +261,7 @@ class Wisher:
         """Add the nearest indirect tests; return the module-level statements among them."""
         nodes, edges = self.graph.nodes, self.graph.edges
         uses: list[ModuleUse] = []
-        for place, test in enumerate(far_tests(self.graph, sorted(inside))):
+        for place, test in enumerate(find_indirect_tests(self.graph, sorted(inside))):
             worth = _value_of_next(
                 "test", preferences.test * self._nearness(test.row, seeds), place, preferences
             )
@@ -324,7 +326,7 @@ class Wisher:
 
     def _add(
         self,
-        found: dict[int, Wish],
+        found: dict[int, RelevantSymbol],
         row: int,
         valued: tuple[PieceRole, float],
         preferences: Preferences,
@@ -335,23 +337,23 @@ class Wisher:
     ) -> None:
         role, likelihood = valued
         known = found.get(row)
-        if known is not None and known.worth >= likelihood:
+        if known is not None and known.value >= likelihood:
             if known.link is None and link is not None:
                 # Whatever its role, it uses the seed.
                 found[row] = msgspec.structs.replace(known, link=link)
             return
         is_symbol = row < len(self.graph.nodes)
         is_needed = is_symbol and bool(self._must_be_read[row]) and role != "test"
-        found[row] = Wish(
+        found[row] = RelevantSymbol(
             row=row,
             role=role,
             likelihood=min(1.0, likelihood),
-            worth=likelihood,
-            body_worth=likelihood * _body_factor(role, preferences, is_needed=is_needed),
+            value=likelihood,
+            body_value=likelihood * _body_factor(role, preferences, is_needed=is_needed),
             is_body_needed=is_needed,
             guess=guess,
             link=link,
-            way=way,
+            path=way,
         )
 
 
@@ -365,7 +367,7 @@ def _body_factor(role: PieceRole, preferences: Preferences, *, is_needed: bool) 
     """Return the value of the rest of a text, relative to its line."""
     if not is_needed:
         return preferences.other_body
-    return preferences.body * (WRITTEN_BODY if role == "use" else 1.0)
+    return preferences.body * (WRITTEN_BODY_FACTOR if role == "use" else 1.0)
 
 
 def _without(rows: Longs, inside: frozenset[int]) -> Longs:

@@ -50,7 +50,7 @@ def flat(text: str, language: str | None) -> str:
 def end_of_head(text: str, language: str | None) -> int:
     """Return the end of a signature in a language without colons: before its body, but not before braces of a type."""
     traits = traits_of(language)
-    if traits.is_body_unmarked:
+    if traits.has_unmarked_body:
         return _first_outside(text, "\n;")
     end = end_of_signature(text, 0, SignatureEnd.BRACE)
     while end < len(text) and text[end] == "{" and _is_of_type(text[:end]):

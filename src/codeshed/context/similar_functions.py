@@ -24,7 +24,7 @@ _MAX_USERS = 200
 """How many users of imports that nothing else in the file uses are examined."""
 
 
-class Witnesses(msgspec.Struct, frozen=True, kw_only=True):
+class SimilarFunctions(msgspec.Struct, frozen=True, kw_only=True):
     """Functions that are similar in one way: their rows, weights, and all that they use.
 
     `owners` are indices into `rows`: the user of each of `targets`.
@@ -40,16 +40,16 @@ class Witnesses(msgspec.Struct, frozen=True, kw_only=True):
         """The sum of their weights."""
         return float(np.sum(self.weights))
 
-    def among(self, rows: Longs) -> "WitnessedUses":
+    def uses_of(self, rows: Longs) -> "SimilarFunctionUses":
         """Return those of their uses that are of some symbols, which are sorted."""
         if not len(rows) or not len(self.targets):
-            return WitnessedUses(places=np.zeros(0, dtype=np.int64), owners=np.zeros(0, dtype=np.int64))
+            return SimilarFunctionUses(places=np.zeros(0, dtype=np.int64), owners=np.zeros(0, dtype=np.int64))
         places = np.minimum(np.searchsorted(rows, self.targets), len(rows) - 1)
         is_there = rows[places] == self.targets
-        return WitnessedUses(places=places[is_there], owners=self.owners[is_there])
+        return SimilarFunctionUses(places=places[is_there], owners=self.owners[is_there])
 
 
-class WitnessedUses(msgspec.Struct, frozen=True, kw_only=True):
+class SimilarFunctionUses(msgspec.Struct, frozen=True, kw_only=True):
     """Uses of symbols, by user and then by symbol, both as indices."""
 
     places: Longs
@@ -67,15 +67,17 @@ class WitnessedUses(msgspec.Struct, frozen=True, kw_only=True):
         return found.astype(np.float64)
 
 
-def witnesses_of(surroundings: Surroundings) -> dict[str, Witnesses]:
+def find_similar_functions(surroundings: Surroundings) -> dict[str, SimilarFunctions]:
     """Return groups of similar functions, by the kind of similarity."""
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     in_file = surroundings.in_file[lookups.is_function(surroundings.in_file)]
-    class_members = [row for row in surroundings.class_members if row not in surroundings.inside]
+    class_members = [row for row in surroundings.class_members if row not in surroundings.own_rows]
     methods = np.array(class_members, dtype=np.int64)
     methods = methods[lookups.is_function(methods)] if len(methods) else methods
     others = in_file[~is_among(in_file, methods)]
-    family = _functions(surroundings, (m for each in surroundings.family for m in lookups.members_of(each)))
+    family = _functions(
+        surroundings, (m for each in surroundings.related_types for m in lookups.members_of(each))
+    )
     lines = surroundings.graph.nodes.spans[:, 0]
     own_line = int(lines[surroundings.row])
     order = in_file[np.argsort(np.abs(lines[in_file] - own_line), kind="stable")]
@@ -113,20 +115,20 @@ def witnesses_of(surroundings: Surroundings) -> dict[str, Witnesses]:
     groups = {}
     for name, (rows, weights) in found.items():
         targets, owners = lookups.uses.used_by(rows)
-        groups[name] = Witnesses(rows=rows, weights=weights, targets=targets, owners=owners)
+        groups[name] = SimilarFunctions(rows=rows, weights=weights, targets=targets, owners=owners)
     return groups
 
 
 def _users_of_imports(surroundings: Surroundings, in_file: Longs) -> tuple[Longs, Numbers]:
     """Return users of what is imported though nothing else in the file uses it; rarely used imports weigh more."""
-    lookups = surroundings.near
+    lookups = surroundings.lookups
     used, _ = lookups.uses.used_by(in_file)
     imported = distinct(np.array(surroundings.imported, dtype=np.int64))
     unused = imported[~is_among(imported, used)]
     unused = unused[lookups.graph.nodes.kinds[unused] != NodeKind.MODULE]
     users, places = lookups.uses.users_of(unused)
     weights = 1.0 / np.maximum(1.0, lookups.n_users[unused].astype(np.float64))[places]
-    is_other = ~is_among(users, tuple(surroundings.inside))
+    is_other = ~is_among(users, tuple(surroundings.own_rows))
     rows, at = np.unique(users[is_other], return_inverse=True)
     by_row = np.bincount(at, weights=weights[is_other], minlength=len(rows)).astype(np.float64)
     chosen = np.sort(np.argsort(-by_row, kind="stable")[:_MAX_USERS])
@@ -144,8 +146,8 @@ def _weighted(rows: Longs, weights: Numbers) -> tuple[Longs, Numbers]:
 
 
 def _functions(surroundings: Surroundings, rows: Iterable[int]) -> Longs:
-    found = np.array([row for row in dict.fromkeys(rows) if row not in surroundings.inside], dtype=np.int64)
-    return found[surroundings.near.is_function(found)] if len(found) else found
+    found = np.array([row for row in dict.fromkeys(rows) if row not in surroundings.own_rows], dtype=np.int64)
+    return found[surroundings.lookups.is_function(found)] if len(found) else found
 
 
 def _jaccard(left: frozenset[str], right: frozenset[str]) -> float:

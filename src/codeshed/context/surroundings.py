@@ -10,8 +10,8 @@ from functools import cached_property, lru_cache
 import msgspec
 import numpy as np
 
-from codeshed.context.name_words import NameFacts, name_facts
-from codeshed.context.uses import Uses, uses_of
+from codeshed.context.name_words import NameWords, split_name
+from codeshed.context.uses import Uses, index_uses
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import is_among
@@ -30,24 +30,24 @@ MAX_FAMILY = 60
 _RECEIVERS = frozenset({"self", "cls", "this", "args", "kwargs"})
 
 
-class Neighbourhood:
+class GraphLookups:
     """Cached lookups in one graph: members, imports, bases, types and words of names."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self.graph = graph
-        self.uses: Uses = uses_of(graph)
+        self.uses: Uses = index_uses(graph)
         self.n_users: Longs = self.uses.n_users
-        self._facts_by_row: dict[int, NameFacts] = {}
+        self._facts_by_row: dict[int, NameWords] = {}
         self.parameters_of = lru_cache(maxsize=50_000)(self._parameters_of)
-        self.members_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.CONTAINS))
-        self._imports_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.IMPORT))
+        self.members_of = lru_cache(maxsize=20_000)(lambda row: self.targets_of(row, EdgeKind.CONTAINS))
+        self._imports_of = lru_cache(maxsize=20_000)(lambda row: self.targets_of(row, EdgeKind.IMPORT))
         self._members_of_classes_in = lru_cache(maxsize=20_000)(
             lambda row: tuple(
                 m for each in self.of_kind(self.members_of(row), NodeKind.TYPE) for m in self.members_of(each)
             )
         )
         self._types_in = lru_cache(maxsize=20_000)(self._found_types_in)
-        self.bases_of = lru_cache(maxsize=20_000)(lambda row: self.ends(row, EdgeKind.INHERITS))
+        self.bases_of = lru_cache(maxsize=20_000)(lambda row: self.targets_of(row, EdgeKind.INHERITS))
 
     @cached_property
     def classes(self) -> Longs:
@@ -59,16 +59,16 @@ class Neighbourhood:
         found: Longs = np.where(is_type, np.arange(len(nodes)), np.where(is_member, enclosing, NO_ROW))
         return found
 
-    def facts_of_names(self, rows: Sequence[int]) -> list[NameFacts]:
+    def facts_of_names(self, rows: Sequence[int]) -> list[NameWords]:
         """Return the names of some nodes, split into words."""
         facts_by_row = self._facts_by_row
         missing = [row for row in rows if row not in facts_by_row]
         facts_by_row.update(
-            zip(missing, map(name_facts, self.graph.nodes.names.of_rows(missing)), strict=True)
+            zip(missing, map(split_name, self.graph.nodes.names.of_rows(missing)), strict=True)
         )
         return [facts_by_row[row] for row in rows]
 
-    def name_facts(self, row: int) -> NameFacts:
+    def name_facts(self, row: int) -> NameWords:
         """Return the name of a node, split into words."""
         return self.facts_of_names((row,))[0]
 
@@ -107,7 +107,7 @@ class Neighbourhood:
                 expressions += (details.var_type,) if details.var_type else ()
         return self.rows_of_types(tuple(dict.fromkeys(expressions)))
 
-    def ends(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
+    def targets_of(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
         """Return the targets in the codebase of a node's edges of a kind."""
         edges = self.graph.edges
         begin, end = int(edges.out_starts[row]), int(edges.out_starts[row + 1])
@@ -115,7 +115,7 @@ class Neighbourhood:
         is_own = (self.graph.nodes.flags[targets] & int(NodeFlag.EXTERNAL)) == 0
         return tuple(targets[is_own].tolist())
 
-    def starts(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
+    def sources_of(self, row: int, kind: EdgeKind) -> tuple[int, ...]:
         """Return the sources of the edges of a kind to a node."""
         edges = self.graph.edges
         rows = edges.in_order[int(edges.in_starts[row]) : int(edges.in_starts[row + 1])]
@@ -165,18 +165,18 @@ class Neighbourhood:
 class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The surroundings of one function; sets are sorted where their order has no meaning."""
 
-    near: Neighbourhood
+    lookups: GraphLookups
     row: int
 
     @property
     def graph(self) -> CodeGraph:
         """The graph of the function."""
-        return self.near.graph
+        return self.lookups.graph
 
     @cached_property
     def own_class(self) -> int | None:
         """The type that the function is a member of."""
-        return self.near.class_of(self.row)
+        return self.lookups.class_of(self.row)
 
     @cached_property
     def file(self) -> int:
@@ -184,11 +184,11 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return int(self.graph.nodes.files[self.row])
 
     @cached_property
-    def inside(self) -> frozenset[int]:
+    def own_rows(self) -> frozenset[int]:
         """The function and all that is defined in it."""
         found = [self.row]
         for each in found:
-            found += self.near.members_of(each)
+            found += self.lookups.members_of(each)
         return frozenset(found)
 
     @cached_property
@@ -197,7 +197,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.file == NO_ROW:
             return np.zeros(0, dtype=np.int64)
         rows = self.graph.file_index.find_in_files(range(self.file, self.file + 1)).astype(np.int64)
-        return rows[~is_among(rows, tuple(self.inside))]
+        return rows[~is_among(rows, tuple(self.own_rows))]
 
     @cached_property
     def module(self) -> int | None:
@@ -208,27 +208,27 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def imported(self) -> tuple[int, ...]:
         """What the file imports by name from the codebase."""
-        return () if self.module is None else self.near.imports_of(self.module)
+        return () if self.module is None else self.lookups.imports_of(self.module)
 
     @cached_property
     def class_members(self) -> tuple[int, ...]:
         """The members of the function's class."""
-        return () if self.own_class is None else self.near.members_of(self.own_class)
+        return () if self.own_class is None else self.lookups.members_of(self.own_class)
 
     @cached_property
     def bases(self) -> tuple[int, ...]:
         """The bases of the function's class, the nearest first."""
-        return () if self.own_class is None else self.near.all_bases_of(self.own_class)
+        return () if self.own_class is None else self.lookups.all_bases_of(self.own_class)
 
     @cached_property
-    def family(self) -> tuple[int, ...]:
+    def related_types(self) -> tuple[int, ...]:
         """Types that share a base with the function's class, derive from it, or are bases of it."""
         if self.own_class is None:
             return ()
-        roots = (self.own_class, *self.near.bases_of(self.own_class))
+        roots = (self.own_class, *self.lookups.bases_of(self.own_class))
         found = dict.fromkeys(self.bases)
         for root in roots:
-            found.update(dict.fromkeys(self.near.starts(root, EdgeKind.INHERITS)))
+            found.update(dict.fromkeys(self.lookups.sources_of(root, EdgeKind.INHERITS)))
         found.pop(self.own_class, None)
         return tuple(found)[:MAX_FAMILY]
 
@@ -237,69 +237,69 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The types of the function's parameters."""
         details = self.graph.nodes.details[self.row]
         parameters = () if details is None else details.parameters or ()
-        found = self.near.rows_of_types(tuple(each.param_type for each in parameters if each.param_type))
+        found = self.lookups.rows_of_types(tuple(each.param_type for each in parameters if each.param_type))
         return tuple(row for row in found if row != self.own_class)
 
     @cached_property
     def return_types(self) -> tuple[int, ...]:
         """The types that the function returns."""
         details = self.graph.nodes.details[self.row]
-        return self.near.rows_of_types(() if details is None else details.return_types or ())
+        return self.lookups.rows_of_types(() if details is None else details.return_types or ())
 
     @cached_property
     def field_types(self) -> tuple[int, ...]:
         """The types of the fields of the function's class and of its bases."""
         expressions = []
-        owners = (*self.class_members, *(m for base in self.bases for m in self.near.members_of(base)))
-        for member in self.near.of_kind(owners, NodeKind.VARIABLE):
+        owners = (*self.class_members, *(m for base in self.bases for m in self.lookups.members_of(base)))
+        for member in self.lookups.of_kind(owners, NodeKind.VARIABLE):
             details = self.graph.nodes.details[member]
             if details is not None and details.var_type:
                 expressions.append(details.var_type)
-        return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))
+        return self.lookups.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     @cached_property
     def variable_types(self) -> tuple[int, ...]:
         """The types of the module's variables, and of imported ones."""
         nodes = self.graph.nodes
-        own = () if self.module is None else self.near.members_of(self.module)
+        own = () if self.module is None else self.lookups.members_of(self.module)
         expressions = []
-        for row in self.near.of_kind((*own, *self.imported), NodeKind.VARIABLE):
+        for row in self.lookups.of_kind((*own, *self.imported), NodeKind.VARIABLE):
             details = nodes.details[row]
             if details is not None and details.var_type:
                 expressions.append(details.var_type)
-        return self.near.rows_of_types(tuple(dict.fromkeys(expressions)))
+        return self.lookups.rows_of_types(tuple(dict.fromkeys(expressions)))
 
     @cached_property
     def second_types(self) -> tuple[int, ...]:
         """Types that are reached through members of parameter types, field types and imported types."""
-        imported = self.near.of_kind(self.imported, NodeKind.TYPE)
+        imported = self.lookups.of_kind(self.imported, NodeKind.TYPE)
         first = dict.fromkeys((*self.parameter_types, *self.field_types, *imported))
-        found = dict.fromkeys(row for each in first for row in self.near.types_in(each))
-        for row in self.near.of_kind(self.imported, NodeKind.FUNCTION):
+        found = dict.fromkeys(row for each in first for row in self.lookups.types_in(each))
+        for row in self.lookups.of_kind(self.imported, NodeKind.FUNCTION):
             details = self.graph.nodes.details[row]
             if details is not None and details.return_types:
-                found.update(dict.fromkeys(self.near.rows_of_types(details.return_types)))
+                found.update(dict.fromkeys(self.lookups.rows_of_types(details.return_types)))
         return tuple(row for row in found if row not in first and row != self.own_class)[:MAX_FAMILY]
 
     @cached_property
     def callers(self) -> tuple[int, ...]:
         """The users of the function."""
-        users, _ = self.near.uses.users_of([self.row])
-        return tuple(row for row in users.tolist() if row not in self.inside)[:MAX_CALLERS]
+        users, _ = self.lookups.uses.users_of([self.row])
+        return tuple(row for row in users.tolist() if row not in self.own_rows)[:MAX_CALLERS]
 
     @cached_property
     def namesakes(self) -> tuple[int, ...]:
         """Functions of the same name elsewhere."""
-        rows = self.graph.name_index.find(self.near.name_of(self.row))
-        rows = rows[self.near.is_function(rows)]
-        return tuple(row for row in rows.tolist() if row not in self.inside)[:MAX_NAMESAKES]
+        rows = self.graph.name_index.find(self.lookups.name_of(self.row))
+        rows = rows[self.lookups.is_function(rows)]
+        return tuple(row for row in rows.tolist() if row not in self.own_rows)[:MAX_NAMESAKES]
 
     @cached_property
     def overriding(self) -> tuple[int, ...]:
         """Methods that override the function, and those that it overrides."""
         found = (
-            *self.near.ends(self.row, EdgeKind.OVERRIDDEN_BY),
-            *self.near.starts(self.row, EdgeKind.OVERRIDDEN_BY),
+            *self.lookups.targets_of(self.row, EdgeKind.OVERRIDDEN_BY),
+            *self.lookups.sources_of(self.row, EdgeKind.OVERRIDDEN_BY),
         )
         return tuple(dict.fromkeys(found))
 
@@ -312,7 +312,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         folder = package_of_path(path)
         files = find_files_below(self.graph.files, folder)
         rows = self.graph.file_index.find_in_files(files).astype(np.int64)
-        rows = rows[self.near.is_function(rows) & (self.graph.nodes.files[rows] != self.file)]
+        rows = rows[self.lookups.is_function(rows) & (self.graph.nodes.files[rows] != self.file)]
         distance = np.abs(self.graph.nodes.files[rows] - self.file)
         nearest: Longs = rows[np.argsort(distance, kind="stable")][:MAX_POOL]
         return nearest
@@ -321,7 +321,7 @@ class Surroundings(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def users_of_types(self) -> tuple[int, ...]:
         """Functions elsewhere that use the function's parameter or return types."""
         types = tuple(dict.fromkeys((*self.parameter_types, *self.return_types)))
-        users, _ = self.near.uses.users_of(list(types))
-        return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.inside)[
+        users, _ = self.lookups.uses.users_of(list(types))
+        return tuple(row for row in dict.fromkeys(users.tolist()) if row not in self.own_rows)[
             :MAX_USERS_OF_TYPES
         ]

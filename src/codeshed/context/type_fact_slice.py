@@ -17,7 +17,7 @@ MAX_TYPE = 200
 _CONFIDENCES: dict[FactSource, float] = {"declared": 1.0, "tooling": 0.95, "inferred": 0.8, "heuristic": 0.5}
 
 
-def type_facts(graph: CodeGraph, rows: Sequence[int], *, has_engine: bool) -> tuple[TypeFactV1, ...]:
+def find_type_facts(graph: CodeGraph, rows: Sequence[int], *, has_engine: bool) -> tuple[TypeFactV1, ...]:
     """Return the type facts of some nodes, in order; `has_engine` says that a type engine inferred what is not declared."""
     return tuple(fact for row in rows for fact in _facts_of(graph, row, has_engine=has_engine))
 

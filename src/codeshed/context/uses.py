@@ -10,7 +10,7 @@ import numpy as np
 
 from codeshed.graph.data.arrays import Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import starts_of, stretches
+from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.walk.frontier import is_dependency
 
@@ -48,7 +48,7 @@ class Uses(msgspec.Struct, frozen=True, kw_only=True):
         return _gathered(self.in_starts, self.sources, rows)
 
 
-def uses_of(graph: CodeGraph) -> Uses:
+def index_uses(graph: CodeGraph) -> Uses:
     """Index the uses of a graph."""
     edges, nodes = graph.edges, graph.nodes
     is_own = (nodes.kinds != NodeKind.MODULE) & ((nodes.flags & int(NodeFlag.EXTERNAL)) == 0)
@@ -68,9 +68,9 @@ def uses_of(graph: CodeGraph) -> Uses:
     is_kept[chosen[is_first]] = True
     n_nodes = len(nodes)
     return Uses(
-        out_starts=starts_of(np.bincount(sources, minlength=n_nodes)),
+        out_starts=offsets_of_lengths(np.bincount(sources, minlength=n_nodes)),
         targets=targets,
-        in_starts=starts_of(np.bincount(targets, minlength=n_nodes)),
+        in_starts=offsets_of_lengths(np.bincount(targets, minlength=n_nodes)),
         sources=edges.sources[edges.in_order[is_kept[edges.in_order]]],
     )
 
@@ -80,7 +80,7 @@ def uses_by_modules(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
     edges = graph.edges
     chosen = np.asarray(rows, dtype=np.int64)
     starts = edges.in_starts[chosen].astype(np.int64)
-    found = edges.in_order[stretches(starts, edges.in_starts[chosen + 1] - starts)].astype(np.int64)
+    found = edges.in_order[concatenate_ranges(starts, edges.in_starts[chosen + 1] - starts)].astype(np.int64)
     found = found[
         (graph.nodes.kinds[edges.sources[found]] == NodeKind.MODULE)
         & _IS_USE[edges.kinds[found]]
@@ -92,5 +92,5 @@ def uses_by_modules(graph: CodeGraph, rows: Sequence[int]) -> tuple[int, ...]:
 def _gathered(starts: Longs, ends: Ints, rows: Sequence[int] | Ints | Longs) -> tuple[Longs, Longs]:
     chosen = np.asarray(rows, dtype=np.int64)
     lengths = starts[chosen + 1] - starts[chosen]
-    places = stretches(starts[chosen], lengths)
+    places = concatenate_ranges(starts[chosen], lengths)
     return ends[places].astype(np.int64), np.repeat(np.arange(len(chosen)), lengths)

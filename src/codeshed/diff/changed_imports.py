@@ -36,7 +36,9 @@ class TopLevelNames(msgspec.Struct, frozen=True, kw_only=True):
 
 def find_rebound_names(old: ImportBindings, new: ImportBindings, language: str) -> ReboundNames:
     """Return the names that imports bind to something else; in few languages a new wildcard import shadows other names."""
-    is_wide = old.wide != new.wide if traits_of(language).do_stars_hide else bool(old.wide - new.wide)
+    is_wide = (
+        old.wide != new.wide if traits_of(language).do_wildcard_imports_hide else bool(old.wide - new.wide)
+    )
     names = _differing(old.inside, new.inside)
     return ReboundNames(
         names=frozenset(each.encode("utf-8", "surrogateescape") for each in names), is_wide=is_wide
@@ -61,7 +63,7 @@ def find_changed_bindings(
         ChangedBinding(
             symbol_id=member_symbol(path, name),
             new_symbol_id=_new_symbol(path, old.outside.get(name, frozenset()), new.outside),
-            is_gone=name not in new.outside and traits_of(language).are_exports_declared,
+            is_gone=name not in new.outside and traits_of(language).are_reexports_declared,
         )
         for name in sorted(names)
     ]

@@ -46,9 +46,9 @@ def is_directive(content: bytes, begin: int, end: int, language: str) -> bool:
 
 
 def _is_directive_block(content: bytes, begin: int, end: int, traits: LanguageTraits) -> bool:
-    if not traits.obeyed_comment:
+    if not traits.significant_comment:
         return False
-    return re.compile(traits.obeyed_comment).match(content, begin, end + _MAX_AFTER) is not None
+    return re.compile(traits.significant_comment).match(content, begin, end + _MAX_AFTER) is not None
 
 
 def _block_comments(content: bytes, traits: LanguageTraits) -> list[tuple[int, int]]:

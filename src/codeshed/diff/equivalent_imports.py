@@ -15,7 +15,7 @@ from codeshed.diff.file_version import FileVersion
 from codeshed.diff.import_bindings import ALL, ImportBindings, Sources
 from codeshed.model.language import is_python
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table
+from codeshed.resolve.python.names.module_resolution import ModuleTable, NamespacePackage, module_table
 
 _INIT = "__init__.py"
 _MAX_STEPS = 20
@@ -54,11 +54,13 @@ class _RevisionModules:
 
     def _find_target(self, importer: str, module: str, name: str, n_steps: int) -> tuple[str, ...] | None:
         dotted = module.lstrip(".")
-        found = self._table.find(importer, dotted, len(module) - len(dotted))
+        found = self._table.find_module(importer, dotted, len(module) - len(dotted))
         if found is None or not n_steps:
             return None
-        if isinstance(found, Folder):
-            return self._module_target(self._table.at(found.path, name)) if name != ALL else None
+        if isinstance(found, NamespacePackage):
+            return (
+                self._module_target(self._table.find_module_below(found.path, name)) if name != ALL else None
+            )
         path = self._table.paths[found]
         return (path, name) if name in {"", ALL} else self._find_name(path, name, n_steps)
 
@@ -76,12 +78,14 @@ class _RevisionModules:
             return self._find_target(path, module, imported_name, n_steps - 1)
         if file.bindings.wide or not path.endswith(_INIT):
             return None
-        return self._module_target(self._table.at(path.removesuffix(_INIT).removesuffix("/"), name))
+        return self._module_target(
+            self._table.find_module_below(path.removesuffix(_INIT).removesuffix("/"), name)
+        )
 
-    def _module_target(self, found: "int | Folder | None") -> tuple[str, ...] | None:
+    def _module_target(self, found: "int | NamespacePackage | None") -> tuple[str, ...] | None:
         if found is None:
             return None
-        return (found.path if isinstance(found, Folder) else self._table.paths[found]), ""
+        return (found.path if isinstance(found, NamespacePackage) else self._table.paths[found]), ""
 
 
 class ImportEquivalence:

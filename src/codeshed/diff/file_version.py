@@ -15,11 +15,11 @@ from codeshed.diff.positional_constants import positional_values
 from codeshed.diff.type_shape import TypeParts, parts_by_type
 from codeshed.model.change_set import SymbolKind
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Assign, Compound, Expression, FileFacts, Member, Name, ScopeKind
+from codeshed.model.python_facts import Assign, Attribute, Compound, Expression, Name, PythonFacts, ScopeKind
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.model.token_kinds import CodeToken
-from codeshed.resolve.generic.names.file_scope import symbols_of
+from codeshed.resolve.generic.names.file_scope import symbol_ids_of
 
 _KIND: dict[DefinitionKind, Literal["function", "type", "variable"]] = {
     DefinitionKind.FUNCTION: "function",
@@ -81,7 +81,7 @@ def file_version(file: ParsedFile | ParsedCode, tokens: tuple[CodeToken, ...] | 
 
 def _of_code(file: ParsedCode) -> Iterator[FileSymbol]:
     definitions = file.facts.definitions
-    for symbol, each in zip(symbols_of(file.path, definitions), definitions, strict=True):
+    for symbol, each in zip(symbol_ids_of(file.path, definitions), definitions, strict=True):
         yield FileSymbol(
             symbol=symbol,
             name=each.name,
@@ -113,7 +113,7 @@ def _decorated_head(text: bytes, signature: str) -> str:
     return f"{above.decode('utf-8', 'surrogateescape')}{signature}" if found else signature
 
 
-def _variables(path: str, facts: FileFacts) -> Iterator[FileSymbol]:
+def _variables(path: str, facts: PythonFacts) -> Iterator[FileSymbol]:
     for scope in facts.scopes:
         is_method = (
             scope.kind is ScopeKind.FUNCTION
@@ -152,7 +152,7 @@ def _names(targets: tuple[Expression, ...], receiver: str | None) -> Iterator[tu
                 yield from _names(target.parts, receiver)
             case Name() if receiver is None:
                 yield target, target.name
-            case Member(value=Name(name=name)) if name == receiver:
+            case Attribute(value=Name(name=name)) if name == receiver:
                 yield target, target.name
             case _:
                 continue

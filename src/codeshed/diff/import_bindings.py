@@ -98,17 +98,17 @@ def _code_imports(file: ParsedCode) -> Iterator[ImportedName]:
     traits = traits_of(facts.language)
     for each in facts.imports:
         is_export = each.form in _EXPORTS
-        is_wide = each.form in _WIDE or (each.form is ImportForm.NOTHING and traits.do_runs_bring_names)
+        is_wide = each.form in _WIDE or (each.form is ImportForm.NOTHING and traits.does_loading_import_names)
         for local in (ALL,) if is_wide else _local_names(each):
             yield ImportedName(
                 module=each.module,
                 name=ALL if is_wide else each.name,
                 local=local,
                 line=bisect_right(facts.line_starts, each.begin),
-                is_inside=not (is_export and not (traits.do_exports_bind and each.module)),
-                is_outside=is_export and (not traits.do_exports_bind or bool(each.module)),
+                is_inside=not (is_export and not (traits.do_reexports_bind and each.module)),
+                is_outside=is_export and (not traits.do_reexports_bind or bool(each.module)),
                 is_nested=each.definition >= 0,
-                detail=f"{each.detail} {each.space}".strip(),
+                detail=f"{each.detail} {each.namespace}".strip(),
             )
 
 

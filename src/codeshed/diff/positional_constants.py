@@ -10,7 +10,7 @@ from collections import Counter
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.language_traits import traits_of
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
-from codeshed.model.python_facts import Assign, Call, Member, Name, ScopeKind
+from codeshed.model.python_facts import Assign, Attribute, Call, Name, ScopeKind
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 
 _CONST_BLOCK = re.compile(rb"^[ \t]*const[ \t]*\(", re.MULTILINE)
@@ -25,7 +25,7 @@ def positional_values(file: ParsedFile | ParsedCode) -> dict[int, str]:
     traits = traits_of(file.facts.language)
     if traits.constant_counter:
         return _of_blocks(file, re.compile(rb"\b" + traits.constant_counter + rb"\b"))
-    return _of_enums(file) if traits.are_enums_numbers else {}
+    return _of_enums(file) if traits.are_enum_constants_numbered else {}
 
 
 def _of_python(file: ParsedFile) -> dict[int, str]:
@@ -47,7 +47,7 @@ def _of_python(file: ParsedFile) -> dict[int, str]:
 
 def _is_auto(assign: Assign) -> bool:
     match assign.value:
-        case Call(function=Name(name=name) | Member(name=name)):
+        case Call(function=Name(name=name) | Attribute(name=name)):
             return name == _AUTO
         case _:
             return False

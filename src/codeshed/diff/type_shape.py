@@ -14,17 +14,17 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Call,
     DefinitionFact,
     Expression,
-    Item,
-    Member,
     Name,
     ScopeKind,
+    Subscript,
 )
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.generic.names.file_scope import symbols_of
+from codeshed.resolve.generic.names.file_scope import symbol_ids_of
 
 _ORDERED_KINDS = frozenset({TypeKind.STRUCT, TypeKind.ENUM})
 _INTERFACE_KINDS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
@@ -91,7 +91,7 @@ def _of_code(file: ParsedCode) -> dict[str, TypeParts]:
         members_by_owner[each.parent].append((number, each))
     found: dict[str, TypeParts] = {}
     for number, (symbol, each) in enumerate(
-        zip(symbols_of(file.path, definitions), definitions, strict=True)
+        zip(symbol_ids_of(file.path, definitions), definitions, strict=True)
     ):
         members = [(part, members_by_owner[place]) for place, part in members_by_owner[number]]
         parts = tuple(_parts_of_code(each, members)) if each.kind is DefinitionKind.TYPE else ()
@@ -209,9 +209,9 @@ def _is_abstract(decorator: Expression) -> bool:
 def _last_name(expression: Expression) -> str:
     """Return the last name of a base, annotation or decorator, without type arguments or call arguments."""
     match expression:
-        case Name(name=name) | Member(name=name):
+        case Name(name=name) | Attribute(name=name):
             return name
-        case Item(value=value) | Call(function=value):
+        case Subscript(value=value) | Call(function=value):
             return _last_name(value)
         case _:
             return ""

@@ -11,10 +11,10 @@ from codeshed.discover.build_labels import (
     is_whole_package,
     package_of_label,
     pants_label,
-    pants_place,
+    split_pants_address,
 )
 
-Rules = Mapping[str, Sequence[BuildCall]]
+RulesByFolder = Mapping[str, Sequence[BuildCall]]
 """The rules of a repository by folder."""
 
 _PANTS_ARGUMENTS = (
@@ -45,7 +45,7 @@ class BuildDependents:
         self._users_by_label = users_by_label
         self._users_by_package = users_by_package
 
-    def of(self, label: str) -> tuple[str, ...]:
+    def dependents_of(self, label: str) -> tuple[str, ...]:
         """Return the dependents of a target or file; for a whole package, dependents outside of it of anything in it."""
         if is_whole_package(label):
             package = package_of_label(label)
@@ -54,7 +54,7 @@ class BuildDependents:
         return tuple(sorted(each for each in self._users_by_label.get(label, {}) if each != label))
 
 
-def bazel_dependents(rules: Rules, is_file: Callable[[str], bool]) -> BuildDependents:
+def bazel_dependents(rules: RulesByFolder, is_file: Callable[[str], bool]) -> BuildDependents:
     """Return the dependents in a Bazel workspace; a rule depends on every label in its arguments."""
     used: dict[str, list[str]] = {}
     for folder, calls in rules.items():
@@ -70,7 +70,7 @@ def bazel_dependents(rules: Rules, is_file: Callable[[str], bool]) -> BuildDepen
 
 
 def pants_dependents(
-    rules: Rules, targets_of: Callable[[str], tuple[str, ...]], is_file: Callable[[str], bool]
+    rules: RulesByFolder, targets_of: Callable[[str], tuple[str, ...]], is_file: Callable[[str], bool]
 ) -> BuildDependents:
     """Return the dependents in a Pants repository, as BUILD files declare them, without those that Pants infers from imports."""
     used: dict[str, list[str]] = {}
@@ -98,9 +98,9 @@ def _bazel_labels(call: BuildCall, folder: str) -> Iterator[str]:
 
 
 def _pants_labels(
-    text: str, folder: str, rules: Rules, targets_of: Callable[[str], tuple[str, ...]]
+    text: str, folder: str, rules: RulesByFolder, targets_of: Callable[[str], tuple[str, ...]]
 ) -> tuple[str, ...]:
-    place = pants_place(text, folder)
+    place = split_pants_address(text, folder)
     if place is None:
         return ()
     path, name = place

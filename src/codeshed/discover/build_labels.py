@@ -45,7 +45,7 @@ def bazel_label(text: str, folder: str, argument: str) -> str | None:
     return f"//{folder}:{text}" if is_bare else None
 
 
-def pants_place(text: str, folder: str) -> tuple[str, str] | None:
+def split_pants_address(text: str, folder: str) -> tuple[str, str] | None:
     """Split a Pants address into the path of a folder or file, and the target name, which may be empty."""
     if len(text) > _MAX_LABEL or text.startswith("!"):
         return None

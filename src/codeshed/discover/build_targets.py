@@ -120,7 +120,7 @@ class BuildTargets:
 
     def dependents_of(self, target: str) -> tuple[str, ...]:
         """Return the targets that declare a dependency on a target, in BUILD files or manifests."""
-        return () if self._dependents is None else self._dependents.of(target)
+        return () if self._dependents is None else self._dependents.dependents_of(target)
 
     @cached_property
     def _dependents(self) -> BuildDependents | None:

@@ -44,7 +44,7 @@ _BUILT_CONTENT_BY_NAME = {
 }
 
 
-class Default(msgspec.Struct, frozen=True):
+class DefaultExclusion(msgspec.Struct, frozen=True):
     """A default exclusion: its reason and pattern."""
 
     reason: Reason
@@ -56,42 +56,42 @@ class Default(msgspec.Struct, frozen=True):
         return Rule(layer=Layer.DEFAULTS, source="defaults", line=0, pattern=self.pattern)
 
 
-def default_by_name(name: str) -> Default | None:
+def default_by_name(name: str) -> DefaultExclusion | None:
     """Return the default that excludes a folder by its name alone."""
     if name.startswith("."):
-        return Default(Reason.HIDDEN, f"{name}/" if name in ALWAYS_LEFT_OUT else ".*/")
+        return DefaultExclusion(Reason.HIDDEN, f"{name}/" if name in ALWAYS_LEFT_OUT else ".*/")
     reason = _REASON_BY_NAME.get(name)
     if reason is not None:
-        return Default(reason, f"{name}/")
+        return DefaultExclusion(reason, f"{name}/")
     if not name.endswith(_BUILT_SUFFIXES):
         return None
     suffix = next(suffix for suffix in _BUILT_SUFFIXES if name.endswith(suffix))
-    return Default(Reason.BUILD_OUTPUT, f"*{suffix}/")
+    return DefaultExclusion(Reason.BUILD_OUTPUT, f"*{suffix}/")
 
 
-def default_by_content(name: str, entries: AbstractSet[str]) -> Default | None:
+def default_by_content(name: str, entries: AbstractSet[str]) -> DefaultExclusion | None:
     """Return the default that excludes a folder by its name and the names of its entries."""
     mark = next((mark for mark in ENVIRONMENT_MARKS if mark in entries), None)
     if mark is not None:
-        return Default(Reason.ENVIRONMENT, f"*/{mark}")
+        return DefaultExclusion(Reason.ENVIRONMENT, f"*/{mark}")
     if "__init__.py" in entries:
         return None
     if name == "vendor":
-        return Default(Reason.VENDORED, "vendor/")
+        return DefaultExclusion(Reason.VENDORED, "vendor/")
     built = _BUILT_CONTENT_BY_NAME.get(name)
     if built is None or any(entry.endswith(".py") for entry in entries):
         return None
     made = min((entry for entry in entries if built.fullmatch(entry)), default=None)
-    return None if made is None else Default(Reason.BUILD_OUTPUT, f"{name}/{made}")
+    return None if made is None else DefaultExclusion(Reason.BUILD_OUTPUT, f"{name}/{made}")
 
 
-def default_of_content(language: str | None, location: str, n_bytes: int) -> Default | None:
+def default_of_content(language: str | None, location: str, n_bytes: int) -> DefaultExclusion | None:
     """Return the default that excludes a file by its content: minified scripts, other formats with a suffix of code."""
     traits = traits_of(language)
-    if traits.is_minified and n_bytes >= MIN_BYTES and is_minified(read_head(location)):
-        return Default(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
-    if traits.other_start and re.match(traits.other_start, _first_bytes(location)):
-        return Default(Reason.OTHER_FORMAT, "begins like XML")
+    if traits.may_be_minified and n_bytes >= MIN_BYTES and is_minified(read_head(location)):
+        return DefaultExclusion(Reason.MINIFIED, f"code in lines of more than {LONG_LINE_BYTES} bytes")
+    if traits.other_format_start and re.match(traits.other_format_start, _first_bytes(location)):
+        return DefaultExclusion(Reason.OTHER_FORMAT, "begins like XML")
     return None
 
 
@@ -99,12 +99,12 @@ def _first_bytes(location: str) -> bytes:
     return read_head(location, _N_FIRST_BYTES).removeprefix(codecs.BOM_UTF8)
 
 
-def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> Default | None:
+def default_of_file(name: str, n_bytes: int, max_file_bytes: int) -> DefaultExclusion | None:
     """Return the default that excludes a file by its name and size; `._x.py` is macOS metadata of `x.py`."""
     if name.startswith("._"):
-        return Default(Reason.HIDDEN, "._*")
+        return DefaultExclusion(Reason.HIDDEN, "._*")
     minified = _MINIFIED.fullmatch(name) if name.endswith("js") else None
     if minified is not None:
-        return Default(Reason.MINIFIED, f"*{minified[1]}")
+        return DefaultExclusion(Reason.MINIFIED, f"*{minified[1]}")
     limit = MAX_NOTEBOOK_BYTES if name.lower().endswith(".ipynb") else max_file_bytes
-    return Default(Reason.TOO_LARGE, f"more than {limit} bytes") if n_bytes > limit else None
+    return DefaultExclusion(Reason.TOO_LARGE, f"more than {limit} bytes") if n_bytes > limit else None

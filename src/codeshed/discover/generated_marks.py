@@ -49,7 +49,7 @@ class GeneratedMarks(msgspec.Struct, frozen=True):
         line = next((each for each in self.lines if each.matches(encoded)), None)
         return None if line is None else line.is_generated
 
-    def extended(self, content: bytes, folder: str) -> "GeneratedMarks":
+    def with_file(self, content: bytes, folder: str) -> "GeneratedMarks":
         """Return the lines that apply in a subfolder with a `.gitattributes` of this content."""
         n_skipped = len(encoded_path(folder)) + 1 if folder else 0
         own = [

@@ -38,18 +38,18 @@ class GitAnswer(msgspec.Struct, frozen=True, kw_only=True):
 
     code: int
     output: bytes
-    complaint: str
+    error: str
 
 
 def run_git(
     root: Path,
     arguments: Sequence[str],
     *,
-    question: bytes = b"",
+    standard_input: bytes = b"",
     max_bytes: int = _MAX_BYTES,
     settings: Mapping[str, str] | None = None,
 ) -> GitAnswer:
-    """Run git in a folder, with `question` on its standard input; more output than `max_bytes`, or a timeout, is an error.
+    """Run git in a folder, with `standard_input` on its standard input; more output than `max_bytes`, or a timeout, is an error.
 
     `settings` override git's configuration.
     """
@@ -70,7 +70,7 @@ def run_git(
     except (OSError, ValueError) as error:
         raise GitFailedError(f"git cannot be run: {error}") from None
     with process:
-        return _answer(process, question, max_bytes)
+        return _answer(process, standard_input, max_bytes)
 
 
 def no_filters(root: Path) -> dict[str, str]:
@@ -111,7 +111,7 @@ def _answer(process: "subprocess.Popen[bytes]", question: bytes, max_bytes: int)
     if len(output) > max_bytes:
         raise GitFailedError(f"git answered with more than {max_bytes} bytes")
     lines = b"".join(complaint).decode("utf-8", "replace").strip().splitlines()
-    return GitAnswer(code=code, output=output, complaint=lines[0] if lines else f"git ended with {code}")
+    return GitAnswer(code=code, output=output, error=lines[0] if lines else f"git ended with {code}")
 
 
 def _write_input(pipe: IO[bytes], question: bytes) -> None:

@@ -16,7 +16,7 @@ def read_blobs(root: Path, ids: Collection[str], *, max_bytes: int = LARGEST_FIL
         return {}
     question = "".join(f"{each}\n" for each in sorted(ids)).encode("ascii")
     sizes = run_git(
-        root, ("cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"), question=question
+        root, ("cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"), standard_input=question
     )
     wanted = []
     for line in sizes.output.decode("ascii", "replace").splitlines():
@@ -25,7 +25,7 @@ def read_blobs(root: Path, ids: Collection[str], *, max_bytes: int = LARGEST_FIL
             wanted.append(name)
     found: dict[str, bytes] = {}
     question = "".join(f"{each}\n" for each in wanted).encode("ascii")
-    output = run_git(root, ("cat-file", "--batch"), question=question).output
+    output = run_git(root, ("cat-file", "--batch"), standard_input=question).output
     offset = 0
     for name in wanted:
         line_end = output.index(b"\n", offset)

@@ -14,7 +14,7 @@ import msgspec
 
 from codeshed.discover.git import no_filters, run_git
 from codeshed.discover.git_blobs import read_blobs
-from codeshed.discover.git_lfs import MAX_POINTER_BYTES, is_content_of, pointer_in
+from codeshed.discover.git_lfs import MAX_POINTER_BYTES, matches_lfs_pointer, parse_lfs_pointer
 from codeshed.errors import GitFailedError
 from codeshed.model.symbol_ids import is_relative_posix_path
 
@@ -89,14 +89,16 @@ def _without_unchanged_lfs_files(
     pointer_by_id = {
         name: pointer
         for name, content in read_blobs(folder.top, ids, max_bytes=MAX_POINTER_BYTES).items()
-        if (pointer := pointer_in(content)) is not None
+        if (pointer := parse_lfs_pointer(content)) is not None
     }
 
     def is_same(change: RawChange) -> bool:
         pointer = pointer_by_id.get(change.old_id or "")
         path = folder.top / change.path
         is_candidate = pointer is not None and change.path in unsure and not change.is_mode_changed
-        return is_candidate and _is_hashable(path) and pointer is not None and is_content_of(pointer, path)
+        return (
+            is_candidate and _is_hashable(path) and pointer is not None and matches_lfs_pointer(pointer, path)
+        )
 
     return [each for each in changes if not is_same(each)]
 
@@ -162,7 +164,9 @@ def _hash_files(folder: _RepositoryFolder, paths: Sequence[str], settings: dict[
     for first in range(0, len(hashable), _MAX_PER_PROCESS):
         some = hashable[first : first + _MAX_PER_PROCESS]
         question = "".join(f"{path}\n" for path in some).encode("utf-8", "surrogateescape")
-        answer = run_git(folder.top, ("hash-object", "--stdin-paths"), question=question, settings=settings)
+        answer = run_git(
+            folder.top, ("hash-object", "--stdin-paths"), standard_input=question, settings=settings
+        )
         # Git ends at the first file that it can't read: those after it keep their state.
         found |= dict(zip(some, answer.output.decode("ascii", "replace").split(), strict=False))
     return found
@@ -180,5 +184,5 @@ def _is_hashable(path: Path) -> bool:
 def _run_checked(folder: Path, arguments: Sequence[str], settings: dict[str, str] | None = None) -> str:
     answer = run_git(folder, arguments, settings=settings)
     if answer.code:
-        raise GitFailedError(answer.complaint)
+        raise GitFailedError(answer.error)
     return answer.output.decode("utf-8", "surrogateescape")

@@ -18,7 +18,7 @@ from codeshed.discover.git_changes import (
     require_repository,
 )
 from codeshed.discover.git_history import commit_of, merge_base
-from codeshed.discover.git_lfs import pointer_in
+from codeshed.discover.git_lfs import parse_lfs_pointer
 from codeshed.discover.package_names import package_names
 from codeshed.errors import InvalidOptionError
 from codeshed.model.change_set import STAGED, WORKTREE, Difference, FileContents
@@ -75,7 +75,7 @@ def _contents(root: Path, changes: Sequence[RawChange], *, is_worktree: bool) ->
         is_unread = is_code and (
             (each.old_id is not None and old is None)
             or (each.new_id is not None and new is None)
-            or any(side is not None and pointer_in(side) is not None for side in (old, new))
+            or any(side is not None and parse_lfs_pointer(side) is not None for side in (old, new))
         )
         if is_code and not is_unread and old is not None and old == new:
             # Only the mode or the line ends differ: git would store it differently.

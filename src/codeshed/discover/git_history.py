@@ -51,5 +51,5 @@ def _lines(root: Path, revision: str, *arguments: str) -> list[str]:
     except GitFailedError as error:
         raise RevisionUnknownError(revision, error.message) from None
     if answer.code and not (arguments[0] == "merge-base" and answer.code == 1):
-        raise RevisionUnknownError(revision, answer.complaint)
+        raise RevisionUnknownError(revision, answer.error)
     return answer.output.decode("utf-8", "replace").split()

@@ -17,20 +17,20 @@ _POINTER = re.compile(
 )
 
 
-class Pointer(msgspec.Struct, frozen=True, kw_only=True):
+class LfsPointer(msgspec.Struct, frozen=True, kw_only=True):
     """The SHA-256 and the size of a file's content."""
 
     digest: str
     n_bytes: int
 
 
-def pointer_in(content: bytes) -> Pointer | None:
+def parse_lfs_pointer(content: bytes) -> LfsPointer | None:
     """Return the pointer in a blob, None if it is an ordinary blob."""
     match = _POINTER.fullmatch(content) if len(content) <= MAX_POINTER_BYTES else None
-    return None if match is None else Pointer(digest=match[1].decode(), n_bytes=int(match[2]))
+    return None if match is None else LfsPointer(digest=match[1].decode(), n_bytes=int(match[2]))
 
 
-def is_content_of(pointer: Pointer, path: Path) -> bool:
+def matches_lfs_pointer(pointer: LfsPointer, path: Path) -> bool:
     """Whether a regular file has the content of a pointer."""
     if path.lstat().st_size != pointer.n_bytes:
         return False

@@ -80,7 +80,7 @@ def parse_pattern(text: bytes) -> Pattern | None:
     )
 
 
-def trimmed(line: bytes) -> bytes:
+def trim_line(line: bytes) -> bytes:
     """Return a line without trailing blanks, but for one that a backslash escapes."""
     text = line.rstrip(b" ")
     n_backslashes = len(text) - len(text.rstrip(b"\\"))

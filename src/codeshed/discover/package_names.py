@@ -50,7 +50,7 @@ def _names(root: Path, revision: str, folders: list[str]) -> dict[str, str]:
     # A path that begins with a dot is relative to the folder in which git runs.
     lines = "".join(f"{revision}:./{folder}/{_MANIFEST}\n" for folder in bounded)
     question = lines.replace("/./", "/").encode("utf-8", "surrogateescape")
-    answer = run_git(root, ("cat-file", "--batch-check=%(objectname) %(objecttype)"), question=question)
+    answer = run_git(root, ("cat-file", "--batch-check=%(objectname) %(objecttype)"), standard_input=question)
     id_by_folder = {
         folder: line.split(" ")[0]
         for folder, line in zip(bounded, answer.output.decode("utf-8", "replace").splitlines(), strict=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from codeshed.discover.exclusion_reasons import Reason, Rule
-from codeshed.discover.survey import Survey, survey
+from codeshed.discover.survey import Survey, survey_repository
 from codeshed.model.language import language_of_path
 from codeshed.model.repository_settings import Settings
 
@@ -72,7 +72,7 @@ def explain(root: Path, settings: Settings, path: str) -> Explanation:
 
 def explain_paths(root: Path, settings: Settings, paths: tuple[str, ...]) -> tuple[Explanation, ...]:
     """Explain paths, in their order. A path is absolute, or starts from the root."""
-    found = survey(root, settings)
+    found = survey_repository(root, settings)
     return tuple(_explain(root, found, path) for path in paths)
 
 

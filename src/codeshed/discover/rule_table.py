@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from codeshed.discover.exclusion_reasons import Layer, Rule
-from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern, trimmed
+from codeshed.discover.ignore_patterns import MAX_PATTERN_BYTES, Pattern, parse_pattern, trim_line
 from codeshed.model.repository_settings import Settings
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -82,7 +82,7 @@ def read_rules(
     entries: list[_Entry] = []
     problems: list[RuleProblem] = []
     for number, line in enumerate(content.removeprefix(_BYTE_ORDER_MARK).split(b"\n"), 1):
-        text = trimmed(line.removesuffix(b"\r"))
+        text = trim_line(line.removesuffix(b"\r"))
         if len(text) > MAX_PATTERN_BYTES:
             message = f"a pattern of more than {MAX_PATTERN_BYTES} bytes is not obeyed"
             problems.append(RuleProblem(path=source, line=number, message=message))
@@ -98,7 +98,7 @@ def settings_rules(settings: Settings) -> RuleTable:
     entries: list[_Entry] = []
     for source, prefix, texts in (("exclude", b"", settings.exclude), ("include", b"!", settings.include)):
         for number, text in enumerate(texts, 1):
-            line = trimmed(encoded_path(text))
+            line = trim_line(encoded_path(text))
             pattern = parse_pattern(prefix + line)
             if pattern is not None:
                 rule = _rule(pattern, line, layer=Layer.SETTINGS, source=source, line=number)

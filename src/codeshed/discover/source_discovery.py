@@ -12,7 +12,7 @@ import msgspec
 
 from codeshed.discover.exclusion_reasons import LeftOut, Reason
 from codeshed.discover.rule_table import RuleProblem
-from codeshed.discover.survey import UNUSABLE, FileStat, survey
+from codeshed.discover.survey import UNUSABLE, FileStat, survey_repository
 from codeshed.model.repository_settings import Settings
 
 MAX_LISTED = 100
@@ -42,9 +42,9 @@ class Discovery(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(file.path for file in self.stats)
 
 
-def walk(root: Path, settings: Settings = _NO_SETTINGS) -> Discovery:
+def discover_files(root: Path, settings: Settings = _NO_SETTINGS) -> Discovery:
     """Find the source files below a folder, in all languages, with stubs and notebooks."""
-    found = survey(root, settings)
+    found = survey_repository(root, settings)
     left_out = sorted(
         (
             LeftOut(path=printable_path(path), reason=reason, rule=rule)

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from codeshed.discover.default_exclusions import (
     ALWAYS_LEFT_OUT,
-    Default,
+    DefaultExclusion,
     default_by_content,
     default_by_name,
     default_of_content,
@@ -112,7 +112,7 @@ class _SurveyState(msgspec.Struct, kw_only=True):
     walked: set[str] = msgspec.field(default_factory=set)
 
 
-def survey(root: Path, settings: Settings) -> Survey:
+def survey_repository(root: Path, settings: Settings) -> Survey:
     """Walk all folders below a root that no rule excludes."""
     return _run(root, settings, ()).found
 
@@ -190,7 +190,7 @@ def _with_marks(folder: _Folder, state: _SurveyState) -> RuleScope:
     content = read_bytes(Path(state.real_root), relative, max_bytes=MAX_ATTRIBUTES_BYTES)
     if isinstance(content, Reason) or location.is_symlink():
         return folder.scope
-    return replace(folder.scope, marks=folder.scope.marks.extended(content, folder.path))
+    return replace(folder.scope, marks=folder.scope.marks.with_file(content, folder.path))
 
 
 def _visit_entry(
@@ -250,7 +250,7 @@ def _is_included_by_name(path: str, state: _SurveyState) -> bool:
     return rule is not None and rule.is_plain
 
 
-def _exclude(location: str, path: str, default: Default, state: _SurveyState) -> None:
+def _exclude(location: str, path: str, default: DefaultExclusion, state: _SurveyState) -> None:
     """Exclude a folder; the packages of an environment are recorded for the type engine."""
     state.found.left_out[path] = (default.reason, default.rule)
     if default.reason is Reason.ENVIRONMENT:
@@ -330,7 +330,9 @@ def _follow(path: str, location: str, scope: RuleScope, state: _SurveyState) -> 
             _visit_file(path, target, scope, state)
 
 
-def _default_of_link(path: str, target: str, state: _SurveyState, *, is_folder: bool) -> Default | None:
+def _default_of_link(
+    path: str, target: str, state: _SurveyState, *, is_folder: bool
+) -> DefaultExclusion | None:
     """Return the default that excludes a link by its name, or by that of its target."""
     names = (path.rpartition("/")[2], *Path(target).relative_to(state.real_root).parts)
     always = next((name for name in names if name in ALWAYS_LEFT_OUT), None)

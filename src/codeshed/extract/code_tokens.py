@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.extract_file import parse_code_tree
+from codeshed.extract.engine.extract_file import parse_code
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.extract.python.long_runs import without_long_runs
-from codeshed.extract.python.syntax_tree import parse
+from codeshed.extract.python.syntax_tree import parse_python
 from codeshed.model.language import is_python
 from codeshed.model.token_kinds import CodeToken, TokenKind
 
@@ -28,9 +28,9 @@ def code_tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:
     if len(content) > MAX_BYTES or b"\0" in content:
         return None
     if is_python(path):
-        tree = parse(without_long_runs(content))
+        tree = parse_python(without_long_runs(content))
     else:
-        tree = parse_code_tree(content, grammar_of(path, content))
+        tree = parse_code(content, grammar_of(path, content))
     if tree.root_node.has_error:
         return None
     return tuple(_with_gaps(content, _leaves(tree.walk(), content)))

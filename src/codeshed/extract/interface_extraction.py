@@ -8,30 +8,30 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from codeshed.extract.interface_hashes import find_aspects, has_visible_names
-from codeshed.extract.return_origins import find_traces
+from codeshed.extract.interface_hashes import has_names_visible_outside, hash_names
+from codeshed.extract.return_origins import find_value_statements
 from codeshed.model.file_interface import FileInterface
 from codeshed.model.python_facts import (
     Assign,
-    Catch,
+    Attribute,
     Compound,
     CompoundKind,
     Define,
     Delete,
-    Enter,
-    Evaluate,
+    ExceptClause,
     Expression,
-    FileFacts,
+    ExpressionStatement,
     Import,
     Loop,
-    Match,
-    Member,
+    MatchStatement,
     Name,
+    PythonFacts,
     Return,
-    Scoped,
+    ScopedExpression,
     ScopeFact,
     ScopeKind,
     Statement,
+    With,
 )
 
 _CODE_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
@@ -39,14 +39,14 @@ _VISIBLE_STATEMENTS = (Define, Import, Assign, Return)
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
+def extract_interface(facts: PythonFacts, content: bytes) -> FileInterface:
     """Return the interface of a file; `content` is the source to which the offsets of its facts refer."""
     lambda_names = tuple(sorted(_names_of_lambdas(facts).items()))
     stored_fields = tuple(sorted(_stored_fields(facts).items()))
     stored_names = tuple(sorted({member.name for scope in facts.scopes for member in _stored_members(scope)}))
     assigned_names = tuple(sorted(_assigned_names(facts).items()))
     visible = _without_bodies(facts)
-    aspects = find_aspects(facts, visible, content, stored_fields, assigned_names)
+    aspects = hash_names(facts, visible, content, stored_fields, assigned_names)
     imports = tuple(sorted(_imports(facts)))
     key = hashlib.blake2b(_encode((aspects, stored_names, imports)), digest_size=16)
     return FileInterface(
@@ -61,8 +61,8 @@ def interface_of(facts: FileFacts, content: bytes) -> FileInterface:
     )
 
 
-def _without_bodies(facts: FileFacts) -> FileFacts:
-    return FileFacts(
+def _without_bodies(facts: PythonFacts) -> PythonFacts:
+    return PythonFacts(
         language=facts.language,
         line_starts=(),
         scopes=tuple(
@@ -77,15 +77,15 @@ def _without_bodies(facts: FileFacts) -> FileFacts:
     )
 
 
-def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, ...]:
+def _visible_statements(facts: PythonFacts, scope: ScopeFact) -> tuple[Statement, ...]:
     """Return the statements of a function that other files look at: returns, yields, and bindings of what they use."""
-    if has_visible_names(scope):
+    if has_names_visible_outside(scope):
         return tuple(
             each for each in scope.statements if isinstance(each, _VISIBLE_STATEMENTS) or _is_yield(each)
         )
     parent = None if scope.parent is None else facts.scopes[scope.parent]
     definition = None if scope.definition is None else facts.definitions[scope.definition]
-    return find_traces(
+    return find_value_statements(
         scope,
         is_method=parent is not None and parent.kind is ScopeKind.CLASS,
         is_decorated=definition is not None and bool(definition.decorators),
@@ -93,18 +93,18 @@ def _visible_statements(facts: FileFacts, scope: ScopeFact) -> tuple[Statement, 
 
 
 def _is_yield(statement: Statement) -> bool:
-    value = statement.value if isinstance(statement, Evaluate) else None
+    value = statement.value if isinstance(statement, ExpressionStatement) else None
     return isinstance(value, Compound) and value.kind is CompoundKind.YIELD
 
 
-def _imports(facts: FileFacts) -> set[tuple[str, int]]:
+def _imports(facts: PythonFacts) -> set[tuple[str, int]]:
     statements = (each for scope in facts.scopes for each in scope.statements if isinstance(each, Import))
     found = {(each.module, each.level) for each in statements}
     # `import a.b` binds `a`.
     return found | {(module.split(".", 1)[0], 0) for module, level in found if not level}
 
 
-def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
+def _names_of_lambdas(facts: PythonFacts) -> dict[int, str]:
     """Return the names of lambdas: of those that are assigned to a name which nothing else in the scope defines."""
     names: dict[int, str] = {}
     for scope in facts.scopes:
@@ -119,16 +119,16 @@ def _names_of_lambdas(facts: FileFacts) -> dict[int, str]:
             target, value = statement.targets[0], statement.value
             if isinstance(target, Name) and _is_lambda(value, facts) and target.name not in other_names:
                 other_names.add(target.name)
-                if isinstance(value, Scoped):
+                if isinstance(value, ScopedExpression):
                     names[value.scope] = target.name
     return names
 
 
-def _is_lambda(value: Expression | None, facts: FileFacts) -> bool:
-    return isinstance(value, Scoped) and facts.scopes[value.scope].kind is ScopeKind.LAMBDA
+def _is_lambda(value: Expression | None, facts: PythonFacts) -> bool:
+    return isinstance(value, ScopedExpression) and facts.scopes[value.scope].kind is ScopeKind.LAMBDA
 
 
-def _stored_fields(facts: FileFacts) -> dict[int, tuple[str, ...]]:
+def _stored_fields(facts: PythonFacts) -> dict[int, tuple[str, ...]]:
     """Return for each method the attributes that it, or code nested in it, assigns on its first parameter."""
     found: dict[int, dict[str, None]] = {}
     for index, scope in enumerate(facts.scopes):
@@ -141,7 +141,7 @@ def _stored_fields(facts: FileFacts) -> dict[int, tuple[str, ...]]:
     return {method: tuple(names) for method, names in found.items()}
 
 
-def _method_around(facts: FileFacts, index: int) -> int | None:
+def _method_around(facts: PythonFacts, index: int) -> int | None:
     """Return the scope of the enclosing method."""
     current: int | None = index
     while current is not None and facts.scopes[current].kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}:
@@ -152,7 +152,7 @@ def _method_around(facts: FileFacts, index: int) -> int | None:
     return None
 
 
-def _assigned_names(facts: FileFacts) -> dict[int, tuple[str, ...]]:
+def _assigned_names(facts: PythonFacts) -> dict[int, tuple[str, ...]]:
     found: dict[int, set[str]] = {}
     for index, scope in enumerate(facts.scopes):
         if scope.kind is ScopeKind.MODULE or scope.kind is ScopeKind.CLASS:
@@ -165,7 +165,7 @@ def _assigned_names(facts: FileFacts) -> dict[int, tuple[str, ...]]:
     return {index: tuple(sorted(names)) for index, names in found.items() if names}
 
 
-def _bound_by_statements(facts: FileFacts, scope: ScopeFact) -> Iterator[str]:
+def _bound_by_statements(facts: PythonFacts, scope: ScopeFact) -> Iterator[str]:
     """Yield the names that definitions and imports bind."""
     for statement in scope.statements:
         if isinstance(statement, Define):
@@ -177,10 +177,10 @@ def _bound_by_statements(facts: FileFacts, scope: ScopeFact) -> Iterator[str]:
 def _assigned_in(scope: ScopeFact) -> Iterator[str]:
     """Yield the names that a scope's statements assign."""
     for statement in scope.statements:
-        if isinstance(statement, Catch):
+        if isinstance(statement, ExceptClause):
             if statement.name is not None:
                 yield statement.name
-        elif isinstance(statement, Match):
+        elif isinstance(statement, MatchStatement):
             yield from statement.names
         else:
             for target in _iter_single_targets(_targets(statement)):
@@ -188,19 +188,19 @@ def _assigned_in(scope: ScopeFact) -> Iterator[str]:
                     yield target.name
 
 
-def _stored_members(scope: ScopeFact) -> Iterator[Member]:
+def _stored_members(scope: ScopeFact) -> Iterator[Attribute]:
     """Yield the members that a scope's statements assign or delete."""
     for statement in scope.statements:
         targets = statement.targets if isinstance(statement, Delete) else _targets(statement)
         for target in _iter_single_targets(targets):
-            if isinstance(target, Member):
+            if isinstance(target, Attribute):
                 yield target
 
 
 def _targets(statement: Statement) -> tuple[Expression, ...]:
     if isinstance(statement, Assign):
         return statement.targets
-    if isinstance(statement, Loop | Enter):
+    if isinstance(statement, Loop | With):
         return () if statement.target is None else (statement.target,)
     return ()
 

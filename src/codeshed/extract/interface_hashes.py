@@ -9,28 +9,28 @@ from collections.abc import Iterator
 
 import msgspec
 
-from codeshed.extract.return_origins import write_trace
-from codeshed.model.file_interface import ALL_NAMES, REST
+from codeshed.extract.return_origins import serialize_value_statement
+from codeshed.model.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
 from codeshed.model.python_facts import (
     Assign,
     Call,
-    Catch,
     Compound,
     CompoundKind,
     Define,
     Delete,
-    Enter,
-    Evaluate,
+    ExceptClause,
     Expression,
-    FileFacts,
+    ExpressionStatement,
     Import,
     Loop,
-    Match,
+    MatchStatement,
     Name,
+    PythonFacts,
     Return,
     ScopeFact,
     ScopeKind,
     Statement,
+    With,
 )
 
 _MAX_HASHED_BYTES = 1_000_000
@@ -42,9 +42,9 @@ _DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder().encode
 
 
-def find_aspects(
-    facts: FileFacts,
-    visible: FileFacts,
+def hash_names(
+    facts: PythonFacts,
+    visible: PythonFacts,
     content: bytes,
     stored_fields: tuple[tuple[int, tuple[str, ...]], ...],
     assigned_names: tuple[tuple[int, tuple[str, ...]], ...],
@@ -56,7 +56,7 @@ def find_aspects(
 class _Aspects:
     """Collects the hashed content of each name."""
 
-    def __init__(self, facts: FileFacts, visible: FileFacts, content: bytes) -> None:
+    def __init__(self, facts: PythonFacts, visible: PythonFacts, content: bytes) -> None:
         self._facts = facts
         self._visible = visible
         self._content = content
@@ -70,11 +70,11 @@ class _Aspects:
         module = self._visible.scopes[0]
         for statement in module.statements:
             text = b"\x1e".join(self._serialize(statement))
-            names = list(_bound_names(statement, self._facts)) or [REST]
+            names = list(_bound_names(statement, self._facts)) or [NAMELESS_ASPECT]
             has_lambda = b"lambda" in text
             if len(names) * len(text) > _MAX_HASHED_BYTES:
                 text = _digest([text])
-            for name in [*names, REST] if has_lambda else names:
+            for name in [*names, NAMELESS_ASPECT] if has_lambda else names:
                 self._add(name, text)
         tops = _top_names(self._facts)
         for scope, fields in stored_fields:
@@ -87,7 +87,7 @@ class _Aspects:
                 self._add(name, b"global")
         for name in module.bound_names:
             self._add(name, b"bound")
-        self._add(ALL_NAMES, _encode(sorted(module.bound_names)))
+        self._add(NAME_SET_ASPECT, _encode(sorted(module.bound_names)))
         return {name: _digest(self._pieces[name]) for name in sorted(self._pieces)}
 
     def _add(self, name: str, piece: bytes) -> None:
@@ -133,18 +133,20 @@ class _Aspects:
         if scope.kind is not ScopeKind.FUNCTION:
             for statement in scope.statements:
                 yield from self._serialize(statement)
-        elif has_visible_names(full_scope):
+        elif has_names_visible_outside(full_scope):
             for statement in scope.statements:
                 yield from self._serialize(statement)
             yield _encode((sorted(scope.bound_names), scope.global_names, scope.nonlocal_names))
         else:
-            yield _encode([write_trace(statement, full_scope) for statement in scope.statements])
+            yield _encode(
+                [serialize_value_statement(statement, full_scope) for statement in scope.statements]
+            )
 
     def _text(self, value: Expression | None) -> bytes:
         return b"" if value is None else self._content[value.begin : value.end]
 
 
-def has_visible_names(scope: ScopeFact) -> bool:
+def has_names_visible_outside(scope: ScopeFact) -> bool:
     """Whether other files look up names in a function: it has nested definitions, or returns the call of a local function."""
     parameters = {parameter.name for parameter in scope.parameters}
     for statement in scope.statements:
@@ -166,17 +168,17 @@ def _alternatives(value: Expression) -> tuple[Expression, ...]:
     return (value,)
 
 
-def _bound_names(statement: Statement, facts: FileFacts) -> Iterator[str]:
+def _bound_names(statement: Statement, facts: PythonFacts) -> Iterator[str]:
     """Yield the names that a statement binds."""
     if isinstance(statement, Define):
         yield facts.definitions[statement.definition].name
     elif isinstance(statement, Import):
         if statement.name != "*":
             yield statement.alias or statement.name or statement.module.split(".", 1)[0]
-    elif isinstance(statement, Catch):
+    elif isinstance(statement, ExceptClause):
         if statement.name is not None:
             yield statement.name
-    elif isinstance(statement, Match):
+    elif isinstance(statement, MatchStatement):
         yield from statement.names
     else:
         pending = [each for each in _targets(statement) if each is not None]
@@ -191,28 +193,28 @@ def _bound_names(statement: Statement, facts: FileFacts) -> Iterator[str]:
 def _targets(statement: Statement) -> tuple[Expression | None, ...]:
     if isinstance(statement, Assign):
         return statement.targets
-    return (statement.target,) if isinstance(statement, Loop | Enter) else ()
+    return (statement.target,) if isinstance(statement, Loop | With) else ()
 
 
 def _expressions(statement: Statement) -> tuple[Expression | None, ...]:
     found: tuple[Expression | None, ...] = ()
     match statement:
-        case Evaluate() | Return():
+        case ExpressionStatement() | Return():
             found = (statement.value,)
         case Loop():
             found = (statement.target, statement.iterable)
-        case Enter():
+        case With():
             found = (statement.context, statement.target)
-        case Catch():
+        case ExceptClause():
             found = (statement.types,)
-        case Match():
+        case MatchStatement():
             found = (statement.subject, *statement.classes)
         case Delete():
             found = statement.targets
     return found
 
 
-def _top_names(facts: FileFacts) -> list[str]:
+def _top_names(facts: PythonFacts) -> list[str]:
     """Return for each scope the top-level name that it is in; "" for the module."""
     names: list[str] = []
     for scope in facts.scopes:

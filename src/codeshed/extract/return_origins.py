@@ -15,14 +15,14 @@ import msgspec
 from codeshed.model.python_facts import (
     Argument,
     Assign,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
-    Evaluate,
     Expression,
+    ExpressionStatement,
     Import,
     Literal,
-    Member,
     Name,
     Return,
     ScopeFact,
@@ -63,7 +63,7 @@ class _ReducedStatement(msgspec.Struct, frozen=True, kw_only=True):
     """Whether it has a source by itself, not only through variables."""
 
 
-def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tuple[Statement, ...]:
+def find_value_statements(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tuple[Statement, ...]:
     """Return the statements that a function's results and attributes come from, following its local variables backwards.
 
     For a decorated function, which may be a fixture, its yields count as results. Values without a source are
@@ -105,13 +105,13 @@ def find_traces(scope: ScopeFact, *, is_method: bool, is_decorated: bool) -> tup
     return tuple(reduced_statements[index].statement for index in sorted(kept))
 
 
-def write_trace(statement: Statement, scope: ScopeFact) -> str:
-    """Serialize a statement that `find_traces` returned, in one line."""
+def serialize_value_statement(statement: Statement, scope: ScopeFact) -> str:
+    """Serialize a statement that `find_value_statements` returned, in one line."""
     local_names = _local_names(scope)
     match statement:
         case Return():
             return f"return {_serialize(statement.value, local_names)}"
-        case Evaluate(value=Compound(parts=parts)):
+        case ExpressionStatement(value=Compound(parts=parts)):
             return f"yield {','.join(_serialize(part, local_names) for part in parts)}"
         case Assign():
             targets = ",".join(_serialize(target, local_names) for target in statement.targets)
@@ -128,10 +128,10 @@ def _may_leave(statement: Statement, receiver: str | None) -> bool:
     """Whether a statement may be one whose value leaves the function; a cheap test, as most functions have none."""
     if isinstance(statement, Assign):
         return any(
-            isinstance(target, Member) and _is_name(target.value, receiver) for target in statement.targets
+            isinstance(target, Attribute) and _is_name(target.value, receiver) for target in statement.targets
         )
     return isinstance(statement, Return) or (
-        isinstance(statement, Evaluate)
+        isinstance(statement, ExpressionStatement)
         and isinstance(statement.value, Compound)
         and statement.value.kind is CompoundKind.YIELD
     )
@@ -175,13 +175,13 @@ def _reduce_statement(statement: Statement, function: _FunctionContext) -> Itera
                 # Callers must know which of their arguments are returned.
                 has_source = not function.parameters.isdisjoint(_passed_names(value))
                 yield _reduce(Return(value), value, is_result=True, has_source=has_source)
-        case Evaluate(value=Compound(kind=CompoundKind.YIELD, parts=(part,)) as expression) if (
+        case ExpressionStatement(value=Compound(kind=CompoundKind.YIELD, parts=(part,)) as expression) if (
             function.is_decorated
         ):
             value = _reduce_expression(part, function)
             if value is not None:
                 kept = Compound(expression.begin, expression.end, CompoundKind.YIELD, (value,))
-                yield _reduce(Evaluate(kept), value, is_result=True)
+                yield _reduce(ExpressionStatement(kept), value, is_result=True)
         case Assign(operator=None):
             yield from _reduce_assignment(statement, function)
         case Import() if statement.name != "*":
@@ -220,7 +220,7 @@ def _reduce_assignment(statement: Assign, function: _FunctionContext) -> Iterato
     fields = [
         each
         for each in statement.targets
-        if isinstance(each, Member) and _is_name(each.value, function.receiver)
+        if isinstance(each, Attribute) and _is_name(each.value, function.receiver)
     ]
     if not names and not fields:
         return
@@ -247,12 +247,12 @@ def _reduce_type(annotation: Expression) -> Expression | None:
     if isinstance(annotation, Literal):
         return annotation if annotation.type_name == "str" and annotation.text is not None else None
     is_name = isinstance(annotation, Name)
-    return annotation if is_name or (isinstance(annotation, Member) and _is_dotted(annotation)) else None
+    return annotation if is_name or (isinstance(annotation, Attribute) and _is_dotted(annotation)) else None
 
 
 def _is_dotted(value: Expression) -> bool:
     depth = 0
-    while isinstance(value, Member) and depth < _MAX_DEPTH:
+    while isinstance(value, Attribute) and depth < _MAX_DEPTH:
         value = value.value
         depth += 1
     return isinstance(value, Name)
@@ -268,9 +268,9 @@ def _reduce_expression(
             pass
         case Name():
             kept = value
-        case Member():
+        case Attribute():
             inner = _reduce_expression(value.value, function, has_texts=has_texts, depth=depth + 1)
-            kept = None if inner is None else Member(value.begin, value.end, inner, value.name)
+            kept = None if inner is None else Attribute(value.begin, value.end, inner, value.name)
         case Call():
             inner = _reduce_expression(value.function, function, has_texts=has_texts, depth=depth + 1)
             if inner is not None:
@@ -332,7 +332,7 @@ def _iter_names(value: Expression, *, with_arguments: bool) -> Iterator[str]:
         current = pending.pop()
         if isinstance(current, Name):
             yield current.name
-        elif isinstance(current, Member):
+        elif isinstance(current, Attribute):
             pending.append(current.value)
         elif isinstance(current, Call):
             pending.append(current.function)
@@ -353,7 +353,7 @@ def _serialize(value: Expression, local_names: frozenset[str]) -> str:
     match value:
         case Name():
             return f"{value.name}'" if value.name in local_names else value.name
-        case Member():
+        case Attribute():
             return f"{_serialize(value.value, local_names)}.{value.name}"
         case Call():
             arguments = ",".join(_serialize_argument(each, local_names) for each in value.arguments)

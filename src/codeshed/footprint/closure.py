@@ -9,7 +9,7 @@ function) or writers (of a variable).
 import msgspec
 import numpy as np
 
-from codeshed.footprint.reach import Arrival, Decision, Reach, Step, without_empty_end
+from codeshed.footprint.reach import Arrival, Decision, Reach, Step, trim_empty_layers
 from codeshed.footprint.view import FootprintView
 from codeshed.graph.data.arrays import Bytes
 
@@ -95,7 +95,7 @@ class ClosureSolver:
         rows = tuple(row for layer in layers for row in layer)
         return Reach(
             rows=rows,
-            layers=without_empty_end(layers),
+            layers=trim_empty_layers(layers),
             steps=tuple(steps),
             entered=frozenset(row for row, state in states.items() if state & BODY),
             reversed=frozenset(row for row, state in states.items() if state & REVERSE),

@@ -5,7 +5,7 @@ Turns: FootprintView + starts → Reach. Neighbours, callers and writers come by
 
 from collections import deque
 
-from codeshed.footprint.listing_visit import Visit
+from codeshed.footprint.listing_visit import ListingVisit
 from codeshed.footprint.reach import Arrival, Decision, Reach, Step
 from codeshed.footprint.view import FootprintView
 from codeshed.graph.data.kinds import EdgeKind
@@ -15,7 +15,7 @@ def solve_v2(
     view: FootprintView, starts: tuple[int, ...], max_tokens: int | None = None, *, reverse: bool = True
 ) -> Reach:
     """Walk breadth first from all starts at once."""
-    visit = Visit(view.size_list)
+    visit = ListingVisit(view.size_list)
     queue = deque(Step(start, Arrival.START, None, None, 0) for start in starts)
     while queue:
         step = queue.popleft()

@@ -3,7 +3,7 @@
 from codeshed.footprint.reach import Reach, Step
 
 
-class Visit:
+class ListingVisit:
     """Records the nodes that a listing visits."""
 
     def __init__(self, sizes: list[int]) -> None:

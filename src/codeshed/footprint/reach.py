@@ -55,7 +55,7 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
     total_size: int
 
 
-def without_empty_end(layers: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+def trim_empty_layers(layers: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
     """Drop empty layers at the end; the index of a layer is its depth."""
     n_layers = max((depth + 1 for depth, layer in enumerate(layers) if layer), default=0)
     return tuple(layers[:n_layers])

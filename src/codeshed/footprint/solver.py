@@ -14,8 +14,8 @@ from codeshed.footprint.closure_all import all_totals
 from codeshed.footprint.listing_v1 import solve_v1
 from codeshed.footprint.listing_v2 import solve_v2
 from codeshed.footprint.options import FootprintOptions, Policy
-from codeshed.footprint.reach import Reach, without_empty_end
-from codeshed.footprint.view import FootprintView, view_for
+from codeshed.footprint.reach import Reach, trim_empty_layers
+from codeshed.footprint.view import FootprintView, make_view
 from codeshed.graph.data.arrays import Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag
@@ -40,7 +40,7 @@ class FootprintSolver:
 
     def __init__(self, graph: CodeGraph, options: FootprintOptions) -> None:
         self.options = options
-        self.view: FootprintView = view_for(graph, options)
+        self.view: FootprintView = make_view(graph, options)
         self._nodes = graph.nodes
         self._closure = ClosureSolver(self.view)
 
@@ -115,7 +115,7 @@ class FootprintSolver:
         return replace(
             whole,
             rows=tuple(kept),
-            layers=without_empty_end(layers),
+            layers=trim_empty_layers(layers),
             steps=tuple(step for step in whole.steps if step.row in members),
             entered=whole.entered & members,
             reversed=whole.reversed & members,

@@ -78,7 +78,7 @@ class FootprintView(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return incoming
 
 
-def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
+def make_view(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     """Return the view of the policy that the options name."""
     edges = graph.edges
     is_seen = (edges.flags & int(_FLAG_BY_POLICY[options.policy])) != 0
@@ -110,7 +110,7 @@ def view_for(graph: CodeGraph, options: FootprintOptions) -> FootprintView:
     )
 
 
-def goes_into(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
+def leads_into_body(nodes: NodeTable, options: FootprintOptions) -> NDArray[np.bool_]:
     """Tell which nodes have a body that a call leads into: all but variables and boundaries."""
     return np.asarray((nodes.kinds != NodeKind.VARIABLE) & ~_boundaries(nodes, options), dtype=np.bool_)
 

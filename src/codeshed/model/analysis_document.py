@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.errors import MalformedDocumentError, NotJsonError
 from codeshed.model.answer_rules import answer_problems
-from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem, broken
+from codeshed.model.document_problem import ERROR, WARNING, DocumentProblem, broken_rule
 from codeshed.model.figure_rules import Measure, size_problems
 from codeshed.model.unknown_fields import iter_unknown_fields
 
@@ -36,7 +36,7 @@ def field_names(content: bytes, *, origin: str) -> frozenset[str]:
         raise NotJsonError(origin, str(error)) from None
 
 
-def recognised_schema(names: Iterable[str], type_by_schema: Mapping[str, type[msgspec.Struct]]) -> str | None:
+def guess_schema(names: Iterable[str], type_by_schema: Mapping[str, type[msgspec.Struct]]) -> str | None:
     """Return the schema that a document with these fields most likely has: the best match of its distinctive fields."""
     found = frozenset(names)
     own = {schema: _required(kind) - _SHARED for schema, kind in type_by_schema.items()}
@@ -86,7 +86,7 @@ def validate_analysis(
 
 def _shape_problem(message: str, schema: str) -> DocumentProblem:
     what, _, place = message.partition(" - at `")
-    return broken(
+    return broken_rule(
         place.removesuffix("`") or "$",
         "wrong_shape",
         what,

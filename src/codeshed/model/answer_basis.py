@@ -59,7 +59,7 @@ class IndexIdentity(msgspec.Struct, frozen=True, kw_only=True, rename="camel", o
     n_unread_files: int = 0
 
 
-def in_short(index: IndexIdentity) -> IndexIdentity:
+def abbreviate_index_identity(index: IndexIdentity) -> IndexIdentity:
     """Return an identity with abbreviated hashes, for an answer with a token budget."""
     digest = content_hash(index.signature.encode())[:_SHORT] if index.signature else ""
     return msgspec.structs.replace(
@@ -84,7 +84,7 @@ class Basis(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     index: IndexIdentity
 
 
-def counted(code: str, count: int, one: str, several: str) -> Cause:
+def make_cause(code: str, count: int, one: str, several: str) -> Cause:
     """Return a cause in the singular or plural: `1 call was not resolved`, `2 calls were not resolved`."""
     return Cause(code=code, count=count, message=one if count == 1 else several)
 
@@ -92,13 +92,13 @@ def counted(code: str, count: int, one: str, several: str) -> Cause:
 def caps_cause(n_records: int) -> Cause:
     """Return the cause that caps cut an answer; its count is 0 if none did."""
     cut = "the answer short: see truncation"
-    return counted(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
+    return make_cause(CAPS, n_records, f"cap cut {cut}", f"caps cut {cut}")
 
 
-def unclear_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
+def seed_causes(truncation: Sequence[TruncationRecord], n_seeds: int = 1) -> tuple[Cause, ...]:
     """Return the causes for unresolved or ambiguous seeds, and for a cut list of their candidates."""
     nothing = "no single symbol: nothing was looked at"
-    unclear = counted(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
+    unclear = make_cause(UNCLEAR_SEEDS, n_seeds, f"seed names {nothing}", f"seeds name {nothing}")
     return (caps_cause(n_cuts(truncation)), unclear)
 
 
@@ -106,12 +106,12 @@ def basis_of(causes: tuple[Cause, ...], caps: Caps, index: IndexIdentity) -> Bas
     """Return the basis of an answer; causes with a count of 0 are left out, and so are all but the first stale files."""
     n_stale = max(index.n_stale_files, len(index.stale_files))
     since = "changed since the index was made"
-    stale = counted(STALE_FILES, n_stale, f"file {since}", f"files {since}")
+    stale = make_cause(STALE_FILES, n_stale, f"file {since}", f"files {since}")
     follows = "edited, and what follows for other files is not known yet"
-    shown = counted(
+    shown = make_cause(
         PROVISIONAL_TYPES, index.n_provisional_files, f"file was {follows}", f"files were {follows}"
     )
-    unread = counted(
+    unread = make_cause(
         UNREAD_FILES,
         index.n_unread_files,
         "file was left out, though no rule says so: nothing of it is known (see warnings)",

@@ -15,7 +15,7 @@ from codeshed.model.caps import Caps
 from codeshed.model.context_answer import GraphSliceV1
 from codeshed.model.context_rules import context_problems
 from codeshed.model.count_phrases import count_of, is_or_are
-from codeshed.model.document_problem import DocumentProblem, broken, order_problems
+from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
 from codeshed.model.figure_rules import figure_problems
 from codeshed.model.node_references import (
     CandidateRef,
@@ -120,7 +120,7 @@ def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) ->
     field = _CAP_BY_ARRAY.get(name)
     limit = None if field is None else getattr(caps, field)
     if limit is not None and len(array) > limit:
-        yield broken(
+        yield broken_rule(
             where,
             "over_cap",
             f"{len(array)} {is_or_are(len(array))} listed, the cap is {limit}",
@@ -132,7 +132,7 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
     records = _all_of(answer, "truncation", TruncationRecord)
     is_cut = n_cuts(records) > 0
     if (basis.kind == "exact") is bool(basis.causes) or (basis.kind == "exact" and is_cut):
-        yield broken(
+        yield broken_rule(
             f"{where}.basis.kind",
             "wrong_basis",
             f"it is {basis.kind}, with {count_of(len(basis.causes), 'cause')} and "
@@ -143,22 +143,24 @@ def _basis_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
     for index, record in enumerate(records):
         place = f"{where}.truncation[{index}]"
         if (record.scope, record.cap) in seen:
-            yield broken(place, "second_record", f"{record.cap} has another record", "write one for each cap")
+            yield broken_rule(
+                place, "second_record", f"{record.cap} has another record", "write one for each cap"
+            )
         seen.add((record.scope, record.cap))
         field = _FIELD_BY_CAP.get(record.cap)
         if field is not None and getattr(basis.caps, field) != record.limit:
-            yield broken(
+            yield broken_rule(
                 f"{place}.limit",
                 "wrong_limit",
                 f"the limit is {record.limit}, but {record.cap} is {getattr(basis.caps, field)}",
                 "write the caps in `basis` that the answer was made with",
             )
         if not record.note:
-            yield broken(f"{place}.note", "no_remedy", "the record has no note", "say what lets more in")
+            yield broken_rule(f"{place}.note", "no_remedy", "the record has no note", "say what lets more in")
     warnings = _all_of(answer, "warnings", WarningRecord)
     n_shown = sum(each.code != MORE_WARNINGS for each in warnings)
     if n_shown > MAX_WARNINGS or len(warnings) > n_shown + 1:
-        yield broken(
+        yield broken_rule(
             f"{where}.warnings",
             "over_cap",
             f"there are {len(warnings)} warnings",
@@ -189,7 +191,7 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     for name, array in (("nodes", nodes), ("edges", edges), ("paths", paths)):
         counted = getattr(getattr(getattr(answer, "stats", None), "counts", None), f"{name}_returned", None)
         if counted is not None and counted != len(array):
-            yield broken(
+            yield broken_rule(
                 f"{where}.stats.counts.{name}Returned",
                 "wrong_count",
                 f"{counted} counted, {len(array)} there",
@@ -198,7 +200,7 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     for index, edge in enumerate(edges):
         for end, name in ((edge.from_, "from"), (edge.to, "to")):
             if not any(key in distance_by_key for key in _keys_of(end)):
-                yield broken(
+                yield broken_rule(
                     f"{where}.edges[{index}].{name}",
                     "unknown_end",
                     "the end of the edge is none of the nodes",
@@ -206,7 +208,7 @@ def _graph_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
                 )
     for index, path in enumerate(paths):
         if distance_by_key.get(node_key(path.to), path.distance) != path.distance:
-            yield broken(
+            yield broken_rule(
                 f"{where}.paths[{index}].distance",
                 "wrong_distance",
                 "the way is longer or shorter than the distance of its target",
@@ -226,7 +228,7 @@ def _seed_problems(
         case _:
             key = None
     if key is not None and distance_by_key.get(key) != 0:
-        yield broken(
+        yield broken_rule(
             f"{where}.nodes",
             "no_seed",
             f"the seed {key!r} is not among the nodes at distance 0",
@@ -247,7 +249,7 @@ def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     for index, each in enumerate(impacted):
         place = f"{where}.impacted[{index}]"
         if each.distance < 1 or (isinstance(depth, int) and each.distance > depth):
-            yield broken(
+            yield broken_rule(
                 f"{place}.distance",
                 "wrong_distance",
                 f"the distance {each.distance} is not within 1 to {depth}",
@@ -255,14 +257,14 @@ def _impact_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
             )
         way = each.witness_path
         if way is not None and (way.to != each.ref or way.distance != each.distance):
-            yield broken(
+            yield broken_rule(
                 f"{place}.witnessPath",
                 "wrong_end",
                 "the way leads elsewhere, or has another length",
                 "give a shortest way to the node",
             )
         if way is not None and way.partial and not each.partial:
-            yield broken(
+            yield broken_rule(
                 f"{place}.partial",
                 "wrong_partial",
                 "its way is partial, and it is not",

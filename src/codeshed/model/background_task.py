@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 Result = TypeVar("Result")
 
 
-class Beside(Generic[Result]):
+class BackgroundTask(Generic[Result]):
     """A running task; nothing that it changes may be read before it is done."""
 
     def __init__(self, work: Callable[[], Result]) -> None:

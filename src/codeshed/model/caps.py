@@ -10,21 +10,21 @@ from typing import Annotated, get_args
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.model.package_data import packaged
+from codeshed.model.package_data import read_package_file
 from codeshed.model.truncation import Cap
 
 DEFAULT_PROFILE = "default"
 
-OF_WORK = ("maxNodes", "maxWorkUnits", "maxWallClockMs")
+WORK_CAPS = ("maxNodes", "maxWorkUnits", "maxWallClockMs")
 """The caps of every answer that walks the graph."""
 
-OF_NEIGHBOURS = (*OF_WORK, "maxFanoutPerNode", "maxCandidates", "maxCallSites")
+NEIGHBOUR_CAPS = (*WORK_CAPS, "maxFanoutPerNode", "maxCandidates", "maxCallSites")
 """The caps of an answer about the neighbours of a seed."""
 
-OF_WALKS = (*OF_NEIGHBOURS, "maxDepth")
+WALK_CAPS = (*NEIGHBOUR_CAPS, "maxDepth")
 """The caps of an answer that walks several steps."""
 
-OF_PACKS = (*OF_WALKS, "maxEdges", "maxPaths")
+PACK_CAPS = (*WALK_CAPS, "maxEdges", "maxPaths")
 """The caps of an answer with edges and paths."""
 
 _LIKENESS = 0.7
@@ -92,7 +92,7 @@ ALL_CAPS = CapSettings.__struct_encode_fields__
 @cache
 def caps_by_profile() -> dict[str, Caps]:
     """Return the caps of all profiles by name."""
-    return msgspec.json.decode(packaged("codeshed.model", "caps.json"), type=dict[str, Caps])
+    return msgspec.json.decode(read_package_file("codeshed.model", "caps.json"), type=dict[str, Caps])
 
 
 def caps_of(profile: str = DEFAULT_PROFILE, *chosen: CapSettings) -> Caps:

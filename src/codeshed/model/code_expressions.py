@@ -27,30 +27,30 @@ class TypeRef(msgspec.Struct, frozen=True, gc=False, array_like=True):
 
     name: str
     arguments: tuple["TypeRef", ...] = ()
-    is_documented: bool = False
+    is_from_documentation: bool = False
     """It is from a doc comment, so that a name in it that nothing defines is no type at all."""
-    part_names: tuple[str, ...] = ()
+    element_names: tuple[str, ...] = ()
     """The element names of a tuple, empty for one without: `(A a, B b)` in C#."""
 
 
 ARRAY = "[]"
 TUPLE = "()"
 UNION = "|"
-PART = "#"
+RESULT_PREFIX = "#"
 """Before a number, as the name of a member: one of several results of a call. `b` in `a, b = f()` is `#1` of the call."""
-LISTED = "@"
+ELEMENT_PREFIX = "@"
 """Before a number, as the name of a member: the element at an index. `b` in `[a, b] = list` is `@1` of the list."""
-WHOLE = -1
+WHOLE_ARGUMENT = -1
 """As the number of a parameter: the argument itself. As the number of an argument: an assignment, not a call."""
-LOADED = "require "
+LOADED_MODULE_PREFIX = "require "
 """Before the name of a module that an expression loads, as `require("a").run()`: no identifier of a program begins so."""
-FUNCTION = "->"
+FUNCTION_TYPE = "->"
 """The name of function types; the arguments are the return type and the parameter types."""
 TYPE_OF = "typeof"
 """The name of a type query; the argument is the value's name: `typeof a`."""
-CALLED = "()"
+CALL_SUFFIX = "()"
 """Behind a function's name in a type query: what a call of it returns, `ReturnType<typeof f>`."""
-RECORD = "{}"
+OBJECT_TYPE = "{}"
 """The name of object types; the arguments are the fields, each a name applied to its type."""
 
 
@@ -62,15 +62,15 @@ class NameExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name
     name: str
     is_value: bool = False
     """It can be no type or module: `a` in `a.b` in C++."""
-    is_function: bool = False
+    is_function_reference: bool = False
     """It is the function itself and no call: `run _` in Scala."""
-    n_types: int = 0
+    n_type_arguments: int = 0
     """The number of type arguments, where types are overloaded by arity: `A<B>` in C#."""
-    is_earlier: bool = False
+    is_earlier_definition: bool = False
     """It is the function as defined before this position, not after it: `alias` in Ruby."""
-    switched: "CodeExpression | None" = None
+    switch_subject: "CodeExpression | None" = None
     """The switch subject; if that is of an enum, the name is one of its constants: `case RED` in Java."""
-    types: tuple[TypeRef, ...] = ()
+    type_arguments: tuple[TypeRef, ...] = ()
     """The type arguments, in languages that read them."""
 
 
@@ -93,11 +93,11 @@ class MemberExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="me
     end: int
     value: "CodeExpression"
     name: str
-    is_function: bool = False
+    is_function_reference: bool = False
     """Only a function can be meant: `A::run` in Java."""
-    is_pointed: bool = False
+    is_dereferenced: bool = False
     """The value is dereferenced first, by a pointer or an overloaded `->`."""
-    is_exact: bool = False
+    is_statically_dispatched: bool = False
     """Statically dispatched: the named type's own function runs, no override: `A::run()` in C++."""
     is_value: bool = False
     """Only a field can be meant, no method: `(a.run)()` in Rust."""
@@ -120,9 +120,9 @@ class NewExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="new")
     type_ref: TypeRef
     outer: "CodeExpression | None" = None
     """The instance of the outer class: `a.new B()` in Java."""
-    is_unsaid: bool = False
+    is_implicit: bool = False
     """A declaration alone creates it, if its type has a constructor: `A b;` in C++."""
-    like: "CodeExpression | None" = None
+    same_type_as: "CodeExpression | None" = None
     """The target whose type it takes: `a = new()` in C#."""
 
 
@@ -144,11 +144,11 @@ class ItemExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item
     is_awaited: bool = False
 
 
-class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
+class ContextualParameterExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="given"):
     """The value of an anonymous function's parameter, as the call says to which that function is passed.
 
-    In `items.map(each => …)`, `each` is parameter 0 of argument 0 of the call. `list` is the number of the argument list, in
-    languages with several. With `WHOLE` as `parameter` it is the expected type of the argument itself; with `WHOLE` as
+    In `items.map(each => …)`, `each` is parameter 0 of argument 0 of the call. `list_index` is the number of the argument list, in
+    languages with several. With `WHOLE_ARGUMENT` as `parameter` it is the expected type of the argument itself; with `WHOLE_ARGUMENT` as
     `argument`, `call` is not a call but the target that the function is assigned to.
     """
 
@@ -157,7 +157,7 @@ class GivenExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="giv
     call: "CodeExpression"
     argument: int
     parameter: int
-    list: int = 0
+    list_index: int = 0
 
 
 class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="other"):
@@ -168,16 +168,16 @@ class OtherExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="oth
     type_name: str = ""
 
 
-class RecordExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
+class ObjectLiteralExpr(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="record"):
     """An object literal: its fields by name, with `...` for a spread (`{ ...rest, a: 1 }`). Methods have a name and no value.
 
-    With `seen_from_within` it is the receiver of a method in the literal: `this` in JavaScript.
+    With `is_receiver` it is the receiver of a method in the literal: `this` in JavaScript.
     """
 
     begin: int
     end: int
     fields: tuple[tuple[str, "CodeExpression"], ...]
-    seen_from_within: bool = False
+    is_receiver: bool = False
 
 
 CodeExpression: TypeAlias = (
@@ -188,12 +188,12 @@ CodeExpression: TypeAlias = (
     | NewExpr
     | CastExpr
     | ItemExpr
-    | GivenExpr
+    | ContextualParameterExpr
     | OtherExpr
-    | RecordExpr
+    | ObjectLiteralExpr
 )
 
-ALL_FIELDS = "..."
+SPREAD_FIELDS = "..."
 
-NOTHING_YET = frozenset({"null", "undefined", "nil", "nullptr_t"})
+UNINFORMATIVE_LITERAL_TYPES = frozenset({"null", "undefined", "nil", "nullptr_t"})
 """Types of literals that say nothing of a variable's type: `let a = null`."""

@@ -24,7 +24,7 @@ from codeshed.model.semantic import (
 TOP_LEVEL = -1
 """The number of the file itself, where that of a definition is expected."""
 
-AMBIENT = "module:"
+AMBIENT_MODULE_PREFIX = "module:"
 """How the namespace of an ambient module begins: `declare module "a"` in TypeScript."""
 
 
@@ -35,7 +35,7 @@ class CodeParameter(msgspec.Struct, frozen=True, array_like=True):
     type: TypeRef | None = None
     kind: ParameterKind = ParameterKind.POSITIONAL_ONLY
     has_default: bool = False
-    list: int = 0
+    list_index: int = 0
     """The number of its parameter list, in languages with several; a call passes the first, others may be implicit."""
     is_pointer: bool = False
     """It takes the address of an object: `A *a`."""
@@ -52,21 +52,21 @@ class CodeOverload(msgspec.Struct, frozen=True, array_like=True):
     """One of several signatures of a function: its return type, and how few and how many arguments it takes."""
 
     returns: TypeRef | None
-    n_least: int = 0
-    n_most: int | None = None
+    min_arguments: int = 0
+    max_arguments: int | None = None
 
 
 class CodeMixin(msgspec.Struct, frozen=True, array_like=True):
     """A type that another one mixes in: `include M` in Ruby, `use T { a as b; }` in PHP."""
 
     type: TypeRef
-    renamed: tuple[tuple[str, str], ...] = ()
+    aliases: tuple[tuple[str, str], ...] = ()
     """Aliases: the new name and the method's own."""
-    left_out: tuple[str, ...] = ()
+    excluded_names: tuple[str, ...] = ()
     """Methods that are not mixed in: `insteadof` in PHP."""
-    is_parent: bool = False
+    is_reached_by_super: bool = False
     """`super` reaches its members, as in Ruby."""
-    is_first: bool = False
+    is_prepended: bool = False
     """It comes before the type itself in the MRO: `prepend` in Ruby."""
     is_guessed: bool = False
     """It may be no base at all: `A` in `class B extends mix(A)` in JavaScript."""
@@ -84,9 +84,9 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """The definition around it, by number, or TOP_LEVEL."""
     owner: TypeRef | None = None
     """The type it is a member of, if it is written outside of that type: the receiver's type in Go, the target of `impl`."""
-    extends: TypeRef | None = None
+    extended_type: TypeRef | None = None
     """Of an extension method, the type that it extends; its first parameter is the receiver."""
-    space: str = ""
+    namespace: str = ""
     """The namespace that a block around it names, with dots. One with a colon is a whole key, not nested in the file's."""
     type_kind: TypeKind | None = None
     parameters: tuple[CodeParameter, ...] = ()
@@ -97,7 +97,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
     """The interfaces of a type; of an explicit implementation (`void IShape.Draw()` in C#), the interface that it is for."""
-    given_to_users: tuple[TypeRef, ...] = ()
+    bases_of_users: tuple[TypeRef, ...] = ()
     """Bases that only the types get which mix this one in or derive from it: `base.extend(M)` in an `included` hook (Ruby)."""
     mixins: tuple[CodeMixin, ...] = ()
     """Types mixed in; in the MRO they come behind the type itself and before its bases."""
@@ -106,7 +106,7 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     type_parameters: tuple[CodeTypeParameter, ...] = ()
     outer_type_parameters: tuple[CodeTypeParameter, ...] = ()
     """The type parameters of a block of methods: `impl<T>` in Rust."""
-    is_object: bool = False
+    is_singleton: bool = False
     """It is a type and its only instance, so that its name is a value: `object` in Scala."""
     is_abstract: bool = False
     """The type is declared to have no direct instances."""
@@ -120,43 +120,43 @@ class CodeDefinition(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
     """It is a name of its namespace even if another definition is around it: a class in a Ruby module, `export` in TypeScript."""
     is_qualified: bool = False
     """Its namespace is written before its name, so that it belongs to nothing around it: `class A::B`."""
-    is_member: bool = False
+    is_object_member: bool = False
     """It belongs to an object literal in the definition around it, and is no name in that scope."""
-    is_of_module: bool = False
+    is_module_property: bool = False
     """It is a property of the module's exports, and no name in the file: `exports.run = …` in JavaScript."""
     is_namespace: bool = False
     """What is in this type is in scope, unqualified, everywhere in it."""
-    is_open: bool = False
+    is_reopenable: bool = False
     """Its declarations of one name in one namespace are one type, in whatever files: partial classes, reopened classes."""
-    is_hidden: bool = False
+    is_unnameable: bool = False
     """It can't be named through its type: an explicit interface implementation, a deleted C++ function."""
-    has_primary: bool = False
+    has_primary_constructor: bool = False
     """It has a constructor that takes `parameters`, besides those written in it: records, Scala classes."""
-    has_maker: bool = False
+    has_companion_factory: bool = False
     """A companion function makes instances, too: `A(1)` for a case class in Scala."""
     has_accessor: bool = False
     """A function of the variable's name reads it, too: a component of a Java record."""
-    is_conversion: bool = False
+    is_implicit_conversion: bool = False
     """It converts other types implicitly to its result, so that they have the members of that."""
     is_mixin: bool = False
     """The type has no instances; it only gives its members to others: a module of Ruby."""
-    is_of_both: bool = False
+    is_static_and_instance: bool = False
     """It is a static and an instance method at once: `module_function` in Ruby."""
-    is_for_users: bool = False
+    is_static_of_users: bool = False
     """It is a static method of the types that mix this one in, not of this one: `included do def self.run` in Ruby."""
-    seen_in: tuple[int, int] | None = None
+    visible_span: tuple[int, int] | None = None
     """The offsets between which its name is in scope, if that is less than what is around it: a function in a block."""
-    applied_to: tuple[str, ...] = ()
+    specialization_arguments: tuple[str, ...] = ()
     """The template arguments of a specialization, `#0` for its own first type parameter: `template<> class Box<int>`."""
-    is_bare: bool = False
+    has_no_parameter_list: bool = False
     """It has no parameter list, so that `f(1)` calls its result: `def f = …` in Scala."""
     is_conditional: bool = False
     """Only some builds include it: `#ifdef`."""
     is_optional: bool = False
     """A type without this member is assignable all the same: `run?(): void` in TypeScript."""
-    shown: tuple[str, ...] = ()
+    using_names: tuple[str, ...] = ()
     """Names whose functions in the bases are overloads of those of this type: `using A::run` in C++."""
-    is_replaced: bool = False
+    is_reassigned: bool = False
     """Something else is assigned to the function's name."""
     overloads: tuple[CodeOverload, ...] = ()
     """The declared signatures, where they are written apart from the implementation: TypeScript."""
@@ -176,7 +176,7 @@ class CodeExtension(msgspec.Struct, frozen=True, array_like=True):
     begin: int
     end: int
     owner: TypeRef
-    space: str = ""
+    namespace: str = ""
     inherits: tuple[TypeRef, ...] = ()
     implements: tuple[TypeRef, ...] = ()
 
@@ -190,7 +190,7 @@ class CodeLocal(msgspec.Struct, frozen=True, array_like=True):
     end: int
     type: TypeRef | None = None
     value: CodeExpression | None = None
-    n_pointers: int = 0
+    pointer_depth: int = 0
     """How often it has to be dereferenced to get an object of the written type: 2 for `A **a`."""
     is_constant: bool = False
     """It is never assigned again, so that its initializer is its value."""
@@ -214,13 +214,13 @@ class CodeReference(msgspec.Struct, frozen=True, array_like=True):
     arguments: tuple[CodeExpression, ...] = ()
     """Only in languages whose overload resolution needs the types of arguments."""
     type_arguments: tuple[TypeRef, ...] = ()
-    is_unsaid: bool = False
+    is_implicit: bool = False
     """Implicit: it is a call only if a matching function exists, as for `a + b`, or for a name in a string."""
-    n_pointers: tuple[int | None, ...] = ()
+    argument_pointer_depths: tuple[int | None, ...] = ()
     """For each argument, the pointer levels added to its operand: 1 for `&a`, -1 for `*a`, None if unknown."""
 
 
-class CodeGiven(msgspec.Struct, frozen=True, array_like=True):
+class CodeContextualValue(msgspec.Struct, frozen=True, array_like=True):
     """An object literal or anonymous function with a contextual type: the type that its surroundings expect.
 
     It is passed as `argument` number so and so of the `call` with this span, or assigned to `target`; if it is neither, the
@@ -272,27 +272,27 @@ class CodeImport(msgspec.Struct, frozen=True, array_like=True):
     is_for_types: bool = False
     detail: str = ""
     """What else a language needs: `system` for `#include <a.h>`, `static` for `import static`."""
-    space: str = ""
+    namespace: str = ""
     """The namespace that a block around it names: names are bound, and re-exported, there."""
-    seen_in: tuple[int, int] | None = None
+    visible_span: tuple[int, int] | None = None
     """The offsets between which it binds names, if that is less than what is around it."""
 
 
 class CodeFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One file. `space` is the package or namespace of the whole file, as `package a.b`."""
+    """One file. `namespace` is the package or namespace of the whole file, as `package a.b`."""
 
     language: str
     documentation: str | None = None
     is_generated: bool = False
     line_starts: tuple[int, ...]
-    space: str = ""
+    namespace: str = ""
     imports: tuple[CodeImport, ...] = ()
     definitions: tuple[CodeDefinition, ...] = ()
     extensions: tuple[CodeExtension, ...] = ()
     locals: tuple[CodeLocal, ...] = ()
     references: tuple[CodeReference, ...] = ()
     type_uses: tuple[CodeTypeUse, ...] = ()
-    given: tuple[CodeGiven, ...] = ()
-    initializers: tuple[tuple[int, int], ...] = ()
+    contextual_values: tuple[CodeContextualValue, ...] = ()
+    initializer_spans: tuple[tuple[int, int], ...] = ()
     """The spans of code in type bodies that runs for each new instance: initializers of fields, init blocks."""
     problems: tuple[Problem, ...] = ()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from codeshed.model.context_answer import LeftOutV1, PieceV1, PrimaryExcerpt
 from codeshed.model.count_phrases import count_of
-from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.document_problem import DocumentProblem, broken_rule
 from codeshed.model.node_references import FileRef, NodeRef, ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.truncation import TruncationRecord
@@ -30,13 +30,15 @@ def context_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
 def _excerpt_problems(excerpt: PrimaryExcerpt, where: str) -> Iterator[DocumentProblem]:
     digest = f"sha256:{content_hash(excerpt.excerpt.encode(errors='surrogatepass'))}"
     if excerpt.excerpt_hash is not None and excerpt.excerpt_hash != digest:
-        yield broken(f"{where}.excerptHash", "wrong_hash", "it is not that of the excerpt", f"write {digest}")
+        yield broken_rule(
+            f"{where}.excerptHash", "wrong_hash", "it is not that of the excerpt", f"write {digest}"
+        )
     if excerpt.range is None:
         return
     n_lines = excerpt.range.end_line - excerpt.range.start_line + 1
     n_written = excerpt.excerpt.count("\n") + 1
     if excerpt.range.start_line < 1 or n_lines != n_written:
-        yield broken(
+        yield broken_rule(
             f"{where}.range",
             "wrong_range",
             f"the range has {count_of(n_lines, 'line')}, the excerpt {n_written}",
@@ -47,10 +49,10 @@ def _excerpt_problems(excerpt: PrimaryExcerpt, where: str) -> Iterator[DocumentP
 def _seed_problems(seed: object, excerpts: list[PrimaryExcerpt], where: str) -> Iterator[DocumentProblem]:
     keys = [node_key(each.ref) for each in excerpts]
     if len(set(keys)) < len(keys):
-        yield broken(f"{where}.more", "out_of_order", "a seed is there twice", "give each seed once")
+        yield broken_rule(f"{where}.more", "out_of_order", "a seed is there twice", "give each seed once")
     resolved = seed.resolved if isinstance(seed, ReferenceEnvelope) else None
     if resolved is not None and candidate_key(resolved) != keys[0]:
-        yield broken(
+        yield broken_rule(
             f"{where}.primary.ref",
             "no_seed",
             f"the seed is {candidate_key(resolved)!r}, the text that of {keys[0]!r}",
@@ -69,7 +71,7 @@ def _budget_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str)
         ("primary.excerpt", n_excerpts, max_bytes),
     ):
         if limit is not None and used is not None and used > limit:
-            yield broken(
+            yield broken_rule(
                 f"{where}.{name}",
                 "over_budget",
                 f"{used} are used of {limit}",
@@ -79,7 +81,7 @@ def _budget_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str)
     for index, record in enumerate(records):
         limit = {"maxBytes": max_bytes, "maxTokens": max_tokens}.get(record.cap)
         if limit is not None and record.limit != limit:
-            yield broken(
+            yield broken_rule(
                 f"{where}.truncation[{index}].limit",
                 "wrong_limit",
                 f"the limit is {record.limit}, but {record.cap} is {limit}",
@@ -93,12 +95,12 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
     for index, piece in enumerate(pieces):
         key = _piece_key(piece.ref, piece.range.start_line)
         if key in seen:
-            yield broken(
+            yield broken_rule(
                 f"{where}.pieces[{index}]", "shown_twice", f"{key!r} is shown before", "give each piece once"
             )
         seen.add(key)
         if not 1 <= piece.range.start_line <= piece.range.end_line:
-            yield broken(
+            yield broken_rule(
                 f"{where}.pieces[{index}].range",
                 "wrong_range",
                 "the range has no lines",
@@ -106,7 +108,7 @@ def _piece_problems(answer: object, excerpts: list[PrimaryExcerpt], where: str) 
             )
     n_stated = getattr(getattr(answer, "stats", None), "pieces_returned", len(pieces))
     if n_stated != len(pieces):
-        yield broken(
+        yield broken_rule(
             f"{where}.stats.piecesReturned",
             "wrong_count",
             f"{n_stated} counted, {len(pieces)} there",
@@ -127,14 +129,14 @@ def _left_out_problems(answer: object, there: set[tuple[str, str]], where: str) 
     left_out = [each for each in getattr(answer, "left_out", ()) if isinstance(each, LeftOutV1)]
     for index, each in enumerate(left_out):
         if (_piece_key(each.ref, each.line), each.form) in there:
-            yield broken(
+            yield broken_rule(
                 f"{where}.leftOut[{index}]",
                 "shown_twice",
                 "it is among the pieces in this form",
                 "list what is not there",
             )
     if left_out and not getattr(answer, "truncation", ()):
-        yield broken(
+        yield broken_rule(
             f"{where}.truncation",
             "no_record",
             "something is left out, and no record says why",

@@ -18,7 +18,7 @@ class DocumentProblem(msgspec.Struct, frozen=True, kw_only=True):
     remedy: str
 
 
-def broken(path: str, code: str, message: str, remedy: str) -> DocumentProblem:
+def broken_rule(path: str, code: str, message: str, remedy: str) -> DocumentProblem:
     """Return a broken rule as a problem of severity ERROR."""
     return DocumentProblem(path=path, code=code, severity=ERROR, message=message, remedy=remedy)
 
@@ -30,7 +30,7 @@ def order_problems(
     for index in range(1, len(keys)):
         before, here = keys[index - 1], keys[index]
         if sorted((before, here)) != [before, here] or (is_strict and before == here):
-            yield broken(
+            yield broken_rule(
                 f"{where}[{index}]",
                 "out_of_order",
                 "it stands behind one that comes after it, or is there twice",

@@ -10,7 +10,7 @@ import msgspec
 
 from codeshed.model.answer_basis import CAPS, Basis
 from codeshed.model.count_phrases import count_of
-from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.document_problem import DocumentProblem, broken_rule
 from codeshed.model.truncation import TruncationRecord, n_cuts
 
 Measure = Callable[[str], int]
@@ -30,14 +30,14 @@ def figure_problems(answer: object, basis: Basis, where: str) -> Iterator[Docume
     n_known = n_cuts(records)
     n_stated = sum(each.count for each in basis.causes if each.code == CAPS)
     if n_stated and not n_known:
-        yield broken(
+        yield broken_rule(
             f"{where}.truncation",
             "no_record",
             f"the basis says that {count_of(n_stated, 'cap')} cut the answer, and no record does",
             "write a truncation record for each cap that took effect, or no such cause",
         )
     elif n_stated != n_known and basis.kind == "lower-bound":
-        yield broken(
+        yield broken_rule(
             f"{where}.basis.causes",
             "wrong_count",
             f"{count_of(n_stated, 'cap')} counted, {count_of(n_known, 'record')} there",
@@ -49,7 +49,7 @@ def _count_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     impacted = getattr(answer, "impacted", None)
     n_stated = getattr(getattr(answer, "stats", None), "impacted_returned", None)
     if isinstance(impacted, tuple) and n_stated is not None and n_stated != len(impacted):
-        yield broken(
+        yield broken_rule(
             f"{where}.stats.impactedReturned",
             "wrong_count",
             f"{n_stated} counted, {len(impacted)} there",
@@ -67,7 +67,7 @@ def _place_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
     n_stated = sum(each.omitted or 0 for each in records if each.cap == "maxCallSites")
     if n_missing > n_stated:
-        yield broken(
+        yield broken_rule(
             f"{where}.truncation",
             "no_record",
             f"{count_of(n_missing, 'place')} of edges are counted and not named, the records of maxCallSites tell {n_stated}",
@@ -86,7 +86,7 @@ def _work_problems(answer: object, basis: Basis, where: str) -> Iterator[Documen
         stated.append((".".join((where, *names, "workUnitsUsed")), getattr(holder, _WORK, 0)))
     for place, n_units in stated:
         if n_units > limit:
-            yield broken(
+            yield broken_rule(
                 place,
                 "over_cap",
                 f"{n_units} units of work were done, maxWorkUnits is {limit}",
@@ -107,7 +107,7 @@ def size_problems(
         return
     line = msgspec.json.encode(answer) + b"\n"
     if n_bytes not in {len(line), len(content)}:
-        yield broken(
+        yield broken_rule(
             "$.stats.bytesUsed",
             "wrong_size",
             f"it says {n_bytes}, on one line the document has {len(line)} bytes",
@@ -118,7 +118,7 @@ def size_problems(
         return
     n_measured = measure()(line.decode())
     if n_tokens != n_measured and n_tokens != measure()(content.decode()):
-        yield broken(
+        yield broken_rule(
             "$.stats.tokensEstimated",
             "wrong_size",
             f"it says {n_tokens}, on one line the document has {count_of(n_measured, 'token')}",

@@ -5,22 +5,22 @@ As long as it stays the same, an edit changes how other files resolve only throu
 
 import msgspec
 
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.python_facts import PythonFacts
 
-REST = ""
+NAMELESS_ASPECT = ""
 """The aspect of everything that binds no name."""
 
-ALL_NAMES = "*"
+NAME_SET_ASPECT = "*"
 """The aspect of the set of names that the module binds, without their values."""
 
-ANYTHING = "?"
+ANY_ASPECT = "?"
 """All aspects at once, for a dependency on more than one name."""
 
 
 class FileInterface(msgspec.Struct, frozen=True, kw_only=True):
     """One file as seen from others. Scopes and definitions have the numbers that they have in the file's own facts."""
 
-    facts: FileFacts
+    facts: PythonFacts
     """The facts without docstrings and line starts; of a function's statements, those that decide what it returns or stores."""
     lambda_names: tuple[tuple[int, str], ...] = ()
     """Scopes of lambdas that are assigned to a name, and the name."""

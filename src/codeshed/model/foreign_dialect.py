@@ -132,13 +132,13 @@ _VARIABLE_KIND_BY_SCOPE = {
 }
 
 
-def definition_from_foreign(foreign: ForeignDefinition, *, ends_behind: bool) -> Definition:
-    """Convert a definition; `ends_behind` says that end lines are the lines behind the end."""
+def definition_from_foreign(foreign: ForeignDefinition, *, has_exclusive_end_lines: bool) -> Definition:
+    """Convert a definition; `has_exclusive_end_lines` says that end lines are the lines behind the end."""
     return Definition(
         symbol_id=foreign.symbol_id,
         name=foreign.name,
         kind=foreign.kind,
-        span=_span_from_foreign(foreign.span, ends_behind=ends_behind),
+        span=_span_from_foreign(foreign.span, ends_behind=has_exclusive_end_lines),
         documentation=_joined(foreign.documentation),
         enclosing_symbol=foreign.enclosing_symbol,
         is_external=foreign.is_external,

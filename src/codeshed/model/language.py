@@ -91,7 +91,7 @@ def is_python(path: str) -> bool:
     return language_of_path(path) == PYTHON
 
 
-def is_standard_name(name: str, language: str) -> bool:
+def is_standard_library_name(name: str, language: str) -> bool:
     """Whether a dotted name is of a standard library: `json.dumps` in Python, `fs/promises` in JavaScript.
 
     Built-in globals have the language as a prefix: `lua.string.format`.

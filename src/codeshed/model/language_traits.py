@@ -63,11 +63,11 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """The first name of each module, package and type of the standard library."""
 
     signature_end: SignatureEnd = SignatureEnd.BRACE
-    is_body_unmarked: bool = False
+    has_unmarked_body: bool = False
     """Whether a line end, and no sign, is between signature and body: Ruby, Lua."""
     is_body_behind_equals: bool = False
     """Whether a body may be behind an equals sign: `def f = 1` in Scala."""
-    shows_positional: bool = False
+    marks_parameter_kinds: bool = False
     """Whether signatures mark positional-only and keyword-only parameters: `/` and `*` in Python."""
 
     line_comment: str = "//"
@@ -76,33 +76,33 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a lexer of its own finds comments; elsewhere they are found by the patterns below."""
     strings: bytes = STRINGS
     """Matches string literals, in which nothing is a comment."""
-    obeyed_comment: bytes = b""
+    significant_comment: bytes = b""
     """Matches the beginning of a block comment with a meaning for a program: annotations in PHP, cgo preambles in Go."""
-    is_minified: bool = False
+    may_be_minified: bool = False
     """Whether files may be minified code."""
-    other_start: bytes = b""
+    other_format_start: bytes = b""
     """Matches the beginning of other files with the same suffix, which are not read as code."""
 
-    methods_stand_apart: bool = False
+    has_methods_outside_classes: bool = False
     """Whether a method may be written outside of its class, so that a class may be known only by its methods."""
     has_overloads: bool = False
     """Whether functions are overloaded by parameter types, so that overriding compares these too."""
-    method_mark: str = ""
+    overload_qualifier: str = ""
     """Matches qualifiers behind the parameters that distinguish overloads: `const` in C++."""
     constructors_are_methods: bool = False
     """Whether a constructor overrides that of a base class: `__init__` in Python."""
     interfaces_are_structural: bool = False
     """Whether a type implements every interface whose methods it has: Go."""
-    types_fit_by_shape: bool = False
+    has_structural_assignability: bool = False
     """Whether assignability is structural: a value with the methods of an interface is assignable to it (TypeScript)."""
     private_prefix: str | None = None
     """Private methods whose name begins with this are never overridden; `""` means all private ones, None means none."""
     bases_declared_by: BaseDeclaration = BaseDeclaration.ALL
     special_methods: str = ""
     """Matches the names of methods that the language or its library calls implicitly: `__str__`, `toString`."""
-    are_receivers_implied: bool = False
+    has_implicit_receivers: bool = False
     """Whether own and inherited members are named without a receiver: `run()` for `this.run()` in Java."""
-    are_enums_numbers: bool = False
+    are_enum_constants_numbered: bool = False
     """Whether enum constants are numbered by their position; elsewhere only their names matter."""
     constant_counter: bytes = b""
     """The word that counts the constants of a block: `iota` in Go."""
@@ -116,15 +116,15 @@ class LanguageTraits(msgspec.Struct, frozen=True, kw_only=True):
     """Whether an import names a folder, and depends on those of its files whose names are used: Go."""
     are_names_imported: bool = False
     """Whether a file can use an unqualified name of another file only if it imports it, by name or by wildcard."""
-    are_imports_passed_on: bool = False
+    are_imports_reexports: bool = False
     """Whether every import is a re-export: `from a import B` in `c.py` makes `c.B`."""
-    are_exports_declared: bool = False
+    are_reexports_declared: bool = False
     """Whether re-exports are declared: `export { a } from "b"`, `pub use`."""
-    do_exports_bind: bool = True
+    do_reexports_bind: bool = True
     """Whether a re-exported name is in scope in the re-exporting file."""
-    do_runs_bring_names: bool = False
+    does_loading_import_names: bool = False
     """Whether loading another file brings all of its names into scope: `require` in Ruby, `include` in PHP."""
-    do_stars_hide: bool = False
+    do_wildcard_imports_hide: bool = False
     """Whether a wildcard import hides earlier names; elsewhere explicit names win, or the clash is an error."""
 
 
@@ -141,60 +141,60 @@ TRAITS_BY_LANGUAGE = {
     "python": LanguageTraits(
         standard_names=PYTHON_LIBRARY,
         signature_end=SignatureEnd.COLON,
-        shows_positional=True,
+        marks_parameter_kinds=True,
         line_comment="#",
         are_comments_lexed=True,
         constructors_are_methods=True,
         special_methods=r"__\w+__",
         package_file="__init__.py",
         are_names_imported=True,
-        are_imports_passed_on=True,
-        do_stars_hide=True,
+        are_imports_reexports=True,
+        do_wildcard_imports_hide=True,
     ),
     "javascript": LanguageTraits(
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
         strings=TEMPLATES,
-        is_minified=True,
+        may_be_minified=True,
         # A function with methods on its prototype is a class that no statement declares.
-        methods_stand_apart=True,
+        has_methods_outside_classes=True,
         bases_declared_by=BaseDeclaration.CLASS_STATEMENTS,
         private_prefix="#",
         special_methods=_ECMASCRIPT_METHODS,
         package_manifest="package.json",
         are_names_imported=True,
-        are_exports_declared=True,
-        do_exports_bind=False,
+        are_reexports_declared=True,
+        do_reexports_bind=False,
     ),
     "typescript": LanguageTraits(
         family="ecmascript",
         standard_names=_ECMASCRIPT_NAMES,
         strings=TEMPLATES,
         # Qt's translation files are XML and end in `.ts`, too.
-        other_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
-        types_fit_by_shape=True,
+        other_format_start=rb"\s*<(?:\?xml\s|!DOCTYPE\s)",
+        has_structural_assignability=True,
         private_prefix="#",
         special_methods=_ECMASCRIPT_METHODS,
-        are_enums_numbers=True,
+        are_enum_constants_numbered=True,
         package_manifest="package.json",
         are_names_imported=True,
-        are_exports_declared=True,
-        do_exports_bind=False,
+        are_reexports_declared=True,
+        do_reexports_bind=False,
     ),
     "rust": LanguageTraits(
         standard_names=RUST_LIBRARY,
         strings=RUST_STRINGS,
         # An `impl` may lie in another file than its type; traits are declared.
-        methods_stand_apart=True,
-        are_exports_declared=True,
+        has_methods_outside_classes=True,
+        are_reexports_declared=True,
     ),
     "go": LanguageTraits(
         standard_names=GO_LIBRARY,
         strings=GO_STRINGS,
         # cgo: the C code to compile is in a comment.
-        obeyed_comment=rb'(?s:.*?)\*/\s*import\s+(?:\(\s*)?"C"',
+        significant_comment=rb'(?s:.*?)\*/\s*import\s+(?:\(\s*)?"C"',
         # A method names its receiver; embedding is declared.
-        methods_stand_apart=True,
+        has_methods_outside_classes=True,
         interfaces_are_structural=True,
         special_methods=(
             "String|GoString|Error|Format|Is|As|Unwrap|Len|Less|Swap|Read|Write|Close|Scan|Value|ServeHTTP|"
@@ -209,44 +209,44 @@ TRAITS_BY_LANGUAGE = {
         strings=LONG_STRINGS,
         has_overloads=True,
         special_methods=_JVM_METHODS,
-        are_receivers_implied=True,
+        has_implicit_receivers=True,
     ),
     "csharp": LanguageTraits(
         standard_names=CSHARP_LIBRARY,
         strings=CSHARP_STRINGS,
         has_overloads=True,
         special_methods="ToString|Equals|GetHashCode|CompareTo|Finalize|Dispose|DisposeAsync",
-        are_receivers_implied=True,
-        are_enums_numbers=True,
+        has_implicit_receivers=True,
+        are_enum_constants_numbered=True,
     ),
     "ruby": LanguageTraits(
         standard_names=RUBY_TYPES | RUBY_LIBRARY,
-        is_body_unmarked=True,
+        has_unmarked_body=True,
         line_comment="#",
         special_methods=(
             r"to_\w+|inspect|hash|eql\?|={2,3}|<=>|=~|coerce|each|method_missing|respond_to_missing\?|"
             "inherited|included|extended|prepended|method_added|const_missing"
         ),
-        are_receivers_implied=True,
-        do_runs_bring_names=True,
+        has_implicit_receivers=True,
+        does_loading_import_names=True,
     ),
     "php": LanguageTraits(
         standard_names=PHP_LIBRARY,
         strings=PHP_STRINGS,
         # Annotations of frameworks and tests are written in comments.
-        obeyed_comment=(
+        significant_comment=(
             rb"(?:[^*@]|\*(?!/)|@(?:param|returns?|throws|var|see|since|link|author|deprecated)\b)*+@"
         ),
         private_prefix="",
         special_methods=r"__\w+",
-        do_runs_bring_names=True,
+        does_loading_import_names=True,
     ),
     "lua": LanguageTraits(
         standard_names=LUA_LIBRARY,
-        is_body_unmarked=True,
+        has_unmarked_body=True,
         line_comment="--",
         # Classes are tables, and bases are set at run time.
-        methods_stand_apart=True,
+        has_methods_outside_classes=True,
         bases_declared_by=BaseDeclaration.NONE,
         special_methods=r"__\w+",
     ),
@@ -257,27 +257,27 @@ TRAITS_BY_LANGUAGE = {
         strings=LONG_STRINGS,
         has_overloads=True,
         special_methods=_JVM_METHODS,
-        are_receivers_implied=True,
+        has_implicit_receivers=True,
     ),
     "c": LanguageTraits(
         family="c",
         standard_names=_C_NAMES,
         # Structs and functions by convention.
-        methods_stand_apart=True,
+        has_methods_outside_classes=True,
         bases_declared_by=BaseDeclaration.NONE,
-        are_enums_numbers=True,
+        are_enum_constants_numbered=True,
     ),
     "cpp": LanguageTraits(
         family="c",
         standard_names=_C_NAMES | CPP_HEADERS,
         strings=CPP_STRINGS,
         # `void Cart::total()` is written outside of its class, which declares its bases.
-        methods_stand_apart=True,
+        has_methods_outside_classes=True,
         has_overloads=True,
-        method_mark=r"(?:volatile\s+)?const\b",
+        overload_qualifier=r"(?:volatile\s+)?const\b",
         special_methods=r"~.*|operator\b.*|begin|end|swap|hash_value",
-        are_receivers_implied=True,
-        are_enums_numbers=True,
+        has_implicit_receivers=True,
+        are_enum_constants_numbered=True,
     ),
 }
 """An unknown language has the default traits: everything is declared."""

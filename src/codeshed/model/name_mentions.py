@@ -53,17 +53,17 @@ class Mention(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     kind: MentionKind
 
 
-class KnownPlaces(msgspec.Struct, frozen=True, kw_only=True):
+class KnownOccurrences(msgspec.Struct, frozen=True, kw_only=True):
     """The explained occurrences of a name, by file: first lines of definitions, and spans of resolved uses."""
 
     definitions: Mapping[str, Collection[int]] = {}
     uses: Mapping[str, Collection[Span]] = {}
 
 
-MentionFinder = Callable[[Mapping[str, KnownPlaces]], Mapping[str, tuple[Mention, ...]]]
+MentionFinder = Callable[[Mapping[str, KnownOccurrences]], Mapping[str, tuple[Mention, ...]]]
 """Maps names, with their known occurrences, to a few other occurrences of each."""
 
 
-def no_mentions(_: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+def no_mentions(_: Mapping[str, KnownOccurrences]) -> dict[str, tuple[Mention, ...]]:
     """Find nothing: for graphs without sources."""
     return {}

@@ -7,7 +7,7 @@ and temporary files, which would slow down every command.
 import pkgutil
 
 
-def packaged(package: str, name: str) -> bytes:
+def read_package_file(package: str, name: str) -> bytes:
     """Return the content of a file of a package: `packaged("codeshed.model", "caps.json")`."""
     content = pkgutil.get_data(package, name)
     if content is None:

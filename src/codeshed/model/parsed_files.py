@@ -4,7 +4,7 @@ import msgspec
 
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.file_interface import FileInterface
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.python_facts import PythonFacts
 
 
 class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
@@ -13,7 +13,7 @@ class ParsedFile(msgspec.Struct, frozen=True, kw_only=True):
     path: str
     content: bytes
     content_hash: str
-    facts: FileFacts
+    facts: PythonFacts
     interface: FileInterface
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from codeshed.model.answer_graph import EDGE_TYPES, EdgeEvidence, WitnessPathV1
 from codeshed.model.context_answer import PieceUseV1
 from codeshed.model.count_phrases import count_of
-from codeshed.model.document_problem import DocumentProblem, broken
+from codeshed.model.document_problem import DocumentProblem, broken_rule
 from codeshed.model.node_references import (
     CandidateRef,
     ChunkRef,
@@ -57,7 +57,7 @@ def _edge_type_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
         named |= {f"{where}.edgeTypes[{place}]": each for place, each in enumerate(several)}
     for place, each in named.items():
         if each not in known:
-            yield broken(
+            yield broken_rule(
                 place,
                 "unknown_edge_type",
                 f"{each!r} is no type of edge",
@@ -67,7 +67,7 @@ def _edge_type_problems(piece: object, where: str) -> Iterator[DocumentProblem]:
 
 def _path_problems(path: str, where: str) -> Iterator[DocumentProblem]:
     if not is_relative_posix_path(path):
-        yield broken(
+        yield broken_rule(
             where,
             "not_a_path",
             f"{path!r} is no path from the root of the repository",
@@ -77,12 +77,12 @@ def _path_problems(path: str, where: str) -> Iterator[DocumentProblem]:
 
 def _identity_problems(identity: str, where: str) -> Iterator[DocumentProblem]:
     if not identity:
-        yield broken(where, "no_identity", "the identity is empty", "write the id that the index has")
+        yield broken_rule(where, "no_identity", "the identity is empty", "write the id that the index has")
 
 
 def _candidate_problems(candidate: CandidateRef, where: str) -> Iterator[DocumentProblem]:
     if not (candidate.chunk_uid or candidate.symbol_id or candidate.path):
-        yield broken(
+        yield broken_rule(
             where,
             "no_identity",
             "the candidate has no identity",
@@ -96,7 +96,7 @@ def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[Docu
     is_resolved = envelope.status == "resolved"
     if envelope.resolved is None:
         if is_resolved:
-            yield broken(
+            yield broken_rule(
                 f"{where}.resolved",
                 "not_resolved",
                 "the status is resolved, but nothing is",
@@ -104,14 +104,14 @@ def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[Docu
             )
         return
     if not is_resolved:
-        yield broken(
+        yield broken_rule(
             f"{where}.resolved",
             "resolved_too_much",
             f"the status is {envelope.status}, so that nothing may be resolved",
             "write null, or the status resolved",
         )
     if envelope.resolved not in envelope.candidates:
-        yield broken(
+        yield broken_rule(
             f"{where}.resolved",
             "no_candidate",
             "what it is resolved to is none of the candidates",
@@ -121,24 +121,26 @@ def _envelope_problems(envelope: ReferenceEnvelope, where: str) -> Iterator[Docu
 
 def _way_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
     if len(way.nodes) != way.distance + 1:
-        yield broken(
+        yield broken_rule(
             f"{where}.nodes",
             "wrong_length",
             f"a way of {count_of(way.distance, 'step')} has {count_of(way.distance + 1, 'node')}, not {len(way.nodes)}",
             "list the seed, each node on the way, and the target",
         )
     if not way.nodes or way.nodes[-1] != way.to:
-        yield broken(f"{where}.nodes", "wrong_end", "the way does not end where it leads", "end it with `to`")
+        yield broken_rule(
+            f"{where}.nodes", "wrong_end", "the way does not end where it leads", "end it with `to`"
+        )
     places = way.unresolved_at
     if way.partial != bool(places):
-        yield broken(
+        yield broken_rule(
             f"{where}.partial",
             "wrong_partial",
             "partial and unresolvedAt contradict each other",
             "a way is partial if, and only if, unresolvedAt names a place",
         )
     if list(places) != sorted(set(places)) or any(not 0 <= place < len(way.nodes) for place in places):
-        yield broken(
+        yield broken_rule(
             f"{where}.unresolvedAt",
             "wrong_place",
             "it names places that the way does not have, or not in order",
@@ -151,7 +153,7 @@ def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
     if way.edges is None:
         return
     if len(way.edges) != way.distance:
-        yield broken(
+        yield broken_rule(
             f"{where}.edges",
             "wrong_length",
             f"a way of {count_of(way.distance, 'step')} has as many edges, not {len(way.edges)}",
@@ -160,7 +162,7 @@ def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
         return
     for place, (edge, *ends) in enumerate(zip(way.edges, way.nodes, way.nodes[1:], strict=False)):
         if sorted(map(node_key, (edge.from_, edge.to))) != sorted(map(node_key, ends)):
-            yield broken(
+            yield broken_rule(
                 f"{where}.edges[{place}]",
                 "no_step",
                 f"the edge does not join nodes {place} and {place + 1} of the way",
@@ -169,7 +171,7 @@ def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
     sure = [1.0 if edge.confidence is None else edge.confidence for edge in way.edges]
     is_known = way.confidence is not None and all(edge.confidence is not None for edge in way.edges)
     if is_known and abs(math.prod(sure) - (way.confidence or 0.0)) > _ROUNDING:
-        yield broken(
+        yield broken_rule(
             f"{where}.confidence",
             "wrong_confidence",
             "the confidence of the way is not the product of those of its edges",
@@ -179,7 +181,7 @@ def _step_problems(way: WitnessPathV1, where: str) -> Iterator[DocumentProblem]:
 
 def _evidence_problems(evidence: EdgeEvidence, where: str) -> Iterator[DocumentProblem]:
     if evidence.n_sites and evidence.n_sites < len(evidence.sites):
-        yield broken(
+        yield broken_rule(
             f"{where}.nSites",
             "wrong_count",
             f"{count_of(evidence.n_sites, 'place')} counted, {len(evidence.sites)} listed",

@@ -36,7 +36,7 @@ class CompoundKind(enum.Enum):
     OPERATOR = "operator"
     COMPARISON = "comparison"
     NOT = "not"
-    TEXT = "text"
+    FORMATTED_STRING = "text"
     AWAIT = "await"
     YIELD = "yield"
     YIELD_FROM = "yield from"
@@ -61,7 +61,7 @@ class Name(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="name"):
     name: str
 
 
-class Member(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
+class Attribute(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="member"):
     """An attribute access: `value.name`."""
 
     begin: int
@@ -87,7 +87,7 @@ class Call(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="call"):
     arguments: tuple[Argument, ...]
 
 
-class Item(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
+class Subscript(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="item"):
     """A subscript: `value[index]`."""
 
     begin: int
@@ -105,7 +105,7 @@ class Literal(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="liter
     text: str | None = None
 
 
-class Scoped(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="scoped"):
+class ScopedExpression(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="scoped"):
     """An expression with a scope of its own, by number: a lambda or a comprehension."""
 
     begin: int
@@ -137,7 +137,7 @@ class Compound(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="comp
     keys: tuple["Expression", ...] = ()
 
 
-Expression: TypeAlias = Name | Member | Call | Item | Literal | Scoped | Walrus | Compound
+Expression: TypeAlias = Name | Attribute | Call | Subscript | Literal | ScopedExpression | Walrus | Compound
 
 
 class Assign(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="assign"):
@@ -173,7 +173,7 @@ class Loop(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="loop"):
     is_async: bool = False
 
 
-class Enter(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="enter"):
+class With(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="enter"):
     """`with context as target`."""
 
     context: Expression
@@ -181,14 +181,14 @@ class Enter(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="enter")
     is_async: bool = False
 
 
-class Catch(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="catch"):
+class ExceptClause(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="catch"):
     """`except types as name`."""
 
     types: Expression | None = None
     name: str | None = None
 
 
-class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match"):
+class MatchStatement(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match"):
     """`match subject`: the classes in its patterns and the names that these bind."""
 
     subject: Expression
@@ -196,7 +196,7 @@ class Match(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="match")
     names: tuple[str, ...] = ()
 
 
-class Evaluate(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="evaluate"):
+class ExpressionStatement(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="evaluate"):
     """An expression statement, a condition (`is_tested`), or the operand of `raise` (`is_raised`)."""
 
     value: Expression
@@ -225,7 +225,18 @@ class Define(msgspec.Struct, frozen=True, gc=False, array_like=True, tag="define
     definition: int
 
 
-Statement: TypeAlias = Assign | Delete | Return | Loop | Enter | Catch | Match | Evaluate | Import | Define
+Statement: TypeAlias = (
+    Assign
+    | Delete
+    | Return
+    | Loop
+    | With
+    | ExceptClause
+    | MatchStatement
+    | ExpressionStatement
+    | Import
+    | Define
+)
 
 
 class ParameterFact(msgspec.Struct, frozen=True, array_like=True):
@@ -289,7 +300,7 @@ class ScopeFact(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     statements: tuple[Statement, ...] = ()
 
 
-class FileFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PythonFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One file. Scope 0 is the module; `line_starts` are the offsets at which lines begin.
 
     `is_generated` says that a program wrote the file.

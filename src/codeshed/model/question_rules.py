@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Protocol, runtime_checkable
 
 from codeshed.model.answer_graph import GraphNodeV1, WitnessPathV1
-from codeshed.model.document_problem import DocumentProblem, broken, order_problems
+from codeshed.model.document_problem import DocumentProblem, broken_rule, order_problems
 from codeshed.model.neighbours import NeighboursV1, neighbour_key
 from codeshed.model.node_references import ReferenceEnvelope, candidate_key, node_key
 from codeshed.model.truncation import TruncationRecord
@@ -100,16 +100,18 @@ def _neighbour_problems(answer: NeighboursV1, where: str) -> Iterator[DocumentPr
     )
     keys = [node_key(each.node.ref) for each in answer.neighbours]
     if len(set(keys)) < len(keys):
-        yield broken(f"{where}.neighbours", "out_of_order", "one is there twice", "give each once")
+        yield broken_rule(f"{where}.neighbours", "out_of_order", "one is there twice", "give each once")
     counts = answer.counts
     n_all = counts.calls + counts.other_uses + counts.through_overrides + counts.candidates
     yield from _count_problems(answer, n_all, len(answer.neighbours), f"{where}.counts")
     key = _seed_key(answer.seed)
     if (None if answer.node is None else node_key(answer.node.ref)) != key:
-        yield broken(f"{where}.node", "no_seed", "it is not what the seed means", "give the node of the seed")
+        yield broken_rule(
+            f"{where}.node", "no_seed", "it is not what the seed means", "give the node of the seed"
+        )
     for index, each in enumerate(answer.neighbours):
         if each.n_sites < len(each.sites):
-            yield broken(
+            yield broken_rule(
                 f"{where}.neighbours[{index}].nSites",
                 "wrong_count",
                 f"{each.n_sites} counted, {len(each.sites)} there",
@@ -128,12 +130,12 @@ def _way_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     nodes = [each for each in getattr(answer, "nodes", ()) if isinstance(each, GraphNodeV1)]
     wanted = path.nodes if isinstance(path, WitnessPathV1) else ()
     if tuple(each.ref for each in nodes) != tuple(wanted):
-        yield broken(
+        yield broken_rule(
             f"{where}.nodes", "wrong_end", "they are not those of the way", "give its nodes in order"
         )
     is_found = [getattr(each, "is_found", False) for each in getattr(answer, "attempts", ())]
     if (path is None) is not (direction is None) or any(is_found) is (path is None) or any(is_found[:-1]):
-        yield broken(
+        yield broken_rule(
             f"{where}.direction",
             "wrong_way",
             "the way, its direction and the searches for it do not agree",
@@ -153,7 +155,7 @@ def _why_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     has_edges = bool(getattr(answer, "edges", ()))
     for name, written in (("nearest", "nearest"), ("open_calls", "openCalls")):
         if has_edges and getattr(answer, name, None):
-            yield broken(
+            yield broken_rule(
                 f"{where}.{written}",
                 "not_needed",
                 "there is an edge",
@@ -179,7 +181,7 @@ def _unused_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     )
     for index, each in enumerate(listed):
         if (each.verdict == "perhaps") is not bool(each.doubts):
-            yield broken(
+            yield broken_rule(
                 f"{where}.functions[{index}].verdict",
                 "wrong_verdict",
                 f"it is {each.verdict!r}, with {len(each.doubts)} doubts",
@@ -189,7 +191,7 @@ def _unused_problems(answer: object, where: str) -> Iterator[DocumentProblem]:
     n_all = getattr(counts, "unused", 0) + getattr(counts, "perhaps", 0)
     yield from _count_problems(answer, n_all, len(listed), f"{where}.counts")
     if getattr(answer, "is_unfinished", False) and listed:
-        yield broken(
+        yield broken_rule(
             f"{where}.functions",
             "wrong_verdict",
             "the work ran out, and what was not come to by then may be used",
@@ -205,12 +207,12 @@ def _group_problems(groups: Sequence[Group], where: str) -> Iterator[DocumentPro
     )
     names = [each.name for each in groups]
     if len(set(names)) < len(names) or any((each.n_files < 1) is (each.through is None) for each in groups):
-        yield broken(where, "wrong_count", "a group is there twice, or without a file", "give each once")
+        yield broken_rule(where, "wrong_count", "a group is there twice, or without a file", "give each once")
     distance_by_name = {each.name: each.distance for each in groups}
     for index, each in enumerate(groups):
         is_near = each.through is None or distance_by_name.get(each.through) == each.distance - 1
         if each.distance < 0 or not is_near:
-            yield broken(
+            yield broken_rule(
                 f"{where}[{index}].distance",
                 "wrong_distance",
                 "it is below 0, or not one more than that of `through`",
@@ -223,7 +225,7 @@ def _count_problems(answer: object, n_all: int, n_listed: int, where: str) -> It
     records = [each for each in getattr(answer, "truncation", ()) if isinstance(each, TruncationRecord)]
     is_cut = any(each.cap == "maxNodes" for each in records)
     if n_all < n_listed or (n_all > n_listed and not is_cut):
-        yield broken(
+        yield broken_rule(
             where,
             "wrong_count",
             f"{n_all} counted, {n_listed} there",

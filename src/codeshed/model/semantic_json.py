@@ -70,7 +70,7 @@ class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
 
     origin: str
     is_foreign: bool
-    ends_behind: bool
+    has_exclusive_end_lines: bool
     field_names: tuple[str, ...]
     raw_documents: tuple[msgspec.Raw, ...]
     raw_external_symbols: msgspec.Raw
@@ -111,7 +111,10 @@ class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
                 foreign = self._decoded(_decode_foreign_definitions, shell.definitions, where)
                 yield (
                     head,
-                    tuple(definition_from_foreign(each, ends_behind=self.ends_behind) for each in foreign),
+                    tuple(
+                        definition_from_foreign(each, has_exclusive_end_lines=self.has_exclusive_end_lines)
+                        for each in foreign
+                    ),
                 )
             else:
                 yield head, self._decoded(_decode_definitions, shell.definitions, where)
@@ -130,7 +133,7 @@ class SemanticDataFile(msgspec.Struct, frozen=True, kw_only=True):
         try:
             return decoder.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise MalformedDocumentError(self.origin, relocated(str(error), where)) from None
+            raise MalformedDocumentError(self.origin, make_path_absolute(str(error), where)) from None
 
 
 def read_semantic_data(
@@ -149,7 +152,9 @@ def read_semantic_data(
         raise MalformedDocumentError(origin, reason, hint=_TOP_LEVEL_HINT) from None
     except msgspec.ValidationError as error:
         where = "$.documents" if "array`, got" in str(error) else "$"
-        raise MalformedDocumentError(origin, relocated(str(error), where), hint=_TOP_LEVEL_HINT) from None
+        raise MalformedDocumentError(
+            origin, make_path_absolute(str(error), where), hint=_TOP_LEVEL_HINT
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise NotJsonError(origin, str(error)) from None
     if version is not None and (version != SCHEMA_VERSION or isinstance(version, bool)):
@@ -158,7 +163,7 @@ def read_semantic_data(
     return SemanticDataFile(
         origin=origin,
         is_foreign=is_foreign,
-        ends_behind=is_foreign and _ends_behind(raw_documents, sources),
+        has_exclusive_end_lines=is_foreign and _ends_behind(raw_documents, sources),
         field_names=tuple(fields),
         raw_documents=raw_documents,
         raw_external_symbols=fields.get("external_symbols", _EMPTY_LIST),
@@ -203,7 +208,7 @@ def iter_documents_json(
     yield b'],\n"external_symbols":' + encode(external_symbols) + b"}\n"
 
 
-def relocated(message: str, where: str) -> str:
+def make_path_absolute(message: str, where: str) -> str:
     """Make a decoder's path absolute: `at $[3].span` becomes `at $.documents[0].definitions[3].span`."""
     if "`$" in message:
         return message.replace("`$", f"`{where}", 1)

@@ -97,7 +97,7 @@ def n_cuts(records: Iterable[TruncationRecord]) -> int:
     )
 
 
-def one_for_each_cap(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
+def merge_truncation_records(records: Iterable[TruncationRecord]) -> tuple[TruncationRecord, ...]:
     """Merge the records of the same cap and scope, in order of first appearance."""
     found: dict[tuple[Scope, Cap], TruncationRecord] = {}
     for each in records:
@@ -119,7 +119,7 @@ def _merged(first: TruncationRecord, second: TruncationRecord) -> TruncationReco
     )
 
 
-def use_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
+def without_heuristic_edge_warnings(warnings: Sequence[WarningRecord]) -> tuple[WarningRecord, ...]:
     """Return the warnings without those about heuristic edges, which neither footprints nor questions of uses follow."""
     return tuple(warning for warning in warnings if warning.code not in _OF_OTHER_EDGES)
 
@@ -139,7 +139,7 @@ def cap_warnings(warnings: Sequence[WarningRecord], limit: int = MAX_WARNINGS) -
     return (*shown[:limit], rest)
 
 
-def warning_cut(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
+def warning_truncation(warnings: Sequence[WarningRecord], scope: Scope) -> tuple[TruncationRecord, ...]:
     """Return the truncation record for the warnings that `cap_warnings` left out, if any."""
     return tuple(
         TruncationRecord(

@@ -10,24 +10,24 @@ from typing import Protocol, TypeAlias
 
 import msgspec
 
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.python_facts import PythonFacts
 from codeshed.model.symbol_ids import member_symbol
 
-Place: TypeAlias = int
+PackedSpan: TypeAlias = int
 """The begin and end of an expression, as `pack_span` packs them."""
 
-SymbolsIn: TypeAlias = Callable[[str], Mapping[int, str]]
+SymbolsByOffset: TypeAlias = Callable[[str], Mapping[int, str]]
 """Maps a path to the symbol ids of that file's functions and classes, by the offsets of their names."""
 
 _BITS = 32
 
 
-def place(begin: int, end: int) -> Place:
+def pack_span(begin: int, end: int) -> PackedSpan:
     """Pack the offsets of an expression into one number."""
     return begin << _BITS | end
 
 
-def symbols_by_name_begin(path: str, facts: FileFacts) -> dict[int, str]:
+def symbols_by_name_offset(path: str, facts: PythonFacts) -> dict[int, str]:
     """Return the symbol ids of the functions and classes in a file by the offsets of their names."""
     return {
         definition.name_begin: member_symbol(path, definition.qualified_name)
@@ -62,7 +62,7 @@ class TypeFact(msgspec.Struct, frozen=True):
 
 
 class CallTarget(msgspec.Struct, frozen=True, gc=False):
-    """A function that a call may run; with `is_open`, overrides of it too (dynamic dispatch).
+    """A function that a call may run; with `includes_overrides`, overrides of it too (dynamic dispatch).
 
     `receiver` is the class that the lookup began at; `is_constructor` says that a class was called. A synthesized function,
     such as the `__init__` of a dataclass, has the id it would have if it were written in its class.
@@ -70,7 +70,7 @@ class CallTarget(msgspec.Struct, frozen=True, gc=False):
 
     function: str
     receiver: str | None = None
-    is_open: bool = False
+    includes_overrides: bool = False
     is_constructor: bool = False
 
 
@@ -84,18 +84,18 @@ class FunctionTypes(msgspec.Struct, frozen=True):
 class FileTypes(msgspec.Struct, frozen=True, kw_only=True):
     """One file. Functions and classes are keyed by the offset of their name."""
 
-    type_by_place: dict[Place, TypeFact]
+    type_by_span: dict[PackedSpan, TypeFact]
     """Without expressions whose value is a function, a module or unknown."""
-    targets_by_call: dict[Place, tuple[CallTarget, ...]]
-    getters_by_member: dict[Place, tuple[CallTarget, ...]]
-    setters_by_member: dict[Place, tuple[CallTarget, ...]]
-    targets_by_operation: dict[tuple[Place, str], tuple[CallTarget, ...]]
+    targets_by_call: dict[PackedSpan, tuple[CallTarget, ...]]
+    getters_by_member: dict[PackedSpan, tuple[CallTarget, ...]]
+    setters_by_member: dict[PackedSpan, tuple[CallTarget, ...]]
+    targets_by_operation: dict[tuple[PackedSpan, str], tuple[CallTarget, ...]]
     """Implicit calls, by span and kind: `binary`, `for-iter`, `for-next`, `with-enter`, `subscript-get-item`, …"""
-    function_by_name: dict[int, FunctionTypes]
+    function_by_name_offset: dict[int, FunctionTypes]
     fields_by_class: dict[int, dict[str, TypeFact]]
     """An undeclared field, like every variable, has the type of its first value; there may be others."""
     variables: dict[str, TypeFact]
-    partial_calls: frozenset[Place] = frozenset()
+    partial_calls: frozenset[PackedSpan] = frozenset()
     """Calls that may also run functions which the engine does not know."""
     ancestors_by_class: dict[int, tuple[str, ...]] = {}
     """In MRO order, without the class itself and `object`."""

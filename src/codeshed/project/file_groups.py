@@ -8,15 +8,17 @@ from pathlib import Path
 
 from codeshed.discover.build_targets import BuildTargets
 from codeshed.discover.codeowners import find_code_owners
-from codeshed.discover.survey import survey
+from codeshed.discover.survey import survey_repository
 from codeshed.project.settings import read_settings
 
 
-class RepositoryBelonging:
+class RepositoryFileGroups:
     """Maps a file to its build targets and owners."""
 
     def __init__(self, root: Path) -> None:
-        self._targets = BuildTargets(root, lambda: survey(root, read_settings(root)).location_by_folder)
+        self._targets = BuildTargets(
+            root, lambda: survey_repository(root, read_settings(root)).location_by_folder
+        )
         self._owners = find_code_owners(root)
         self.targets_of = cache(self._targets.targets_of)
         self.dependents_of = self._targets.dependents_of

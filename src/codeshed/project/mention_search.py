@@ -11,7 +11,7 @@ from pathlib import Path
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import find_texts
-from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.repository_settings import Settings
 from codeshed.model.span import Span
 
@@ -65,14 +65,14 @@ _MAX_MENTIONS = 6
 """How many occurrences of a name are returned; one outside of the function itself is enough evidence."""
 
 
-class RepositoryMentions:
+class MentionSearch:
     """Searches the files of a repository for names."""
 
     def __init__(self, root: Path, paths: Iterable[str]) -> None:
         self._root = root
         self._paths = tuple(paths)
 
-    def __call__(self, known_by_name: Mapping[str, KnownPlaces]) -> dict[str, tuple[Mention, ...]]:
+    def __call__(self, known_by_name: Mapping[str, KnownOccurrences]) -> dict[str, tuple[Mention, ...]]:
         """Return the first unknown occurrences of each name, member accesses (`x.name`) first."""
         found: dict[str, list[Mention]] = {}
         names = {name.encode(): name for name in known_by_name}
@@ -95,7 +95,7 @@ class RepositoryMentions:
         return {name: _first(places) for name, places in sorted(found.items()) if places}
 
 
-def other_texts(root: Path, settings: Settings) -> tuple[str, ...]:
+def find_text_files(root: Path, settings: Settings) -> tuple[str, ...]:
     """Return the paths of templates, configuration and the like: no code, but they use symbols of code by name."""
     return tuple(find_texts(root, settings, _TEXTS)[:_MAX_TEXTS])
 
@@ -108,7 +108,7 @@ def _first(mentions: list[Mention]) -> tuple[Mention, ...]:
     return tuple(in_order[: n_decorators + _MAX_MENTIONS])
 
 
-def _mentions(path: str, content: bytes, word: bytes, known: KnownPlaces) -> Iterator[Mention]:
+def _mentions(path: str, content: bytes, word: bytes, known: KnownOccurrences) -> Iterator[Mention]:
     begins = sorted(known.definitions.get(path, ()))
     uses = known.uses.get(path, ())
     n_found = counted_to = 0

@@ -49,7 +49,7 @@ class _Source(msgspec.Struct, frozen=True, kw_only=True):
     table: Mapping[str, object]
 
 
-def settings_place(root: Path) -> str:
+def settings_location(root: Path) -> str:
     """Return where the settings of a root are: a file, and the table in it if they have one."""
     found = _sources(root)
     if not found:

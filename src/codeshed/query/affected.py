@@ -10,14 +10,14 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.graph.changes.dangling_users import Suspect, find_suspects, n_changed_imports
-from codeshed.graph.changes.impact_roots import ChangeNames, find_starts, state_warnings
+from codeshed.graph.changes.dangling_users import DanglingUser, count_changed_imports, find_dangling_users
+from codeshed.graph.changes.impact_roots import ChangeRequest, find_impact_roots, state_warnings
 from codeshed.graph.changes.impact_walk import ImpactOptions, walk_impact
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.incompleteness.incompleteness_causes import change_causes, unseen_causes
-from codeshed.graph.walk.bounded_walk import Direction, Reached
+from codeshed.graph.incompleteness.incompleteness_causes import change_causes, incompleteness_causes
+from codeshed.graph.walk.bounded_walk import Direction, ReachedNode
 from codeshed.graph.walk.edge_filter import EdgeFilters
-from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
 from codeshed.model.answer_graph import VERSION, Version
 from codeshed.model.caps import Caps
@@ -29,8 +29,8 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
-    one_for_each_cap,
-    warning_cut,
+    merge_truncation_records,
+    warning_truncation,
 )
 
 NO_BUILD_SYSTEM = "NO_BUILD_SYSTEM"
@@ -40,7 +40,7 @@ BUILD_FILE_NOT_READ = "BUILD_FILE_NOT_READ"
 _MAX_NAMED = 5
 
 
-class Belonging(Protocol):
+class FileGroups(Protocol):
     """Which build targets and owners a file has."""
 
     @property
@@ -68,13 +68,13 @@ class Belonging(Protocol):
 class AffectedRequest(msgspec.Struct, frozen=True, kw_only=True):
     """The change, how far and along which edges to follow it, and the caps.
 
-    `mentions` are dangling references: lines that still name what `changes` removed.
+    `dangling_references` are dangling references: lines that still name what `changes` removed.
     """
 
     caps: Caps
     changes: ChangeSet
     depth: int
-    mentions: Leftovers = Leftovers()
+    dangling_references: Leftovers = Leftovers()
     min_confidence: float = 0.0
 
 
@@ -129,7 +129,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True):
 def affected(
     graph: CodeGraph,
     request: AffectedRequest,
-    belonging: Belonging,
+    file_groups: FileGroups,
     *,
     index: IndexIdentity | None = None,
     clock: Clock | None = None,
@@ -137,12 +137,12 @@ def affected(
     """Return what a change affects: `affected(graph, AffectedRequest(caps=caps, changes=changes, depth=10), belonging)`."""
     caps = request.caps
     changes = request.changes
-    starts = find_starts(graph, ChangeNames(changes=changes), max_candidates=caps.max_candidates)
+    starts = find_impact_roots(graph, ChangeRequest(changes=changes), max_candidates=caps.max_candidates)
     options = ImpactOptions(
         caps=caps, depth=request.depth, filters=EdgeFilters(min_confidence=request.min_confidence)
     )
-    of_changes = starts.of_changes
-    work = Work(caps.work, clock)
+    of_changes = starts.change_roots
+    work = WorkCounter(caps.work, clock)
     found = walk_impact(
         graph,
         starts.rows,
@@ -150,23 +150,23 @@ def affected(
         work,
         signature_rows=() if of_changes is None else of_changes.signature_rows,
     )
-    suspects = find_suspects(graph, request.mentions.places, found, options, work)
+    suspects = find_dangling_users(graph, request.dangling_references.places, found, options, work)
     files = _files(graph, changes, (*found.reached, *suspects.nodes))
-    truncation = one_for_each_cap((*starts.truncation, *found.truncation, *suspects.truncation))
-    without_target = [each.path for each in files if not belonging.targets_of(each.path)]
-    without_owner = [each.path for each in files if not belonging.owners_of(each.path)]
+    truncation = merge_truncation_records((*starts.truncation, *found.truncation, *suspects.truncation))
+    without_target = [each.path for each in files if not file_groups.targets_of(each.path)]
+    without_owner = [each.path for each in files if not file_groups.owners_of(each.path)]
     causes = (
-        *unseen_causes(graph, found.result, (Direction.BACKWARD,), truncation),
+        *incompleteness_causes(graph, found.result, (Direction.BACKWARD,), truncation),
         *change_causes(
             0 if of_changes is None else len(of_changes.gone),
             starts.n_unread,
-            n_changed_imports(graph, changes, suspects, request.mentions.unsearched),
+            count_changed_imports(graph, changes, suspects, request.dangling_references.unsearched),
         ),
     )
-    targets = _with_dependent_targets(_groups(files, belonging.targets_of), belonging.dependents_of)
+    targets = _with_dependent_targets(_groups(files, file_groups.targets_of), file_groups.dependents_of)
     # Build files are read lazily: their problems are known only now.
     warnings = cap_warnings(
-        (*starts.warnings, *state_warnings(changes, index), *_missing_sources(belonging), *graph.warnings)
+        (*starts.warnings, *state_warnings(changes, index), *_missing_sources(file_groups), *graph.warnings)
     )
     return AffectedReportV1(
         version=VERSION,
@@ -175,21 +175,25 @@ def affected(
         depth=found.depth,
         packages=_groups(files, lambda path: (package_of_path(path),)),
         targets=targets,
-        owners=_groups(files, belonging.owners_of),
+        owners=_groups(files, file_groups.owners_of),
         n_files=len(files),
         n_files_without_target=len(without_target),
         n_files_without_owner=len(without_owner),
-        files_without_target=tuple(without_target[:_MAX_NAMED]) if belonging.build_system is not None else (),
-        files_without_owner=tuple(without_owner[:_MAX_NAMED]) if belonging.owners_file is not None else (),
+        files_without_target=tuple(without_target[:_MAX_NAMED])
+        if file_groups.build_system is not None
+        else (),
+        files_without_owner=tuple(without_owner[:_MAX_NAMED]) if file_groups.owners_file is not None else (),
         basis=basis_of(causes, caps, IndexIdentity() if index is None else index),
-        build_system=belonging.build_system,
-        owners_file=belonging.owners_file,
-        truncation=(*truncation, *warning_cut(warnings, "impact")),
+        build_system=file_groups.build_system,
+        owners_file=file_groups.owners_file,
+        truncation=(*truncation, *warning_truncation(warnings, "impact")),
         warnings=warnings,
     )
 
 
-def _files(graph: CodeGraph, changes: ChangeSet, nodes: Iterable[Reached | Suspect]) -> tuple[_File, ...]:
+def _files(
+    graph: CodeGraph, changes: ChangeSet, nodes: Iterable[ReachedNode | DanglingUser]
+) -> tuple[_File, ...]:
     """Return all affected files by path: changed and deleted ones, and those of the nodes that the change reaches."""
     by_path: dict[str, _File] = {}
     for each in changes.files:
@@ -250,7 +254,7 @@ def _order(group: AffectedGroup) -> tuple[int, float, str]:
     return group.distance, -group.confidence, group.name
 
 
-def _missing_sources(belonging: Belonging) -> tuple[WarningRecord, ...]:
+def _missing_sources(belonging: FileGroups) -> tuple[WarningRecord, ...]:
     warnings = []
     if belonging.build_system is None:
         warnings.append(

@@ -16,7 +16,7 @@ from codeshed.graph.data.code_graph import VARIABLE_KINDS, CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
 from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.model.semantic import VariableKind
-from codeshed.model.truncation import TruncationRecord, WarningRecord, use_warnings
+from codeshed.model.truncation import TruncationRecord, WarningRecord, without_heuristic_edge_warnings
 
 _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL)
 
@@ -109,7 +109,7 @@ def iter_all_footprints(
         yield _result(graph, (row,), solver, symbol_of)
 
 
-def describe(graph: CodeGraph, options: FootprintOptions) -> FootprintReport:
+def empty_report(graph: CodeGraph, options: FootprintOptions) -> FootprintReport:
     """Return a report without results yet: what the footprints of this graph depend on."""
     return FootprintReport(
         policy=options.policy.value,
@@ -120,7 +120,7 @@ def describe(graph: CodeGraph, options: FootprintOptions) -> FootprintReport:
         size_function=graph.size_function,
         documentation_scorer=graph.documentation_scorer,
         source_reader=graph.source_reader,
-        warnings=use_warnings(graph.warnings),
+        warnings=without_heuristic_edge_warnings(graph.warnings),
         results=(),
     )
 

@@ -10,20 +10,20 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.answers.answer_nodes_and_edges import edges_of, node_of
+from codeshed.graph.answers.answer_nodes_and_edges import answer_edges, answer_node
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.answers.needed_work import with_needed_work
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.node_keys import in_key_order
-from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
-from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
+from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs, traversal_of
-from codeshed.graph.walk.walk_truncation import depth_cut, node_place
-from codeshed.graph.walk.witness_paths import Witnesses
-from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.graph.walk.walk_truncation import depth_cut_record, node_place
+from codeshed.graph.walk.witness_paths import WitnessPaths
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
 from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.caps import Caps
 from codeshed.model.node_references import SeedRef
@@ -31,8 +31,8 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
-    one_for_each_cap,
-    warning_cut,
+    merge_truncation_records,
+    warning_truncation,
 )
 
 
@@ -102,7 +102,7 @@ class GraphContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="came
     warnings: tuple[WarningRecord, ...] = ()
 
 
-class SeedRows(msgspec.Struct, frozen=True, kw_only=True):
+class PackSeed(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes of a seed, each once, and how an answer refers to it."""
 
     ref: SeedRef
@@ -120,17 +120,17 @@ def graph_pack(
 ) -> GraphContextPackV1:
     """Return what lies around a seed: `graph_pack(graph, "Cart.total", request)`."""
     caps = request.caps
-    found = find_seed(graph, seed, max_candidates=caps.max_candidates)
+    found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     identity = IndexIdentity() if index is None else index
     if found.row is None:
         return _without_nodes(graph, found, request, identity)
-    resolved = SeedRows(ref=found.ref, rows=(found.row,), truncation=found.truncation)
-    return pack_around(graph, resolved, request, identity, clock)
+    resolved = PackSeed(ref=found.ref, rows=(found.row,), truncation=found.truncation)
+    return pack_around_rows(graph, resolved, request, identity, clock)
 
 
-def pack_around(
+def pack_around_rows(
     graph: CodeGraph,
-    seed: SeedRows,
+    seed: PackSeed,
     request: GraphPackRequest,
     index: IndexIdentity,
     clock: Clock | None = None,
@@ -150,10 +150,10 @@ def pack_around(
 
 
 def _bounded_pack(
-    graph: CodeGraph, seed: SeedRows, request: GraphPackRequest, index: IndexIdentity, clock: Clock | None
+    graph: CodeGraph, seed: PackSeed, request: GraphPackRequest, index: IndexIdentity, clock: Clock | None
 ) -> GraphContextPackV1:
     caps = request.caps
-    work = Work(caps.work, clock)
+    work = WorkCounter(caps.work, clock)
     depth = min(request.depth, caps.max_depth)
     starts = tuple(dict.fromkeys(row for each in seed.rows for row in rows_of_seed(graph, each)))
     result = walk(
@@ -165,33 +165,33 @@ def _bounded_pack(
             max_fanout=caps.max_fanout_per_node,
             max_edges=caps.max_edges,
             are_starts_counted=True,
-            asked_depth=request.depth if request.depth > depth else None,
+            requested_depth=request.depth if request.depth > depth else None,
         ),
         work=work,
     )
     paths = None
     shown = result.reached[: caps.max_paths] if request.has_paths else ()
-    witnesses = Witnesses(graph, result, max_sites=caps.max_call_sites)
+    witnesses = WitnessPaths(graph, result, max_sites=caps.max_call_sites)
     if request.has_paths:
         paths = tuple(witnesses.path_to(each) for each in shown)
     path_edges = (step.edge for each in shown for step in witnesses.steps_to(each))
-    truncation = one_for_each_cap(
+    truncation = merge_truncation_records(
         (
             *seed.truncation,
-            *with_left_out_starts(graph, records_with_depth(result, request.depth, caps), starts, caps),
+            *with_left_out_seed_rows(graph, records_with_depth(result, request.depth, caps), starts, caps),
             *(_path_record(graph, result, caps) if request.has_paths else ()),
             *evidence_records(graph, result.edges, path_edges, caps),
         )
     )
     warnings = cap_warnings((*missing_graphs(graph, request.filters), *graph.warnings))
-    edges = edges_of(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
+    edges = answer_edges(graph, result, max_sites=caps.max_call_sites, max_candidates=caps.max_candidates)
     nodes = (
         *(
-            node_of(graph, row, distance=0, confidence=1.0)
+            answer_node(graph, row, distance=0, confidence=1.0)
             for row in in_key_order(graph, np.array(result.starts, dtype=np.int32)).tolist()
         ),
         *(
-            node_of(graph, each.row, distance=each.distance, confidence=each.confidence)
+            answer_node(graph, each.row, distance=each.distance, confidence=each.confidence)
             for each in result.reached
         ),
     )
@@ -201,9 +201,11 @@ def _bounded_pack(
         nodes=nodes,
         edges=edges,
         paths=paths,
-        basis=basis_of(unseen_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index),
+        basis=basis_of(
+            incompleteness_causes(graph, result, DIRECTIONS[request.direction], truncation), caps, index
+        ),
         stats=_stats(nodes, edges, paths, result.n_work_units),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -214,11 +216,11 @@ def records_with_depth(result: WalkResult, requested: int, caps: Caps) -> tuple[
     if requested <= caps.max_depth:
         return others
     known = next((each for each in result.truncation if each.cap == "maxDepth"), None)
-    record = depth_cut(known, scope="graph", limit=caps.max_depth, asked=requested)
+    record = depth_cut_record(known, scope="graph", limit=caps.max_depth, asked=requested)
     return (record, *others)
 
 
-def with_left_out_starts(
+def with_left_out_seed_rows(
     graph: CodeGraph, truncation: tuple[TruncationRecord, ...], starts: Sequence[int], caps: Caps
 ) -> tuple[TruncationRecord, ...]:
     """Add to the record of `maxNodes` the nodes of the seed that there was no room to start from."""
@@ -256,7 +258,7 @@ def _path_record(graph: CodeGraph, result: WalkResult, caps: Caps) -> tuple[Trun
 
 
 def _without_nodes(
-    graph: CodeGraph, found: FoundSeed, request: GraphPackRequest, index: IndexIdentity
+    graph: CodeGraph, found: ResolvedSeed, request: GraphPackRequest, index: IndexIdentity
 ) -> GraphContextPackV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
     warnings = cap_warnings((seed_warning(found), *graph.warnings))
@@ -266,9 +268,9 @@ def _without_nodes(
         nodes=(),
         edges=(),
         paths=() if request.has_paths else None,
-        basis=basis_of(unclear_causes(found.truncation), request.caps, index),
+        basis=basis_of(seed_causes(found.truncation), request.caps, index),
         stats=_stats((), (), None, 0),
-        truncation=(*found.truncation, *warning_cut(warnings, "graph")),
+        truncation=(*found.truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 

@@ -8,14 +8,19 @@ from typing import Literal
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.answers.shortest_paths import WayAttempt, WayRequest, find_circle, find_way
+from codeshed.graph.answers.shortest_paths import (
+    ShortestPathRequest,
+    WayAttempt,
+    find_shortest_cycle,
+    find_shortest_path,
+)
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
-from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.edge_filter import EdgeFilters, kinds_of
-from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, unclear_causes
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
+from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of, seed_causes
 from codeshed.model.answer_graph import VERSION, GraphNodeV1, Version, WitnessPathV1
 from codeshed.model.caps import Caps
 from codeshed.model.node_references import SeedRef
@@ -23,8 +28,8 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
-    one_for_each_cap,
-    warning_cut,
+    merge_truncation_records,
+    warning_truncation,
 )
 
 
@@ -66,7 +71,7 @@ def path_between(
     """Return the shortest path: `path_between(graph, "checkout", "Money.times", request)`."""
     caps = request.caps
     identity = IndexIdentity() if index is None else index
-    first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
+    first, last = (resolve_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
     if first.row is None or last.row is None:
         return _unclear(graph, first, last, caps, identity)
     if first.row == last.row and graph.nodes.kinds[first.row] != NodeKind.FUNCTION:
@@ -75,14 +80,14 @@ def path_between(
             hint="name two different symbols",
         )
     has_filters = bool(request.filters.graphs or request.filters.edge_types)
-    way_request = WayRequest(caps=caps, min_confidence=request.filters.min_confidence)
+    way_request = ShortestPathRequest(caps=caps, min_confidence=request.filters.min_confidence)
     if has_filters:
         way_request = msgspec.structs.replace(way_request, kinds=(kinds_of(request.filters),))
-    work = Work(caps.work, clock)
+    work = WorkCounter(caps.work, clock)
     if first.row == last.row:
-        shortest = find_circle(graph, first.row, way_request, work)
+        shortest = find_shortest_cycle(graph, first.row, way_request, work)
     else:
-        shortest = find_way(
+        shortest = find_shortest_path(
             graph, rows_of_seed(graph, first.row), rows_of_seed(graph, last.row), way_request, work
         )
     warnings = cap_warnings(graph.warnings)
@@ -96,18 +101,18 @@ def path_between(
         nodes=shortest.nodes,
         attempts=shortest.attempts,
         basis=basis_of(shortest.causes, caps, identity),
-        truncation=(*shortest.truncation, *warning_cut(warnings, "graph")),
+        truncation=(*shortest.truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
 
 def _unclear(
-    graph: CodeGraph, first: FoundSeed, last: FoundSeed, caps: Caps, index: IndexIdentity
+    graph: CodeGraph, first: ResolvedSeed, last: ResolvedSeed, caps: Caps, index: IndexIdentity
 ) -> PathReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
-    truncation = one_for_each_cap(record for each in unclear for record in each.truncation)
+    truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return PathReportV1(
         version=VERSION,
         from_=first.ref,
@@ -116,7 +121,7 @@ def _unclear(
         path=None,
         nodes=(),
         attempts=(),
-        basis=basis_of(unclear_causes(truncation, len(unclear)), caps, index),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        basis=basis_of(seed_causes(truncation, len(unclear)), caps, index),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )

@@ -16,7 +16,7 @@ from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.model.symbol_ids import package_of_path
-from codeshed.model.truncation import WarningRecord, use_warnings
+from codeshed.model.truncation import WarningRecord, without_heuristic_edge_warnings
 
 DEFAULT_TOP = 10
 
@@ -130,7 +130,7 @@ def profile(
         packages=_grouped(graph, total_by_row, package_of_path),
         files=_grouped(graph, total_by_row, lambda path: path),
         hotspots=tuple(_hotspot(graph, solver, row, total_by_row[row]) for row in largest),
-        warnings=use_warnings(graph.warnings),
+        warnings=without_heuristic_edge_warnings(graph.warnings),
     )
 
 

@@ -11,19 +11,19 @@ import numpy as np
 
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.evidence_truncation import evidence_records
-from codeshed.graph.answers.shortest_paths import WayRequest, find_way
+from codeshed.graph.answers.shortest_paths import ShortestPathRequest, find_shortest_path
 from codeshed.graph.data.call_receivers import Receiver, ReceiverTypes
 from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.incompleteness.incompleteness_causes import unresolved_cause
-from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.incompleteness.incompleteness_causes import unresolved_calls_cause_of
+from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed
 from codeshed.graph.walk.frontier import is_dependency
 from codeshed.graph.walk.walk_truncation import edge_place
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
-from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answer_basis import (
     CAPS,
     Basis,
@@ -31,7 +31,7 @@ from codeshed.model.answer_basis import (
     IndexIdentity,
     basis_of,
     caps_cause,
-    unclear_causes,
+    seed_causes,
 )
 from codeshed.model.answer_graph import VERSION, EdgeSite, Version, WitnessPathV1
 from codeshed.model.caps import Caps
@@ -43,9 +43,9 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    merge_truncation_records,
     n_cuts,
-    one_for_each_cap,
-    warning_cut,
+    warning_truncation,
 )
 
 
@@ -130,7 +130,7 @@ def why(
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
-    first, last = (find_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
+    first, last = (resolve_seed(graph, each, max_candidates=caps.max_candidates) for each in (source, target))
     if first.row is None or last.row is None:
         return _unclear(graph, first, last, caps, identity)
     is_recursion = first.row == last.row
@@ -151,11 +151,15 @@ def why(
     is_backward = False
     open_calls = () if edges else explainer.open_calls(sources, last_name(graph.nodes.symbols[last.row]))
     if not edges:
-        shortest = find_way(graph, sources, targets, WayRequest(caps=caps), Work(caps.work, clock))
+        shortest = find_shortest_path(
+            graph, sources, targets, ShortestPathRequest(caps=caps), WorkCounter(caps.work, clock)
+        )
         nearest, is_backward, causes = shortest.path, not shortest.is_forward, shortest.causes
         cuts = shortest.truncation
-    truncation = one_for_each_cap((*explainer.truncation, *cuts))
-    others = tuple(each for each in causes if each.code != CAPS) or (unresolved_cause(graph, sources),)
+    truncation = merge_truncation_records((*explainer.truncation, *cuts))
+    others = tuple(each for each in causes if each.code != CAPS) or (
+        unresolved_calls_cause_of(graph, sources),
+    )
     warnings = cap_warnings(graph.warnings)
     return WhyReportV1(
         version=VERSION,
@@ -167,7 +171,7 @@ def why(
         open_calls=open_calls,
         is_nearest_backward=is_backward and nearest is not None,
         basis=basis_of((caps_cause(n_cuts(truncation)), *others), caps, identity),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -263,7 +267,7 @@ class _EdgeExplainer:
                         n_candidates=len(each.candidates),
                         site=_site(document.path, each),
                         text=each.text,
-                        receiver=types.receiver(each),
+                        receiver=types.find_receiver(each),
                     )
                 )
         kept = tuple(found[: self._caps.max_call_sites])
@@ -315,7 +319,7 @@ class _EdgeExplainer:
                 possible_targets = {each.target_symbol, *(candidate.symbol for candidate in each.candidates)}
                 site = _site(document.path, each)
                 if site is not None and (site not in found or target in possible_targets):
-                    found[site] = each, types.receiver(each)
+                    found[site] = each, types.find_receiver(each)
         return found
 
 
@@ -350,12 +354,12 @@ def _called_name(reference: Reference) -> str | None:
 
 
 def _unclear(
-    graph: CodeGraph, first: FoundSeed, last: FoundSeed, caps: Caps, index: IndexIdentity
+    graph: CodeGraph, first: ResolvedSeed, last: ResolvedSeed, caps: Caps, index: IndexIdentity
 ) -> WhyReportV1:
     """Return the answer to seeds that are unknown or ambiguous: their candidates."""
     unclear = [each for each in (first, last) if each.row is None]
     warnings = cap_warnings((*(seed_warning(each) for each in unclear), *graph.warnings))
-    truncation = one_for_each_cap(record for each in unclear for record in each.truncation)
+    truncation = merge_truncation_records(record for each in unclear for record in each.truncation)
     return WhyReportV1(
         version=VERSION,
         from_=first.ref,
@@ -364,7 +368,7 @@ def _unclear(
         reverse=(),
         nearest=None,
         open_calls=(),
-        basis=basis_of(unclear_causes(truncation, len(unclear)), caps, index),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        basis=basis_of(seed_causes(truncation, len(unclear)), caps, index),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )

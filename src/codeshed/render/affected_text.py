@@ -12,7 +12,7 @@ from codeshed.query.affected import (
     AffectedGroup,
     AffectedReportV1,
 )
-from codeshed.render.answer_phrases import basis_lines, cut_lines
+from codeshed.render.answer_phrases import basis_lines, truncation_lines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
 _MAX_GROUPS = 8
@@ -24,7 +24,7 @@ def names_text(groups: Sequence[AffectedGroup]) -> str:
     return "".join(f"{name}\n" for name in sorted(printable(each.name) for each in groups))
 
 
-def list_warnings(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
+def warnings_of_list(report: AffectedReportV1, kind: str) -> tuple[WarningRecord, ...]:
     """Return what the reader of a bare list has to know: what is missing from it, and why it may be empty."""
     missing = tuple(
         WarningRecord(code=each.cap, message=f"the list is not whole: {each.cap} {each.limit} took effect")
@@ -68,7 +68,12 @@ def affected_text(report: AffectedReportV1, *, show_all: bool = False) -> str:
             f"(no owner) {plural(report.n_files_without_owner, 'file')} without an owner in {report.owners_file}"
             f"{_such_as(report.files_without_owner)}"
         )
-    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    lines += [
+        "",
+        *truncation_lines(report.truncation),
+        *basis_lines(report.basis),
+        *warning_lines(report.warnings),
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -41,7 +41,7 @@ def node_head(node: GraphNodeV1, name: str) -> str:
     return f"{name}  {node.kind}, {plural(node.tokens or 0, 'token')}, {printable(place)}"
 
 
-def how_sure(confidence: float | None) -> str:
+def confidence_text(confidence: float | None) -> str:
     """Write a confidence, unless it is certain."""
     return "" if confidence in {None, 1.0} else f" ({confidence:g})"
 
@@ -64,7 +64,7 @@ def seed_text(seed: SeedRef) -> str:
     return printable((seed.reason or "") if seed.target_name is None else seed.target_name)
 
 
-def unclear_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
+def unresolved_seed_lines(basis: Basis, *seeds: SeedRef) -> list[str]:
     """Say of each unknown or ambiguous seed what it may mean, and which code is not known.
 
     Nothing if all seeds are resolved.
@@ -105,7 +105,7 @@ def _signature(candidate: CandidateRef) -> str:
     return f"  {cut}" if cut else ""
 
 
-def cut_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
+def truncation_lines(truncation: Sequence[TruncationRecord]) -> list[str]:
     """Write what the caps left out, each with its remedy."""
     return [
         f"CUT        {each.cap} {number(each.limit)}: {number(each.omitted or 0)} left out; {printable(each.note or '')}"

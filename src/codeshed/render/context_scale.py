@@ -9,7 +9,7 @@ from collections.abc import Callable
 import msgspec
 
 from codeshed.build.size import SizeFunction
-from codeshed.context.context_budget import Weight
+from codeshed.context.context_budget import OutputSize
 from codeshed.context.piece_marks import PieceMark
 from codeshed.model.answer_graph import VERSION, GraphEdgeV1, GraphNodeV1
 from codeshed.model.context_answer import GraphSliceV1, LineRange, PieceV1, TypeFactV1, TypesSlice
@@ -21,10 +21,10 @@ from codeshed.render.context_text import (
     context_xml,
     edge_line,
     fact_line,
-    mark_lines,
+    piece_comment_lines,
     source_text,
 )
-from codeshed.render.xml_text import escaped
+from codeshed.render.xml_text import escape_xml
 
 
 class ContextFormat(enum.StrEnum):
@@ -68,7 +68,7 @@ class FormatScale:
         """The format in which packs are shortest, if it is another one."""
         return None if self._output is ContextFormat.MD else ContextFormat.MD.value
 
-    def counting(self, *, by_tokens: bool) -> "FormatScale":
+    def with_unit(self, *, by_tokens: bool) -> "FormatScale":
         """Return a scale that measures parts in tokens, or in bytes."""
         if by_tokens == self._by_tokens:
             return self
@@ -97,7 +97,7 @@ class FormatScale:
             case ContextFormat.JSON:
                 return self._size_of(msgspec.json.encode(text).decode())
             case ContextFormat.XML:
-                return self._size_of(escaped(source_text(text)))
+                return self._size_of(escape_xml(source_text(text)))
             case ContextFormat.MD:
                 return self._size_of(source_text(text))
 
@@ -117,7 +117,7 @@ class FormatScale:
         )
         if self._output is ContextFormat.JSON:
             return self._size_of(f"{msgspec.json.encode(piece).decode()},") + reason
-        marked = "".join(f"{line}\n" for line in mark_lines(piece, is_nested=False))
+        marked = "".join(f"{line}\n" for line in piece_comment_lines(piece, is_nested=False))
         indented = "    " + f"{marked}{text}".replace("\n", "\n    ")
         return self._size_of(self._escaped_for_format(f"{indented}\n")) + reason
 
@@ -152,10 +152,12 @@ class FormatScale:
             frame = GraphSliceV1(version=VERSION, seed=seed, nodes=(), edges=())
         return self._size_of(f'"graph":{msgspec.json.encode(frame).decode()},')
 
-    def weigh(self, pack: CompositeContextPackV1) -> Weight:
+    def weigh(self, pack: CompositeContextPackV1) -> OutputSize:
         """Return the size of everything that is written."""
         text = WRITERS[self._output](pack)
-        return Weight(n_bytes=len(text.encode(errors="backslashreplace")), n_tokens=self._size.measure(text))
+        return OutputSize(
+            n_bytes=len(text.encode(errors="backslashreplace")), n_tokens=self._size.measure(text)
+        )
 
     def _item_size(self, item: msgspec.Struct, line: Callable[[], str]) -> int:
         if self._output is ContextFormat.JSON:
@@ -163,7 +165,7 @@ class FormatScale:
         return self._size_of(self._escaped_for_format(f"{line()}\n"))
 
     def _escaped_for_format(self, text: str) -> str:
-        return escaped(text) if self._output is ContextFormat.XML else text
+        return escape_xml(text) if self._output is ContextFormat.XML else text
 
     def _size_of(self, text: str) -> int:
         return self.tokens(text) if self._by_tokens else len(text.encode(errors="backslashreplace"))

@@ -23,10 +23,16 @@ from codeshed.model.language_traits import traits_of
 from codeshed.model.node_references import ReferenceEnvelope, SeedRef, node_key
 from codeshed.model.truncation import TruncationRecord
 from codeshed.query.context.context_contract import CompositeContextPackV1
-from codeshed.render.answer_phrases import candidate_text, ref_text, seed_text, short_name, unclear_lines
-from codeshed.render.piece_reasons import mark_text, reason_text
+from codeshed.render.answer_phrases import (
+    candidate_text,
+    ref_text,
+    seed_text,
+    short_name,
+    unresolved_seed_lines,
+)
+from codeshed.render.piece_reasons import piece_comment_text, reason_text
 from codeshed.render.wording import printable
-from codeshed.render.xml_text import escaped, quoted
+from codeshed.render.xml_text import escape_xml, quote_attribute
 
 _ACCESSORS = frozenset({"getter", "setter", "deleter"})
 _INDENT = "    "
@@ -43,7 +49,7 @@ def context_json(pack: CompositeContextPackV1) -> str:
 def context_markdown(pack: CompositeContextPackV1) -> str:
     """Write a pack as Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
-        return "\n".join(unclear_lines(pack.basis, pack.seed)) + "\n"
+        return "\n".join(unresolved_seed_lines(pack.basis, pack.seed)) + "\n"
     lines: list[str] = []
     for each in (pack.primary, *pack.more):
         lines += [f"# {ref_text(each.ref)}", _location(each)]
@@ -68,20 +74,23 @@ def context_xml(pack: CompositeContextPackV1) -> str:
     basis = _attribute(_basis_text(pack.basis))
     lines = [f"<context seed={_attribute(seed_text(pack.seed))} task={_attribute(pack.task)} basis={basis}>"]
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved" and not pack.more:
-        return "\n".join([*lines, *map(escaped, unclear_lines(pack.basis, pack.seed)), "</context>"]) + "\n"
+        return (
+            "\n".join([*lines, *map(escape_xml, unresolved_seed_lines(pack.basis, pack.seed)), "</context>"])
+            + "\n"
+        )
     for each in (pack.primary, *pack.more):
         lines += [
             f"<primary id={_attribute(ref_text(each.ref))} at={_attribute(_location(each))}>",
-            escaped(source_text(each.excerpt)),
+            escape_xml(source_text(each.excerpt)),
             "</primary>",
         ]
     for path, pieces in _by_file(pack.pieces):
-        lines += [f"<file path={_attribute(path)}>", *map(escaped, _outline(pieces)), "</file>"]
+        lines += [f"<file path={_attribute(path)}>", *map(escape_xml, _outline(pieces)), "</file>"]
     if pack.graph is not None and pack.graph.edges:
-        lines += ["<graph>", *map(escaped, graph_lines(pack.graph)[1:]), "</graph>"]
+        lines += ["<graph>", *map(escape_xml, graph_lines(pack.graph)[1:]), "</graph>"]
     if pack.types is not None and pack.types.facts:
-        lines += ["<types>", *map(escaped, type_lines(pack.types)[1:]), "</types>"]
-    notes = [escaped(line) for line in _note_lines(pack)]
+        lines += ["<types>", *map(escape_xml, type_lines(pack.types)[1:]), "</types>"]
+    notes = [escape_xml(line) for line in _note_lines(pack)]
     return "\n".join([*lines, *(["<notes>", *notes, "</notes>"] if notes else []), "</context>"]) + "\n"
 
 
@@ -201,7 +210,10 @@ def _outline(pieces: Sequence[PieceV1]) -> list[str]:
     for each in pieces:
         key = node_key(each.ref)
         indent = _INDENT * _depth(key, owners)
-        lines += [f"{indent}{line}" for line in mark_lines(each, is_nested=key.rpartition(".")[0] in owners)]
+        lines += [
+            f"{indent}{line}"
+            for line in piece_comment_lines(each, is_nested=key.rpartition(".")[0] in owners)
+        ]
         text = source_text(each.text)
         reason = f"  {_comment(each.file)} {reason_text(each)}" if each.likelihood is not None else ""
         first, *others = text.split("\n")
@@ -209,9 +221,9 @@ def _outline(pieces: Sequence[PieceV1]) -> list[str]:
     return lines
 
 
-def mark_lines(piece: PieceV1, *, is_nested: bool) -> list[str]:
+def piece_comment_lines(piece: PieceV1, *, is_nested: bool) -> list[str]:
     """Return the comment before a piece: its enclosing function, unless that is shown above it, and how it uses the seed."""
-    said = mark_text(piece, is_nested=is_nested)
+    said = piece_comment_text(piece, is_nested=is_nested)
     return [f"{_comment(piece.file)} {printable(said)}"] if said else []
 
 
@@ -268,4 +280,4 @@ def _comment(path: str) -> str:
 
 
 def _attribute(text: str) -> str:
-    return quoted(printable(text))
+    return quote_attribute(printable(text))

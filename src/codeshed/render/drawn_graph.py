@@ -48,7 +48,7 @@ class DrawnGraph(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[DrawnEdge, ...]
 
 
-def drawn(pack: GraphContextPackV1) -> DrawnGraph:
+def prepare_drawing(pack: GraphContextPackV1) -> DrawnGraph:
     """Return a pack as nodes and edges to draw."""
     nodes = tuple(
         DrawnNode(id=f"n{place}", name=printable(node_key(each.ref).partition(":")[2]), node=each)

@@ -4,7 +4,7 @@ from collections import defaultdict
 
 from codeshed.model.symbol_ids import path_of_symbol, qualified_name
 from codeshed.query.footprint import FootprintReport, FootprintResult, TraversalStep
-from codeshed.render.wording import basis_line, number, plural, printable, shortened, warning_lines
+from codeshed.render.wording import basis_line, keep_end, number, plural, printable, warning_lines
 
 _MAX_NODES = 28
 _NAME_WIDTH = 78
@@ -85,7 +85,7 @@ def _label(step: TraversalStep, *, is_missing: bool) -> str:
     stop = "  ■ stops here" if step.decision == "boundary" else ""
     why = _REASONS.get(step.incoming_edge_kind, "") if is_missing else ""
     name = step.node if step.source is None else _short(step.node, step.source)
-    return f"{verb} {shortened(printable(name), _NAME_WIDTH)}{stop}{why}"
+    return f"{verb} {keep_end(printable(name), _NAME_WIDTH)}{stop}{why}"
 
 
 def _short(node: str, source: str) -> str:

@@ -2,10 +2,10 @@
 
 from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.answer_phrases import basis_lines, cut_lines, unclear_lines
-from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, drawn
+from codeshed.render.answer_phrases import basis_lines, truncation_lines, unresolved_seed_lines
+from codeshed.render.drawn_graph import DrawnEdge, DrawnGraph, DrawnNode, prepare_drawing
 from codeshed.render.wording import printable
-from codeshed.render.xml_text import escaped, quoted
+from codeshed.render.xml_text import escape_xml, quote_attribute
 
 _MERMAID_SAFE = frozenset("_./:,-+ ")
 _MAX_ASCII = 127
@@ -15,7 +15,7 @@ _SCHEMA_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance"
 
 def mermaid(pack: GraphContextPackV1) -> str:
     """Write a pack as a Mermaid flowchart; the seed has a thick border, edges to candidates are dotted."""
-    graph = drawn(pack)
+    graph = prepare_drawing(pack)
     lines = ["flowchart LR", *(f"  %% {line}" for line in _comment_lines(pack))]
     lines += [f'  {each.id}["{_in_mermaid(each.name)}"]' for each in graph.nodes]
     for edge in graph.edges:
@@ -28,8 +28,8 @@ def mermaid(pack: GraphContextPackV1) -> str:
 def _comment_lines(pack: GraphContextPackV1) -> list[str]:
     """Return the comments of a diagram: an unresolved seed, what caps cut, what is unknown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return [*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]
-    return [*cut_lines(pack.truncation), *basis_lines(pack.basis)]
+        return [*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)]
+    return [*truncation_lines(pack.truncation), *basis_lines(pack.basis)]
 
 
 def _in_mermaid(text: str) -> str:
@@ -44,7 +44,7 @@ def _in_mermaid(text: str) -> str:
 
 def dot(pack: GraphContextPackV1) -> str:
     """Write a pack for Graphviz; the seed is bold, edges to candidates are dashed."""
-    graph = drawn(pack)
+    graph = prepare_drawing(pack)
     lines = ["digraph codeshed {", *(f"  // {line}" for line in _comment_lines(pack))]
     lines += ["  rankdir=LR;", "  node [shape=box];"]
     for place, node in enumerate(graph.nodes):
@@ -80,11 +80,11 @@ _KEYS = (
 
 def graphml(pack: GraphContextPackV1) -> str:
     """Write a pack as GraphML, with the attributes of each node and edge as data."""
-    graph = drawn(pack)
+    graph = prepare_drawing(pack)
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         f'<graphml xmlns="{_NAMESPACE}" xmlns:xsi="{_SCHEMA_NAMESPACE}" xsi:schemaLocation="{_NAMESPACE} {_NAMESPACE}/1.0/graphml.xsd">',
-        *(f"  <!-- {escaped(line.replace('--', '- -'))} -->" for line in _comment_lines(pack)),
+        *(f"  <!-- {escape_xml(line.replace('--', '- -'))} -->" for line in _comment_lines(pack)),
         *(
             f'  <key id="{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>'
             for name, owner, kind in _KEYS
@@ -101,7 +101,7 @@ def graphml(pack: GraphContextPackV1) -> str:
 def _node_in_xml(node: DrawnNode) -> list[str]:
     known = node.node
     return [
-        f"    <node id={quoted(node.id)}>",
+        f"    <node id={quote_attribute(node.id)}>",
         *_data(
             label=node.name,
             kind=known.kind,
@@ -117,7 +117,7 @@ def _node_in_xml(node: DrawnNode) -> list[str]:
 def _edges_in_xml(graph: DrawnGraph) -> list[str]:
     lines = []
     for place, each in enumerate(graph.edges):
-        ends = f"source={quoted(each.source.id)} target={quoted(each.target.id)}"
+        ends = f"source={quote_attribute(each.source.id)} target={quote_attribute(each.target.id)}"
         lines.append(f'    <edge id="e{place}" {ends}>')
         lines += _data(
             edgeType=each.edge.edge_type,
@@ -138,7 +138,7 @@ def edge_place(edge: DrawnEdge) -> str | None:
 
 def _data(**values: str | float | None) -> list[str]:
     return [
-        f'      <data key="{name}">{escaped(printable(str(value)))}</data>'
+        f'      <data key="{name}">{escape_xml(printable(str(value)))}</data>'
         for name, value in values.items()
         if value is not None
     ]

@@ -2,8 +2,8 @@
 
 from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.query.graph_pack import GraphContextPackV1
-from codeshed.render.answer_phrases import basis_lines, cut_lines, seed_text, unclear_lines
-from codeshed.render.drawn_graph import drawn
+from codeshed.render.answer_phrases import basis_lines, seed_text, truncation_lines, unresolved_seed_lines
+from codeshed.render.drawn_graph import prepare_drawing
 from codeshed.render.graph_diagrams import edge_place
 from codeshed.render.wording import number, plural, printable, warning_lines
 
@@ -11,19 +11,19 @@ from codeshed.render.wording import number, plural, printable, warning_lines
 def graph_markdown(pack: GraphContextPackV1) -> str:
     """Write a whole pack; names are code spans, so that nothing in them is Markdown."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return _block([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)])
-    graph = drawn(pack)
+        return _block([*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)])
+    graph = prepare_drawing(pack)
     counts = f"{plural(len(pack.nodes) - 1, 'node')} and {plural(len(pack.edges), 'edge')} around it"
-    lines = [f"## {in_code(seed_text(pack.seed))}", "", f"{counts}.", ""]
+    lines = [f"## {code_span(seed_text(pack.seed))}", "", f"{counts}.", ""]
     lines += ["| from | edge | to | sure | where |", "|---|---|---|---|---|"]
     for each in graph.edges:
         mark = " (one of several)" if each.is_guess else ""
         cells = (
-            in_code(each.source.name),
+            code_span(each.source.name),
             f"{each.edge.edge_type}{mark}",
-            in_code(each.target.name),
+            code_span(each.target.name),
             f"{each.edge.confidence:g}" if each.edge.confidence is not None else "",
-            in_code(printable(edge_place(each) or "")),
+            code_span(printable(edge_place(each) or "")),
         )
         lines.append(f"| {' | '.join(cells)} |")
     lines += ["", "| node | kind | tokens | where |", "|---|---|---|---|"]
@@ -31,13 +31,13 @@ def graph_markdown(pack: GraphContextPackV1) -> str:
         known = node.node
         place = f"{known.file}:{known.line}" if known.file and known.line else known.file or ""
         lines.append(
-            f"| {in_code(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {in_code(printable(place))} |"
+            f"| {code_span(node.name)} | {known.kind or ''} | {number(known.tokens or 0)} | {code_span(printable(place))} |"
         )
-    notes = [*cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    notes = [*truncation_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
     return "\n".join([*lines, "", _block(notes)])
 
 
-def in_code(text: str) -> str:
+def code_span(text: str) -> str:
     """Write a text as a code span in a table, fenced by more backticks than any run in it has."""
     if not text:
         return ""

@@ -6,14 +6,14 @@ from codeshed.query.graph_pack import GraphContextPackV1
 from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
-    cut_lines,
-    how_sure,
+    confidence_text,
     node_head,
     ref_text,
     seed_text,
-    unclear_lines,
+    truncation_lines,
+    unresolved_seed_lines,
 )
-from codeshed.render.wording import plural, printable, shortened, warning_lines
+from codeshed.render.wording import keep_end, plural, printable, warning_lines
 
 _MAX_EDGES = 24
 _WIDTH = 84
@@ -22,7 +22,10 @@ _WIDTH = 84
 def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
     """Write a pack: its seed, its edges by distance, what was cut."""
     if isinstance(pack.seed, ReferenceEnvelope) and pack.seed.status != "resolved":
-        return "\n".join([*unclear_lines(pack.basis, pack.seed), *cut_lines(pack.truncation)]) + "\n"
+        return (
+            "\n".join([*unresolved_seed_lines(pack.basis, pack.seed), *truncation_lines(pack.truncation)])
+            + "\n"
+        )
     distance_by_key = {node_key(each.ref): each.distance or 0 for each in pack.nodes}
     edges = sorted(pack.edges, key=lambda each: _nearness(each, distance_by_key))
     shown = edges if show_all else edges[:_MAX_EDGES]
@@ -34,7 +37,7 @@ def graph_text(pack: GraphContextPackV1, *, show_all: bool = False) -> str:
     ]
     if len(shown) < len(edges):
         lines.append(f"  … {plural(len(edges) - len(shown), 'more edge')}: --all shows them")
-    lines += ["", *cut_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
+    lines += ["", *truncation_lines(pack.truncation), *basis_lines(pack.basis), *warning_lines(pack.warnings)]
     return "\n".join(lines) + "\n"
 
 
@@ -48,7 +51,7 @@ def _edge_line(edge: GraphEdgeV1) -> str:
     sites = () if edge.evidence is None else edge.evidence.sites
     place = f"  {printable(sites[0].file)}:{sites[0].start_line}" if sites else ""
     text = f"{_end(edge.from_)} ─{edge.edge_type}→ {_end(edge.to)}"
-    return f"  {shortened(text, _WIDTH)}{how_sure(edge.confidence)}{place}"
+    return f"  {keep_end(text, _WIDTH)}{confidence_text(edge.confidence)}{place}"
 
 
 def _end(end: SeedRef) -> str:

@@ -17,13 +17,13 @@ from codeshed.query.impact.impact import (
 from codeshed.render.answer_phrases import (
     basis_lines,
     candidate_text,
-    cut_lines,
     ref_text,
     seed_text,
-    unclear_lines,
+    truncation_lines,
+    unresolved_seed_lines,
 )
 from codeshed.render.screen import SCREEN
-from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
 _MIN_LINES = 4
 _MORE = "  … --all shows the others"
@@ -49,7 +49,10 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
     """Write an impact: the change, what it reaches, what was cut and what is unknown."""
     is_one_seed = isinstance(found.seed, ReferenceEnvelope) and found.seed.target_name is not None
     if is_one_seed and isinstance(found.seed, ReferenceEnvelope) and found.seed.status != "resolved":
-        return "\n".join([*unclear_lines(found.basis, found.seed), *cut_lines(found.truncation)]) + "\n"
+        return (
+            "\n".join([*unresolved_seed_lines(found.basis, found.seed), *truncation_lines(found.truncation)])
+            + "\n"
+        )
     tests = [each for each in found.impacted if each.is_test]
     others = [each for each in found.impacted if not each.is_test]
     before = [
@@ -62,7 +65,7 @@ def impact_text(found: GraphImpactAnalysisV1, *, show_all: bool = False) -> str:
         *_test_lines(tests, show_all=show_all),
         *([] if found.changes is None else _gone_lines(found.changes.gone, show_all=show_all)),
         "",
-        *cut_lines(found.truncation),
+        *truncation_lines(found.truncation),
         *basis_lines(found.basis),
         *warning_lines(found.warnings),
     ]
@@ -134,7 +137,7 @@ def _change_line(change: ChangedSymbol) -> str:
         # Nothing of it is in the new file, so only the old lines can be given.
         lines = f"  old lines {_lines_text(change.old_lines).removeprefix(':')}"
     comment = "" if change.only is None else f"  {change.only} only"
-    return f"  {change.kind:<10} {shortened(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
+    return f"  {change.kind:<10} {keep_end(printable(change.symbol_id), _WIDTH)}{lines}{was}{comment}"
 
 
 def _lines_text(lines: ChangedLines | None) -> str:
@@ -284,7 +287,7 @@ def _node_line(node: ImpactedNodeV1, direction: ImpactDirection, reason: str) ->
 
 def _short(ref: NodeRef) -> str:
     text = ref_text(ref)
-    return shortened(text if isinstance(ref, FileRef) else qualified_name(text), _WIDTH)
+    return keep_end(text if isinstance(ref, FileRef) else qualified_name(text), _WIDTH)
 
 
 def _test_lines(tests: Sequence[ImpactedNodeV1], *, show_all: bool) -> list[str]:

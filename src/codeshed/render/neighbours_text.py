@@ -8,17 +8,17 @@ from codeshed.model.node_references import ReferenceEnvelope
 from codeshed.model.semantic import Provenance
 from codeshed.render.answer_phrases import (
     basis_lines,
-    cut_lines,
-    how_sure,
+    confidence_text,
     node_head,
     ref_text,
     seed_text,
     short_name,
-    unclear_lines,
+    truncation_lines,
+    unresolved_seed_lines,
 )
-from codeshed.render.screen import first_fitting
+from codeshed.render.screen import first_that_fits
 from codeshed.render.source_lines import SourceLines
-from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
 _MAX_LISTED = 24
 _NAME_WIDTH = 46
@@ -33,11 +33,16 @@ _EXTERNAL = "external"
 def neighbours_text(answer: NeighboursV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write callers or callees in groups: calls, other uses, calls through overrides, candidates."""
     if isinstance(answer.seed, ReferenceEnvelope) and answer.seed.status != "resolved":
-        return "\n".join([*unclear_lines(answer.basis, answer.seed), *cut_lines(answer.truncation)]) + "\n"
+        return (
+            "\n".join(
+                [*unresolved_seed_lines(answer.basis, answer.seed), *truncation_lines(answer.truncation)]
+            )
+            + "\n"
+        )
     if show_all:
         groups = _groups(answer)
         return "\n".join(_answer_lines(answer, sources, groups, [len(each) for _, each in groups])) + "\n"
-    return "\n".join(first_fitting(_shorter_forms(answer, sources))) + "\n"
+    return "\n".join(first_that_fits(_shorter_forms(answer, sources))) + "\n"
 
 
 def _shorter_forms(answer: NeighboursV1, sources: SourceLines) -> Iterator[list[str]]:
@@ -70,7 +75,12 @@ def _answer_lines(
             lines.append(f"  … {number(len(entries) - n_shown)} more: --all shows them")
     if not groups:
         lines += _nothing(answer)
-    lines += ["", *cut_lines(answer.truncation), *basis_lines(answer.basis), *warning_lines(answer.warnings)]
+    lines += [
+        "",
+        *truncation_lines(answer.truncation),
+        *basis_lines(answer.basis),
+        *warning_lines(answer.warnings),
+    ]
     return lines
 
 
@@ -164,20 +174,20 @@ def _lines(entries: Sequence[Neighbour], answer: NeighboursV1, sources: SourceLi
 
 
 def _who(entry: Neighbour, answer: NeighboursV1) -> str:
-    name = shortened(short_name(entry.node.ref), _NAME_WIDTH)
+    name = keep_end(short_name(entry.node.ref), _NAME_WIDTH)
     kinds = "" if "call" in entry.edge_types else f" {'+'.join(entry.edge_types)}"
     times = f" x{number(entry.n_sites)}" if entry.n_sites > 1 else ""
-    return f"{name}{kinds}{how_sure(entry.confidence)}{times}{_members(entry, answer)}"
+    return f"{name}{kinds}{confidence_text(entry.confidence)}{times}{_members(entry, answer)}"
 
 
 def _where(entry: Neighbour, answer: NeighboursV1, sources: SourceLines) -> tuple[str, str]:
     """Return the location of the first call, and its line."""
     if not entry.sites:
-        return shortened(printable(entry.node.file or "another package"), _PLACE_WIDTH), ""
+        return keep_end(printable(entry.node.file or "another package"), _PLACE_WIDTH), ""
     first = entry.sites[0]
-    line = sources.telling_line(first, _called_name(entry, answer))
+    line = sources.line_with_name(first, _called_name(entry, answer))
     place = f"{printable(first.file)}:{line}" if answer.side is Side.CALLERS else f"line {line}"
-    return shortened(place, _PLACE_WIDTH), sources.line(first.file, line, _LINE_WIDTH)
+    return keep_end(place, _PLACE_WIDTH), sources.line(first.file, line, _LINE_WIDTH)
 
 
 def _called_name(entry: Neighbour, answer: NeighboursV1) -> str:

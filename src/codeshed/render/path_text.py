@@ -5,11 +5,11 @@ from codeshed.model.symbol_ids import last_name
 from codeshed.query.path import PathReportV1
 from codeshed.render.answer_phrases import (
     basis_lines,
-    cut_lines,
-    how_sure,
+    confidence_text,
     ref_text,
     seed_text,
-    unclear_lines,
+    truncation_lines,
+    unresolved_seed_lines,
 )
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import plural, printable, warning_lines
@@ -33,9 +33,9 @@ _ARROWS = {
 
 def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write the path that was found, or what was searched without finding one."""
-    unclear = unclear_lines(report.basis, report.from_, report.to)
+    unclear = unresolved_seed_lines(report.basis, report.from_, report.to)
     if unclear:
-        return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
+        return "\n".join([*unclear, *truncation_lines(report.truncation)]) + "\n"
     source, target = seed_text(report.from_), seed_text(report.to)
     lines = [f"from {source}", f"to   {target}"]
     if report.path is None:
@@ -49,14 +49,19 @@ def path_text(report: PathReportV1, sources: SourceLines, *, show_all: bool = Fa
         sure = "" if report.path.confidence == 1 else f", {report.path.confidence:.2g} sure"
         others = _kinds_note(report)
         lines += [f"{plural(report.path.distance, 'step')}{sure}{others}{back}", ""]
-        lines += way_lines(report.path, sources, show_all=show_all)
+        lines += path_lines(report.path, sources, show_all=show_all)
         if (report.path.confidence or 0) < _LOW_CONFIDENCE:
             lines += ["", "next       --min-confidence 0.5 looks for a longer way that is surer"]
-    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    lines += [
+        "",
+        *truncation_lines(report.truncation),
+        *basis_lines(report.basis),
+        *warning_lines(report.warnings),
+    ]
     return "\n".join(lines) + "\n"
 
 
-def way_lines(path: WitnessPathV1, sources: SourceLines, *, show_all: bool = False) -> list[str]:
+def path_lines(path: WitnessPathV1, sources: SourceLines, *, show_all: bool = False) -> list[str]:
     """Write a path node by node, with each edge and the line of its first site."""
     edges = path.edges or ()
     shown = edges if show_all else edges[:_MAX_STEPS]
@@ -67,10 +72,10 @@ def way_lines(path: WitnessPathV1, sources: SourceLines, *, show_all: bool = Fal
         where, text = "", ""
         if edge.sites:
             first = edge.sites[0]
-            line = sources.telling_line(first, last_name(ref_text(edge.to)))
+            line = sources.line_with_name(first, last_name(ref_text(edge.to)))
             where = f"  {printable(first.file)}:{line}"
             text = f"  {sources.line(first.file, line, _LINE_WIDTH)}"
-        lines.append(f"    ↓ {verb}{how_sure(edge.confidence)}{mark}{where}{text}")
+        lines.append(f"    ↓ {verb}{confidence_text(edge.confidence)}{mark}{where}{text}")
         lines.append(f"  {ref_text(path.nodes[place])}")
     if len(shown) < len(edges):
         lines.append(f"  … {plural(len(edges) - len(shown), 'more step')}: --all shows them")

@@ -97,7 +97,7 @@ def reason_text(piece: PieceV1) -> str:
     return f"{round(100 * (piece.likelihood or 0))} %: {said}"
 
 
-def mark_text(piece: PieceV1, *, is_nested: bool) -> str:
+def piece_comment_text(piece: PieceV1, *, is_nested: bool) -> str:
     """Write what encloses a piece and how it uses the seed: `in outer(): calls total, line 7: return cart.total()`."""
     inside = f"in {piece.inside}()" if piece.inside and not is_nested else ""
     use = piece.use

@@ -7,10 +7,10 @@ from codeshed.query.profile import Bucket, Distribution, GroupProfile, Hotspot, 
 from codeshed.render.wording import (
     basis_line,
     call_lines,
+    keep_end,
     number,
     plural,
     printable,
-    shortened,
     warning_lines,
 )
 
@@ -87,7 +87,7 @@ def _packages(packages: tuple[GroupProfile, ...]) -> list[str]:
     lines += [
         f"     {number(group.distribution.p50 or 0):>13} {number(group.distribution.p90 or 0):>9} "
         f"{number(group.distribution.max or 0):>9}   {number(group.distribution.count):>9}"
-        f"   {shortened(printable(group.name), _NAME_WIDTH)}"
+        f"   {keep_end(printable(group.name), _NAME_WIDTH)}"
         for group in shown
     ]
     if len(ranked) > len(shown):
@@ -104,7 +104,7 @@ def _hotspots(hotspots: tuple[Hotspot, ...]) -> list[str]:
         name = f"{place}  {qualified_name(hotspot.symbol)}"
         lines.append(
             f"     {number(hotspot.total_context_size):>13} {number(hotspot.missing_contract_context_size):>9}"
-            f"   {shortened(printable(name), _NAME_WIDTH)}"
+            f"   {keep_end(printable(name), _NAME_WIDTH)}"
         )
     return lines
 

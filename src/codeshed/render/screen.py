@@ -9,7 +9,7 @@ SCREEN = 40
 """The maximal number of lines of an answer, unless everything is asked for."""
 
 
-def first_fitting(forms: Iterable[Sequence[str]]) -> list[str]:
+def first_that_fits(forms: Iterable[Sequence[str]]) -> list[str]:
     """Return the first form that fits on one screen; if none does, the last."""
     lines: Sequence[str] = ()
     for lines in forms:

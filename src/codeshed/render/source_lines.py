@@ -2,7 +2,7 @@
 
 from codeshed.model.answer_graph import EdgeSite
 from codeshed.model.source_reader import SourceReader
-from codeshed.render.wording import cut_off, printable
+from codeshed.render.wording import keep_start, printable
 
 _MAX_LINES = 40
 """How many lines of a call are searched for the called name."""
@@ -19,9 +19,9 @@ class SourceLines:
         """Return a line without its indentation, safe to print, cut to a width."""
         lines = self._lines(path)
         text = lines[number - 1] if 0 < number <= len(lines) else ""
-        return cut_off(printable(text.strip()), width)
+        return keep_start(printable(text.strip()), width)
 
-    def telling_line(self, site: EdgeSite, name: str) -> int:
+    def line_with_name(self, site: EdgeSite, name: str) -> int:
         """Return the line of a site that contains a name: a call over several lines is shown by that of its name."""
         lines = self._lines(site.file)
         for number in range(

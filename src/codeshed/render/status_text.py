@@ -13,10 +13,10 @@ from codeshed.render.index_text import figures_text
 from codeshed.render.wording import (
     bytes_text,
     call_lines,
+    keep_end,
     number,
     plural,
     printable,
-    shortened,
     warning_lines,
 )
 
@@ -100,7 +100,7 @@ def _freshness(state: IndexState) -> list[str]:
         *(f"removed {path}" for path in found.removed),
         *(f"left out now {path}" for path in found.left_out),
     ]
-    lines += [f"{'':<11}{shortened(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
+    lines += [f"{'':<11}{keep_end(printable(each), _WIDTH)}" for each in named[:_N_NAMED]]
     n_all = found.n_changed + found.n_added + found.n_removed + found.n_left_out
     n_more = n_all - len(named[:_N_NAMED])
     if n_more:
@@ -129,7 +129,7 @@ def _slow_lines(files: tuple[SlowFile, ...] | None) -> list[str]:
         return []
     if not files:
         return ["", "SLOW       nothing: no file was parsed, the cache knew them all"]
-    rows = [f"{number(each.milliseconds):>8}   {shortened(printable(each.path), _WIDTH)}" for each in files]
+    rows = [f"{number(each.milliseconds):>8}   {keep_end(printable(each.path), _WIDTH)}" for each in files]
     return ["", "SLOW  ms   to parse", *rows]
 
 
@@ -140,7 +140,7 @@ def _unresolved_lines(reasons: tuple[UnresolvedCalls, ...] | None) -> list[str]:
         return ["", "UNRESOLVED no call"]
     rows = [
         f"{number(each.n_calls):>8}   {printable(each.reason)}: "
-        + shortened(printable(", ".join(each.places)), _WIDTH)
+        + keep_end(printable(", ".join(each.places)), _WIDTH)
         for each in reasons[:_N_REASONS]
     ]
     return ["", "UNRESOLVED calls, by reason, and where the first are", *rows]

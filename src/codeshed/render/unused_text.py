@@ -5,9 +5,9 @@ from itertools import groupby
 
 from codeshed.query.unused.unused import UnusedFunction, UnusedReportV1
 from codeshed.query.unused.usage_evidence import Doubt
-from codeshed.render.answer_phrases import basis_lines, cut_lines, short_name
-from codeshed.render.screen import first_fitting
-from codeshed.render.wording import number, plural, printable, shortened, warning_lines
+from codeshed.render.answer_phrases import basis_lines, short_name, truncation_lines
+from codeshed.render.screen import first_that_fits
+from codeshed.render.wording import keep_end, number, plural, printable, warning_lines
 
 _MAX_UNUSED = 18
 _MAX_PERHAPS = 8
@@ -21,7 +21,7 @@ def unused_text(report: UnusedReportV1, *, show_all: bool = False) -> str:
     if show_all:
         return "\n".join(_report_lines(report, None, None)) + "\n"
     shares = ((most, _MAX_PERHAPS * most // _MAX_UNUSED) for most in range(_MAX_UNUSED, 1, -1))
-    return "\n".join(first_fitting(_report_lines(report, *each) for each in shares)) + "\n"
+    return "\n".join(first_that_fits(_report_lines(report, *each) for each in shares)) + "\n"
 
 
 def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int | None) -> list[str]:
@@ -43,7 +43,12 @@ def _report_lines(report: UnusedReportV1, n_unused: int | None, n_perhaps: int |
     if perhaps:
         lines += ["", "PERHAPS USED  no edge that is sure leads to them, but something speaks for their use"]
         lines += _by_file(perhaps, n_perhaps)
-    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    lines += [
+        "",
+        *truncation_lines(report.truncation),
+        *basis_lines(report.basis),
+        *warning_lines(report.warnings),
+    ]
     return lines
 
 
@@ -52,7 +57,7 @@ def _unfinished(report: UnusedReportV1) -> list[str]:
         f"what is unused of {plural(report.counts.functions, 'function')} is not known: the work ran out before all that is used was reached",
         f"reached from  {_roots(report)}",
         "",
-        *cut_lines(report.truncation),
+        *truncation_lines(report.truncation),
         *basis_lines(report.basis),
         *warning_lines(report.warnings),
     ]
@@ -93,7 +98,7 @@ def _by_file(functions: Sequence[UnusedFunction], limit: int | None) -> list[str
 
 
 def _line(entry: UnusedFunction) -> str:
-    name = shortened(short_name(entry.node.ref), _NAME_WIDTH)
+    name = keep_end(short_name(entry.node.ref), _NAME_WIDTH)
     head = f"{entry.node.line or 0:>5}  {name}  {entry.confidence:g}"
     if entry.doubts:
         return f"{head}  {_doubt(entry.doubts[0])}"

@@ -7,9 +7,15 @@ from codeshed.graph.data.call_receivers import Receiver
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.model.symbol_ids import last_name
 from codeshed.query.why import OpenCall, WhyEdge, WhyReportV1, WhySite
-from codeshed.render.answer_phrases import basis_lines, cut_lines, ref_text, seed_text, unclear_lines
-from codeshed.render.path_text import way_lines
-from codeshed.render.screen import first_fitting
+from codeshed.render.answer_phrases import (
+    basis_lines,
+    ref_text,
+    seed_text,
+    truncation_lines,
+    unresolved_seed_lines,
+)
+from codeshed.render.path_text import path_lines
+from codeshed.render.screen import first_that_fits
 from codeshed.render.source_lines import SourceLines
 from codeshed.render.wording import number, plural, printable, warning_lines
 
@@ -47,12 +53,12 @@ _SHOWN_COUNTS = tuple(_ShownCounts(n_edges=n_edges, n_sites=min(4, n_edges)) for
 
 def why_text(report: WhyReportV1, sources: SourceLines, *, show_all: bool = False) -> str:
     """Write the edges between two symbols, or without one the nearest connection."""
-    unclear = unclear_lines(report.basis, report.from_, report.to)
+    unclear = unresolved_seed_lines(report.basis, report.from_, report.to)
     if unclear:
-        return "\n".join([*unclear, *cut_lines(report.truncation)]) + "\n"
+        return "\n".join([*unclear, *truncation_lines(report.truncation)]) + "\n"
     if show_all:
         return "\n".join(_report_lines(report, sources, None)) + "\n"
-    return "\n".join(first_fitting(_report_lines(report, sources, each) for each in _SHOWN_COUNTS)) + "\n"
+    return "\n".join(first_that_fits(_report_lines(report, sources, each) for each in _SHOWN_COUNTS)) + "\n"
 
 
 def _report_lines(report: WhyReportV1, sources: SourceLines, shown_counts: _ShownCounts | None) -> list[str]:
@@ -72,7 +78,12 @@ def _report_lines(report: WhyReportV1, sources: SourceLines, shown_counts: _Show
     if report.reverse:
         lines += ["", f"the other way round there {_are(len(report.reverse))}:"]
         lines += _edge_lines(report.reverse, sources, reverse_counts)
-    lines += ["", *cut_lines(report.truncation), *basis_lines(report.basis), *warning_lines(report.warnings)]
+    lines += [
+        "",
+        *truncation_lines(report.truncation),
+        *basis_lines(report.basis),
+        *warning_lines(report.warnings),
+    ]
     return lines
 
 
@@ -116,7 +127,7 @@ def _provenance_text(edge: WhyEdge) -> str:
 
 def _site_lines(site: WhySite, name: str, sources: SourceLines) -> list[str]:
     place = site.site
-    line = sources.telling_line(place, name)
+    line = sources.line_with_name(place, name)
     text = sources.line(place.file, line, _LINE_WIDTH)
     lines = [f"  {printable(place.file)}:{line}  {text}".rstrip()]
     if site.receiver is not None:
@@ -154,7 +165,7 @@ def _nearest_lines(report: WhyReportV1, sources: SourceLines, *, show_all: bool)
             "the shortest way goes from there to here" if report.is_nearest_backward else "the shortest way"
         )
         lines += ["", f"{there}, {plural(report.nearest.distance, 'step')}:"]
-        lines += way_lines(report.nearest, sources, show_all=show_all)
+        lines += path_lines(report.nearest, sources, show_all=show_all)
     return lines
 
 

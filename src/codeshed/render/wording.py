@@ -29,12 +29,12 @@ def without_surrogates(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode()
 
 
-def shortened(text: str, width: int) -> str:
+def keep_end(text: str, width: int) -> str:
     """Keep the end of a text, by which symbols differ, within a width."""
     return text if len(text) <= width else "…" + text[len(text) - width + 1 :]
 
 
-def cut_off(text: str, width: int) -> str:
+def keep_start(text: str, width: int) -> str:
     """Keep the beginning of a text within a width."""
     return text if len(text) <= width else text[: max(0, width - 1)] + "…"
 

@@ -29,7 +29,7 @@ def roles_in(document: Document) -> Roles:
     return {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
 
 
-def externals_of(roles: Iterable[Roles]) -> tuple[ExternalSymbol, ...]:
+def external_symbols_of(roles: Iterable[Roles]) -> tuple[ExternalSymbol, ...]:
     """Merge the roles of all documents into external symbols, whose kind is guessed from roles and case."""
     roles_by_symbol: dict[str, set[str]] = {}
     for each in roles:

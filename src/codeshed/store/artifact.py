@@ -43,7 +43,7 @@ _N_TREE_DIGITS = 12
 _FILE_NAME = re.compile(r"codeshed-.*\.index")
 
 
-class Member(msgspec.Struct, frozen=True, kw_only=True):
+class ArtifactMember(msgspec.Struct, frozen=True, kw_only=True):
     """A file in an artifact."""
 
     name: str
@@ -51,18 +51,18 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     sha256: str
 
 
-class ManifestHead(msgspec.Struct, frozen=True, kw_only=True):
+class ArtifactManifestHead(msgspec.Struct, frozen=True, kw_only=True):
     """The fields that a manifest has in every format."""
 
     format: str
     format_version: int
 
 
-class Manifest(ManifestHead, frozen=True, kw_only=True):
+class ArtifactManifest(ArtifactManifestHead, frozen=True, kw_only=True):
     """The content of an artifact: what it is an index of, and its members."""
 
     meta: IndexMeta
-    members: tuple[Member, ...]
+    members: tuple[ArtifactMember, ...]
 
 
 class Artifact(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +113,7 @@ def read_artifact(file: Path) -> Artifact:
         return Artifact(path=file, meta=manifest.meta)
 
 
-def check_place(file: Path) -> None:
+def check_save_target(file: Path) -> None:
     """Raise ArtifactUnwritableError if a file exists that is no artifact, so that saving never overwrites other files."""
     beginning = _MANIFEST.encode()
     try:
@@ -164,9 +164,12 @@ def _write_artifact(reader: IndexReader, database: Path, target: Path) -> None:
         reader.check_graph()
         contents.append((_GRAPH, reader.graph_path))
     members = tuple(
-        Member(name=name, n_bytes=path.stat().st_size, sha256=_sha256(path)) for name, path in contents
+        ArtifactMember(name=name, n_bytes=path.stat().st_size, sha256=_sha256(path))
+        for name, path in contents
     )
-    manifest = Manifest(format=_FORMAT_NAME, format_version=FORMAT_VERSION, meta=reader.meta, members=members)
+    manifest = ArtifactManifest(
+        format=_FORMAT_NAME, format_version=FORMAT_VERSION, meta=reader.meta, members=members
+    )
     encoded = msgspec.json.format(msgspec.json.encode(manifest))
     with target.open("xb") as stream:
         stream.write(_header(_MANIFEST, len(encoded)) + encoded + _padding(len(encoded)))
@@ -218,7 +221,7 @@ def load_index(
         return manifest.meta
 
 
-def _finish_loading(file: Path, stream: BinaryIO, manifest: Manifest, change: IndexChange) -> None:
+def _finish_loading(file: Path, stream: BinaryIO, manifest: ArtifactManifest, change: IndexChange) -> None:
     if change.old_meta != manifest.meta:
         raise ArtifactUnusableError(str(file), "its manifest belongs to another index")
     for member in manifest.members[1:]:
@@ -227,7 +230,7 @@ def _finish_loading(file: Path, stream: BinaryIO, manifest: Manifest, change: In
 
 
 @contextmanager
-def _open_artifact(file: Path) -> Iterator[tuple[BinaryIO, Manifest]]:
+def _open_artifact(file: Path) -> Iterator[tuple[BinaryIO, ArtifactManifest]]:
     """Open an artifact and read its manifest; the stream is then at its first member."""
     try:
         stream = os.fdopen(open_regular_file(file, os.O_RDONLY, follow_links=True), "rb")
@@ -237,17 +240,17 @@ def _open_artifact(file: Path) -> Iterator[tuple[BinaryIO, Manifest]]:
         yield stream, _read_manifest(file, stream)
 
 
-def _read_manifest(file: Path, stream: BinaryIO) -> Manifest:
+def _read_manifest(file: Path, stream: BinaryIO) -> ArtifactManifest:
     n_bytes = _read_header(file, stream, _MANIFEST)
     if n_bytes > _MAX_MANIFEST_BYTES:
         raise ArtifactUnusableError(str(file), "its manifest is too large")
     encoded = stream.read(n_bytes)
     stream.read(len(_padding(n_bytes)))
     try:
-        head = msgspec.json.decode(encoded, type=ManifestHead)
+        head = msgspec.json.decode(encoded, type=ArtifactManifestHead)
         if head.format == _FORMAT_NAME and head.format_version != FORMAT_VERSION:
             raise IndexVersionError(str(file), head.format_version, FORMAT_VERSION)
-        manifest = msgspec.json.decode(encoded, type=Manifest)
+        manifest = msgspec.json.decode(encoded, type=ArtifactManifest)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise ArtifactUnusableError(str(file), f"its manifest is not one: {error}") from None
     names = tuple(member.name for member in manifest.members)
@@ -267,7 +270,7 @@ def _read_header(file: Path, stream: BinaryIO, name: str) -> int:
     return entry.size
 
 
-def _extract(file: Path, stream: BinaryIO, member: Member, target: Path) -> None:
+def _extract(file: Path, stream: BinaryIO, member: ArtifactMember, target: Path) -> None:
     """Write the next member to a new file, and check its size and hash against the manifest."""
     n_left = _read_header(file, stream, member.name)
     if n_left != member.n_bytes:

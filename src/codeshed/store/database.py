@@ -15,10 +15,10 @@ from pathlib import Path
 from codeshed.store.index_records import (
     FORMAT_VERSION,
     Checksums,
-    FileRecord,
+    IndexedFile,
     OtherFormatError,
     RecordError,
-    Root,
+    RevisionRoot,
     checksum,
     decode_checksums,
     decode_files,
@@ -69,7 +69,7 @@ def create_database(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def open_unread_database(path: Path) -> sqlite3.Connection:
+def open_unpublished_database(path: Path) -> sqlite3.Connection:
     """Open a complete database that nobody reads yet, and begin a transaction without a journal."""
     connection = _connect(path, "mode=rw")
     try:
@@ -109,12 +109,12 @@ def open_for_reading(path: Path, *, is_immutable: bool = False) -> sqlite3.Conne
     return connection
 
 
-def log_from_now_on(connection: sqlite3.Connection) -> None:
+def enable_wal(connection: sqlite3.Connection) -> None:
     """Switch a complete database to WAL mode, so that it can be read while it is written."""
     connection.execute("PRAGMA journal_mode = WAL")
 
 
-def move_log(path: Path) -> None:
+def checkpoint_log(path: Path) -> None:
     """Checkpoint the write-ahead log as far as readers allow."""
     with contextlib.closing(_connect(path, "mode=rw")) as connection:
         connection.execute("PRAGMA busy_timeout = 0")
@@ -180,7 +180,7 @@ def check_structure(connection: sqlite3.Connection) -> None:
         raise RecordError(f"the database is not sound: {found}")
 
 
-def read_root(connection: sqlite3.Connection, *, at_least: int = 0) -> Root:
+def read_root(connection: sqlite3.Connection, *, at_least: int = 0) -> RevisionRoot:
     """Return the root of the connection's snapshot; one older than `at_least` means that the write-ahead log was lost."""
     root = decode_root(_catalogue_value(connection, _ROOT))
     if root.revision < at_least:
@@ -188,24 +188,24 @@ def read_root(connection: sqlite3.Connection, *, at_least: int = 0) -> Root:
     return root
 
 
-def read_files(connection: sqlite3.Connection, root: Root) -> tuple[FileRecord, ...]:
+def read_files(connection: sqlite3.Connection, root: RevisionRoot) -> tuple[IndexedFile, ...]:
     """Return the table of files."""
     return decode_files(
         _checked(_catalogue_value(connection, _FILES), root.files_checksum, "the table of files")
     )
 
 
-def read_checksums(connection: sqlite3.Connection, root: Root) -> Checksums:
+def read_checksums(connection: sqlite3.Connection, root: RevisionRoot) -> Checksums:
     """Return the table of checksums."""
     return decode_checksums(_checksums_content(connection, root))
 
 
-def read_shared_checksums(connection: sqlite3.Connection, root: Root) -> dict[str, int]:
+def read_shared_checksums(connection: sqlite3.Connection, root: RevisionRoot) -> dict[str, int]:
     """Return the checksums of shared values, by kind."""
     return decode_shared_checksums(_checksums_content(connection, root))
 
 
-def _checksums_content(connection: sqlite3.Connection, root: Root) -> bytes:
+def _checksums_content(connection: sqlite3.Connection, root: RevisionRoot) -> bytes:
     content = _catalogue_value(connection, _CHECKSUMS)
     return _checked(content, root.values_checksum, "the table of checksums")
 
@@ -279,7 +279,7 @@ def remove_shared(connection: sqlite3.Connection, kind: str) -> None:
 
 
 def write_tables(
-    connection: sqlite3.Connection, files: tuple[FileRecord, ...], checksums: Checksums
+    connection: sqlite3.Connection, files: tuple[IndexedFile, ...], checksums: Checksums
 ) -> tuple[int, int]:
     """Write the tables of files and checksums, and return the checksums of the two tables."""
     files_content, checksums_content = encode_files(files), encode_checksums(checksums)
@@ -288,7 +288,7 @@ def write_tables(
     return checksum(files_content), checksum(checksums_content)
 
 
-def write_root(connection: sqlite3.Connection, root: Root) -> None:
+def write_root(connection: sqlite3.Connection, root: RevisionRoot) -> None:
     """Write the root; the commit makes it the current revision."""
     _write_catalogue_value(connection, _ROOT, encode_root(root))
 

@@ -153,7 +153,7 @@ PARALLEL_ARRAYS = {
 }
 """Arrays with as many rows as another."""
 
-STARTS = {
+OFFSET_ARRAYS = {
     "files.starts": (None, "files.content"),
     "files.node_starts": (None, "files.node_rows"),
     "nodes.symbols.starts": ("nodes.kinds", "nodes.symbols.content"),
@@ -237,7 +237,7 @@ def arrays_of(graph: CodeGraph) -> dict[str, Array]:
         **member_arrays(graph.unresolved_members),
     }
     lengths = {name: len(array) for name, array in arrays.items()}
-    return {name: np.ascontiguousarray(arrays[name], dtype=numbers_of(name, lengths)) for name in ARRAYS}
+    return {name: np.ascontiguousarray(arrays[name], dtype=element_type_of(name, lengths)) for name in ARRAYS}
 
 
 def name_arrays(names: NameIndex) -> dict[str, Array]:
@@ -260,11 +260,11 @@ def edge_arrays(edges: EdgeTable) -> dict[str, Array]:
     return {**_own_arrays("edges", edges), **_own_arrays("sites", edges.sites)}
 
 
-def numbers_of(name: str, lengths: Mapping[str, int]) -> str:
+def element_type_of(name: str, lengths: Mapping[str, int]) -> str:
     """Return the element type of an array; that of offsets depends on the length of what they index."""
     if ARRAYS[name] != _OFFSET:
         return ARRAYS[name]
-    _, values = STARTS[name]
+    _, values = OFFSET_ARRAYS[name]
     return _INT if lengths[values] <= _MAX_INT else _LONG
 
 

@@ -19,16 +19,16 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.store.durable_files import replace_file_by_pieces
 from codeshed.store.embeddings import VECTORS_MARK
 from codeshed.store.graph_arrays import (
+    OFFSET_ARRAYS,
     PARALLEL_ARRAYS,
     SPAN_ARRAYS,
-    STARTS,
     Array,
     Arrays,
     GraphHead,
     arrays_of,
+    element_type_of,
     graph_of,
     head_of,
-    numbers_of,
 )
 from codeshed.store.graph_formats import (
     GRAPH_FORMAT,
@@ -122,7 +122,7 @@ def _layout(shapes: Mapping[str, tuple[int, ...]], names: Iterable[str]) -> tupl
     offset = 0
     lengths = {name: shape[0] for name, shape in shapes.items()}
     for name in names:
-        shape, numbers = shapes[name], numbers_of(name, lengths)
+        shape, numbers = shapes[name], element_type_of(name, lengths)
         entries.append(_Entry(name=name, numbers=numbers, shape=shape, offset=offset))
         n_bytes = math.prod(shape) * np.dtype(numbers).itemsize
         offset += n_bytes + len(_padding(n_bytes))
@@ -170,7 +170,7 @@ def _advise(content: mmap.mmap, directory: _GraphDirectory, begin: int, *, is_fo
     if is_for_few:
         content.madvise(mmap.MADV_RANDOM)
     for entry in directory.entries:
-        if entry.name in STARTS:
+        if entry.name in OFFSET_ARRAYS:
             at = begin + entry.offset
             page = at - at % mmap.PAGESIZE
             n_bytes = math.prod(entry.shape) * np.dtype(entry.numbers).itemsize + at - page
@@ -202,7 +202,7 @@ def _check_lengths(arrays: Arrays) -> None:
 
 def _check_starts(arrays: Arrays) -> None:
     """Check that offsets begin at 0, never decrease, and end at the length of the array they index."""
-    for name, (rows, values) in STARTS.items():
+    for name, (rows, values) in OFFSET_ARRAYS.items():
         if name not in arrays:
             continue
         starts = arrays[name]

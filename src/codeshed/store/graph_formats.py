@@ -18,7 +18,7 @@ from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
 from codeshed.graph.data.name_index import index_names
 from codeshed.graph.data.tables import EdgeTable
-from codeshed.graph.data.unresolved_members import no_members
+from codeshed.graph.data.unresolved_members import no_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.store.graph_arrays import (
     ARRAYS,
@@ -73,7 +73,7 @@ def migrate(version: int, arrays: Arrays) -> Arrays:
     if version < _WITH_NAMES_OF_OVERLOADS:
         arrays = {**arrays, **_names_of_format_4(arrays)}
     if version < _WITH_UNRESOLVED_MEMBERS:
-        arrays = {**arrays, **member_arrays(no_members())}
+        arrays = {**arrays, **member_arrays(no_unresolved_members())}
     return arrays
 
 
@@ -89,7 +89,7 @@ def _with_containment(arrays: Arrays) -> EdgeTable:
     is_function = arrays["nodes.kinds"][edges.sources] == NodeKind.FUNCTION
     is_only_member = is_member & (edges.n_sites == 0) & (~is_function | (edges.flags == 0))
     return tabulate_edges(
-        join_edge_rows((edges.taken(~is_only_member), _containment(edges.taken(is_member)))),
+        join_edge_rows((edges.take(~is_only_member), _containment(edges.take(is_member)))),
         len(arrays["nodes.kinds"]),
     )
 

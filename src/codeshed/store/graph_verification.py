@@ -12,7 +12,7 @@ import os
 import sys
 from pathlib import Path
 
-from codeshed.model.background_task import Beside
+from codeshed.model.background_task import BackgroundTask
 from codeshed.store.durable_files import (
     crc_of_open_file,
     file_identity,
@@ -30,14 +30,14 @@ if sys.platform != "win32":
 
 def seal_graph(path: Path, number: int) -> GraphFile:
     """Sync a new graph file to disk, and return its checksum and metadata."""
-    computing = Beside(lambda: _crc(str(path)))
+    computing = BackgroundTask(lambda: _crc(str(path)))
     sync_file(path)
     sync_folder(path.parent)
     crc = computing.result()
     return GraphFile(number=number, crc=crc, identity=file_identity(path.stat(follow_symlinks=False)))
 
 
-def hold_graph(index_dir: Path, graph: GraphFile) -> int:
+def open_locked_graph(index_dir: Path, graph: GraphFile) -> int:
     """Open and verify a graph file, with a shared lock that keeps writers from removing it until it is closed."""
     path = index_dir / graph_name(graph.number)
     try:

@@ -12,9 +12,9 @@ from codeshed.model.symbol_ids import is_relative_posix_path
 from codeshed.store import database
 from codeshed.store.batches import iter_batches
 from codeshed.store.graph_verification import seal_graph
-from codeshed.store.index_layout import find_own_names, graph_name
-from codeshed.store.index_records import Checksums, FileRecord, IndexMeta, Root, checksum
-from codeshed.store.store_errors import store_faults
+from codeshed.store.index_layout import find_index_files, graph_name
+from codeshed.store.index_records import Checksums, IndexedFile, IndexMeta, RevisionRoot, checksum
+from codeshed.store.store_errors import translate_store_errors
 
 MAX_VALUE_BYTES = 900_000_000
 """SQLite takes rows of up to a thousand million bytes."""
@@ -27,9 +27,9 @@ class IndexChange:
         self,
         index_dir: Path,
         connection: sqlite3.Connection,
-        publish: Callable[[Root], None],
+        publish: Callable[[RevisionRoot], None],
         *,
-        old: Root | None,
+        old: RevisionRoot | None,
     ) -> None:
         self.old_meta = None if old is None else old.meta
         """The metadata of the previous revision."""
@@ -43,7 +43,7 @@ class IndexChange:
         self._record_by_path = {record.path: record for record in records}
         self._is_open = True
 
-    def put_files(self, records: Iterable[FileRecord]) -> None:
+    def put_files(self, records: Iterable[IndexedFile]) -> None:
         """Add or replace the records of files."""
         for record in records:
             if not is_relative_posix_path(record.path):
@@ -90,7 +90,7 @@ class IndexChange:
     def put_graph(self, write: Callable[[Path], None]) -> None:
         """Replace the graph: `write` gets the path of the new graph file. Without this call the old graph stays."""
         with self._writing():
-            numbers = [own.graph_number or 0 for own in find_own_names(self._index_dir)]
+            numbers = [own.graph_number or 0 for own in find_index_files(self._index_dir)]
             number = 1 + max((*numbers, 0 if self._graph is None else self._graph.number))
             path = self._index_dir / graph_name(number)
             write(path)
@@ -103,7 +103,7 @@ class IndexChange:
             files_checksum, values_checksum = database.write_tables(
                 self._connection, records, self._checksums
             )
-            root = Root(
+            root = RevisionRoot(
                 revision=self._revision,
                 meta=meta,
                 files_checksum=files_checksum,
@@ -120,7 +120,7 @@ class IndexChange:
         if not self._is_open:
             raise RuntimeError("this change of the index has been committed, or has failed")
         self._is_open = False
-        with store_faults(self._index_dir):
+        with translate_store_errors(self._index_dir):
             yield
         self._is_open = True
 

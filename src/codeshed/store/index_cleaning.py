@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from codeshed.errors import NotAnIndexError
-from codeshed.store.index_layout import check_index_dir, find_own_names, is_index_dir
+from codeshed.store.index_layout import check_index_dir, find_index_files, is_index_dir
 from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder, hold_lock
-from codeshed.store.store_errors import store_faults
+from codeshed.store.store_errors import translate_store_errors
 
 
 class Cleaned(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,8 +30,8 @@ def clean(
 ) -> Cleaned:
     """Remove an index, and its folder if nothing else is in it. A folder without an index is refused."""
     with hold_lock(index_dir, "cleaning", _check_is_index, wait_seconds=wait_seconds, on_wait=on_wait):
-        with store_faults(index_dir):
-            own_names = [own for own in find_own_names(index_dir) if own.is_file]
+        with translate_store_errors(index_dir):
+            own_names = [own for own in find_index_files(index_dir) if own.is_file]
             for own in own_names:
                 (index_dir / own.name).unlink(missing_ok=True)
             kept = tuple(sorted(path.name for path in index_dir.iterdir()))

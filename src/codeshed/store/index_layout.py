@@ -44,14 +44,14 @@ _NOT_A_FILE = frozenset({errno.EINVAL, errno.ELOOP, errno.ENXIO})
 """The errors for a pipe, a link or a socket in place of a regular file."""
 
 
-class Pointer(msgspec.Struct, frozen=True, kw_only=True):
+class CurrentPointer(msgspec.Struct, frozen=True, kw_only=True):
     """The current database, and the least revision that it must have: an older one means that changes were lost."""
 
     database: str
     revision: int
 
 
-class OwnName(msgspec.Struct, frozen=True, kw_only=True):
+class IndexFileName(msgspec.Struct, frozen=True, kw_only=True):
     """A file in the folder that is ours; graphs and databases (with their -wal and -shm) have a number."""
 
     name: str
@@ -146,7 +146,7 @@ def _small_content(path: Path) -> bytes:
         return b""
 
 
-def read_pointer(index_dir: Path) -> Pointer:
+def read_pointer(index_dir: Path) -> CurrentPointer:
     """Read and check the pointer to the current database."""
     check_index_dir(index_dir)
     _check_pointer_can_be_replaced(index_dir)
@@ -166,16 +166,16 @@ def read_pointer(index_dir: Path) -> Pointer:
     current = _CURRENT.fullmatch(sealed[1].partition(b"\n")[2])
     if current is None:
         raise StoreDamagedError(str(index_dir), f"{_POINTER_NAME} does not name a database")
-    return Pointer(database=current[1].decode(), revision=int(current[2]))
+    return CurrentPointer(database=current[1].decode(), revision=int(current[2]))
 
 
-def write_pointer(index_dir: Path, pointer: Pointer) -> None:
+def write_pointer(index_dir: Path, pointer: CurrentPointer) -> None:
     """Make a database the current one, atomically."""
     content = f"codeshed-index {FORMAT_VERSION}\n{pointer.database} {pointer.revision}\n".encode()
     replace_file(index_dir / _POINTER_NAME, content + f"{zlib.crc32(content):08x}\n".encode())
 
 
-def find_own_names(index_dir: Path) -> tuple[OwnName, ...]:
+def find_index_files(index_dir: Path) -> tuple[IndexFileName, ...]:
     """Return the files in the folder that are ours, sorted.
 
     The pointer is first and the lock last: if they are removed in this order, the index disappears atomically.
@@ -192,8 +192,8 @@ def find_own_names(index_dir: Path) -> tuple[OwnName, ...]:
     return tuple(sorted(found, key=lambda own: (own.name != _POINTER_NAME, own.name == LOCK_NAME, own.name)))
 
 
-def _own_name(index_dir: Path, name: str, status: os.stat_result) -> OwnName | None:
-    own = OwnName(
+def _own_name(index_dir: Path, name: str, status: os.stat_result) -> IndexFileName | None:
+    own = IndexFileName(
         name=name,
         n_bytes=status.st_size,
         is_file=stat.S_ISREG(status.st_mode) or stat.S_ISLNK(status.st_mode),

@@ -20,7 +20,7 @@ import msgspec
 from codeshed.errors import IndexLockedError
 from codeshed.store.durable_files import is_still_at, open_regular_file
 from codeshed.store.index_layout import LOCK_NAME, prepare_index_dir
-from codeshed.store.store_errors import store_faults
+from codeshed.store.store_errors import translate_store_errors
 
 if sys.platform == "win32":
     import msvcrt
@@ -78,7 +78,7 @@ def hold_lock(
     on_wait: Callable[[LockHolder], None],
 ) -> Iterator[None]:
     """Hold the lock of a folder; `prepare` creates or checks the folder before each attempt."""
-    with store_faults(index_dir):
+    with translate_store_errors(index_dir):
         descriptor = _acquire(index_dir, prepare, wait_seconds, on_wait)
     try:
         _write_holder(descriptor, purpose)

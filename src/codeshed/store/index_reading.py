@@ -20,10 +20,10 @@ from typing import Self
 from codeshed.errors import CodeshedError, IndexUnavailableError, StoreDamagedError
 from codeshed.store import database
 from codeshed.store.durable_files import file_identity
-from codeshed.store.graph_verification import check_graph_bytes, hold_graph
-from codeshed.store.index_layout import Pointer, graph_name, read_pointer
-from codeshed.store.index_records import Checksums, FileIdentity, FileRecord, IndexMeta, Root
-from codeshed.store.store_errors import store_faults
+from codeshed.store.graph_verification import check_graph_bytes, open_locked_graph
+from codeshed.store.index_layout import CurrentPointer, graph_name, read_pointer
+from codeshed.store.index_records import Checksums, FileIdentity, IndexedFile, IndexMeta, RevisionRoot
+from codeshed.store.store_errors import translate_store_errors
 
 _N_ATTEMPTS = 200
 _PAUSE_SECONDS = 0.005
@@ -51,8 +51,8 @@ class IndexReader:
         self,
         *,
         index_dir: Path,
-        pointer: Pointer,
-        root: Root,
+        pointer: CurrentPointer,
+        root: RevisionRoot,
         connection: sqlite3.Connection,
         graph_descriptor: int | None,
         identity_without_locks: FileIdentity | None,
@@ -95,7 +95,7 @@ class IndexReader:
         return pointer.database != self._pointer.database or pointer.revision > self._root.revision
 
     @cached_property
-    def files(self) -> tuple[FileRecord, ...]:
+    def files(self) -> tuple[IndexedFile, ...]:
         """All files in path order."""
         with self._translating_errors():
             return database.read_files(self._connection, self._root)
@@ -173,7 +173,7 @@ class IndexReader:
     def _translating_errors(self) -> Iterator[None]:
         """Translate errors, and report damage as a concurrent change if the database was opened without locks."""
         try:
-            with store_faults(self.index_dir):
+            with translate_store_errors(self.index_dir):
                 yield
         except StoreDamagedError:
             if self._identity_without_locks in (None, _identity(self.index_dir / self._pointer.database)):
@@ -205,12 +205,12 @@ def open_index(index_dir: Path) -> IndexReader:
     )
 
 
-def _pointer(index_dir: Path) -> Pointer:
-    with store_faults(index_dir):
+def _pointer(index_dir: Path) -> CurrentPointer:
+    with translate_store_errors(index_dir):
         return read_pointer(index_dir)
 
 
-def _pointer_or_close(reader: IndexReader) -> Pointer:
+def _pointer_or_close(reader: IndexReader) -> CurrentPointer:
     """Return the current pointer; close the reader if the index has just been removed."""
     try:
         return _pointer(reader.index_dir)
@@ -219,14 +219,14 @@ def _pointer_or_close(reader: IndexReader) -> Pointer:
         raise
 
 
-def _open_revision(index_dir: Path, pointer: Pointer) -> IndexReader:
+def _open_revision(index_dir: Path, pointer: CurrentPointer) -> IndexReader:
     """Open a database, and the graph file in its root."""
     path = index_dir / pointer.database
-    with store_faults(index_dir):
+    with translate_store_errors(index_dir):
         connection, identity = _connect(path)
         try:
             root = database.read_root(connection, at_least=pointer.revision)
-            graph_descriptor = None if root.graph is None else hold_graph(index_dir, root.graph)
+            graph_descriptor = None if root.graph is None else open_locked_graph(index_dir, root.graph)
         except BaseException:
             connection.close()
             raise

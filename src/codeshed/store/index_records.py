@@ -67,7 +67,7 @@ class IndexMeta(msgspec.Struct, frozen=True, kw_only=True):
     codeshed_version: str = __version__
 
 
-class FileRecord(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+class IndexedFile(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """One file, as of indexing. The order of fields is the format."""
 
     path: str
@@ -99,7 +99,7 @@ class GraphFile(msgspec.Struct, frozen=True, kw_only=True):
     identity: FileIdentity
 
 
-class Root(msgspec.Struct, frozen=True, kw_only=True):
+class RevisionRoot(msgspec.Struct, frozen=True, kw_only=True):
     """The root record of a revision, from which everything else is reached."""
 
     revision: int
@@ -139,28 +139,28 @@ def checksum(value: bytes) -> int:
     return len(value) << _CRC_BITS | zlib.crc32(value)
 
 
-def encode_root(root: Root) -> bytes:
+def encode_root(root: RevisionRoot) -> bytes:
     """Return the bytes of a root, with its checksum in front."""
     content = msgspec.msgpack.encode(root)
     return _SEAL.pack(checksum(content)) + content
 
 
-def decode_root(sealed: bytes) -> Root:
+def decode_root(sealed: bytes) -> RevisionRoot:
     """Return the root in bytes, after comparing its checksum."""
     content = sealed[_SEAL.size :]
     if len(sealed) < _SEAL.size or _SEAL.unpack_from(sealed)[0] != checksum(content):
         raise RecordError("the root record has a wrong checksum")
-    return _decode(content, Root)
+    return _decode(content, RevisionRoot)
 
 
-def encode_files(records: tuple[FileRecord, ...]) -> bytes:
+def encode_files(records: tuple[IndexedFile, ...]) -> bytes:
     """Return the bytes of the table of files."""
     return msgspec.msgpack.encode(records)
 
 
-def decode_files(content: bytes) -> tuple[FileRecord, ...]:
+def decode_files(content: bytes) -> tuple[IndexedFile, ...]:
     """Return the table of files; paths that leave the root are refused."""
-    records = _decode(content, tuple[FileRecord, ...])
+    records = _decode(content, tuple[IndexedFile, ...])
     joined = _SEPARATOR.join(["", *(record.path for record in records), ""])
     if records and (
         joined.count(_SEPARATOR) != len(records) + 1 or any(text in joined for text in _NOT_IN_PATHS)

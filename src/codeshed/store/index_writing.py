@@ -18,10 +18,16 @@ from codeshed.store import database
 from codeshed.store.durable_files import sync_file, sync_folder
 from codeshed.store.graph_verification import remove_unused_graph
 from codeshed.store.index_change import IndexChange
-from codeshed.store.index_layout import Pointer, database_name, find_own_names, read_pointer, write_pointer
+from codeshed.store.index_layout import (
+    CurrentPointer,
+    database_name,
+    find_index_files,
+    read_pointer,
+    write_pointer,
+)
 from codeshed.store.index_lock import IndexLock
-from codeshed.store.index_records import Root
-from codeshed.store.store_errors import store_faults
+from codeshed.store.index_records import RevisionRoot
+from codeshed.store.store_errors import translate_store_errors
 
 _LONG_LOG_BYTES = 8 << 20
 """A longer write-ahead log is checkpointed: the first to open a database reads all of it, 0.14 s of CPU for 340 MB."""
@@ -34,17 +40,17 @@ def update_index(lock: IndexLock) -> Iterator[IndexChange]:
     with ExitStack() as cleanup:
         remove_leftovers(lock)
         cleanup.callback(remove_leftovers, lock)
-        with store_faults(index_dir):
+        with translate_store_errors(index_dir):
             pointer = read_pointer(index_dir)
             connection = database.open_for_writing(index_dir / pointer.database)
             cleanup.callback(connection.close)
             root = database.read_root(connection, at_least=pointer.revision)
 
-            def publish(new: Root) -> None:
+            def publish(new: RevisionRoot) -> None:
                 connection.execute("COMMIT")
                 # The change is committed. If the following fails, the next writer makes up for it.
                 with contextlib.suppress(OSError):
-                    write_pointer(index_dir, Pointer(database=pointer.database, revision=new.revision))
+                    write_pointer(index_dir, CurrentPointer(database=pointer.database, revision=new.revision))
 
             change = IndexChange(index_dir, connection, publish, old=root)
         yield change
@@ -65,9 +71,9 @@ def rebuild_index(lock: IndexLock) -> Iterator[IndexChange]:
 def adopt_database(lock: IndexLock, write: Callable[[Path], None]) -> Iterator[IndexChange]:
     """Replace the current database by one that `write` puts at a path, and start a change from its content."""
 
-    def adopt(path: Path) -> tuple[sqlite3.Connection, Root]:
+    def adopt(path: Path) -> tuple[sqlite3.Connection, RevisionRoot]:
         write(path)
-        connection = database.open_unread_database(path)
+        connection = database.open_unpublished_database(path)
         try:
             return connection, database.read_root(connection)
         except BaseException:
@@ -80,31 +86,31 @@ def adopt_database(lock: IndexLock, write: Callable[[Path], None]) -> Iterator[I
 
 @contextmanager
 def _new_database(
-    lock: IndexLock, make: Callable[[Path], tuple[sqlite3.Connection, Root | None]]
+    lock: IndexLock, make: Callable[[Path], tuple[sqlite3.Connection, RevisionRoot | None]]
 ) -> Iterator[IndexChange]:
     index_dir = lock.index_dir
     with ExitStack() as cleanup:
         remove_leftovers(lock)
         cleanup.callback(remove_leftovers, lock)
-        with store_faults(index_dir):
-            numbers = [own.database_number or 0 for own in find_own_names(index_dir)]
+        with translate_store_errors(index_dir):
+            numbers = [own.database_number or 0 for own in find_index_files(index_dir)]
             path = index_dir / database_name(1 + max(numbers, default=0))
             connection, old = make(path)
             cleanup.callback(connection.close)
 
-            def publish(new: Root) -> None:
+            def publish(new: RevisionRoot) -> None:
                 connection.execute("COMMIT")
-                database.log_from_now_on(connection)
+                database.enable_wal(connection)
                 connection.close()
                 sync_file(path)
                 sync_folder(index_dir)
-                write_pointer(index_dir, Pointer(database=path.name, revision=new.revision))
+                write_pointer(index_dir, CurrentPointer(database=path.name, revision=new.revision))
 
             change = IndexChange(index_dir, connection, publish, old=old)
         yield change
 
 
-def shorten_log(lock: IndexLock) -> None:
+def checkpoint_long_log(lock: IndexLock) -> None:
     """Checkpoint a long write-ahead log of the current database, as far as readers allow.
 
     A writer calls this at the end, when its own reader is closed: a reader prevents checkpoints.
@@ -112,7 +118,7 @@ def shorten_log(lock: IndexLock) -> None:
     with contextlib.suppress(OSError, sqlite3.Error, ValueError, CodeshedError):
         path = lock.index_dir / read_pointer(lock.index_dir).database
         if path.with_name(f"{path.name}-wal").stat().st_size > _LONG_LOG_BYTES:
-            database.move_log(path)
+            database.checkpoint_log(path)
 
 
 def remove_leftovers(lock: IndexLock) -> None:
@@ -131,11 +137,11 @@ def remove_leftovers(lock: IndexLock) -> None:
         root = _committed_root(lock, pointer)
         if root.revision > pointer.revision:
             # A writer was killed between its commit and this. The pointer has to change before an old graph is removed.
-            write_pointer(lock.index_dir, Pointer(database=pointer.database, revision=root.revision))
+            write_pointer(lock.index_dir, CurrentPointer(database=pointer.database, revision=root.revision))
         _remove_all_but(lock, database=pointer.database, graph_number=root.graph.number if root.graph else 0)
 
 
-def _committed_root(lock: IndexLock, pointer: Pointer) -> Root:
+def _committed_root(lock: IndexLock, pointer: CurrentPointer) -> RevisionRoot:
     """Return the current root. We hold the write lock, so that a database without a log is immutable."""
     path = lock.index_dir / pointer.database
     log = path.with_name(f"{path.name}-wal")
@@ -148,7 +154,7 @@ def _committed_root(lock: IndexLock, pointer: Pointer) -> Root:
 
 def _remove_all_but(lock: IndexLock, *, database: str, graph_number: int | None) -> None:
     """Remove all other databases and graphs; with `graph_number=None`, no graphs."""
-    for own in find_own_names(lock.index_dir):
+    for own in find_index_files(lock.index_dir):
         path = lock.index_dir / own.name
         if not own.is_file:
             continue

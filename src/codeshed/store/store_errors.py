@@ -43,7 +43,7 @@ _DAMAGE_AMONG_IOERR = frozenset({sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE
 
 
 @contextmanager
-def store_faults(index_dir: Path) -> Iterator[None]:
+def translate_store_errors(index_dir: Path) -> Iterator[None]:
     """Translate all exceptions in a block that are about the disk or the database."""
     try:
         yield

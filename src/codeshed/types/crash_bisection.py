@@ -11,7 +11,7 @@ MAX_ATTEMPTS = 6
 Result = TypeVar("Result")
 
 
-def salvage(
+def bisect_failing_files(
     paths: tuple[str, ...],
     attempt: Callable[[tuple[str, ...]], Result | None],
     n_attempts: int = MAX_ATTEMPTS,

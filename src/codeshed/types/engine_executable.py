@@ -59,7 +59,7 @@ def command_line(
         "--preset=off",
         *(
             ["--info=reveal-type", "--output-format=json"]
-            if workspace.inquiry.texts
+            if workspace.probes.texts
             else ["--output-format=omit-errors"]
         ),
         "--progress-bar=no",

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from codeshed.model.type_facts import Place
+from codeshed.model.type_facts import PackedSpan
 
 LineTable: TypeAlias = NDArray[np.int64]
 """The offset at which each line of a text begins."""
@@ -30,12 +30,12 @@ def line_table(content: bytes) -> LineTable:
     return np.concatenate((np.zeros(1, dtype=np.int64), ends.astype(np.int64)))
 
 
-def begins(locations: Sequence[str], table: LineTable) -> list[int]:
+def begin_offsets(locations: Sequence[str], table: LineTable) -> list[int]:
     """Return the offsets at which locations begin."""
     return _offsets(locations, table)[0].tolist()  # type: ignore[no-any-return]
 
 
-def places(locations: Sequence[str], table: LineTable) -> list[Place]:
+def packed_spans(locations: Sequence[str], table: LineTable) -> list[PackedSpan]:
     """Return the packed spans of locations."""
     begin, end = _offsets(locations, table)
     return (begin << _BITS | end).tolist()  # type: ignore[no-any-return]

@@ -11,14 +11,14 @@ from pathlib import Path
 import msgspec
 
 from codeshed.model.source_reader import line_starts as starts_of_lines
-from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.types.engine_locations import MisplacedError, line_table
 from codeshed.types.engine_problems import CHANGED_MEANWHILE, EngineProblem, problems_by_reason
 from codeshed.types.engine_report_index import ReportIndex
-from codeshed.types.engine_symbols import SymbolTable
+from codeshed.types.engine_symbols import EngineSymbolTable
 from codeshed.types.file_types import ReportParts, read_file_types
 from codeshed.types.type_fact_decoding import FactCache
-from codeshed.types.type_probes import read_answers
+from codeshed.types.type_probes import read_probe_answers
 
 PARTS = ("type_of_expressions", "call_graphs", "definitions")
 """The folders of a report; each has one file per module."""
@@ -30,7 +30,7 @@ class EngineReport:
     def __init__(
         self,
         engine: str,
-        symbols_in: SymbolsIn,
+        symbols_in: SymbolsByOffset,
         indexes: tuple[ReportIndex, ...] = (),
         problems: tuple[EngineProblem, ...] = (),
         *,
@@ -40,7 +40,7 @@ class EngineReport:
         self._problems = problems
         self._reason_by_path: dict[str, str] = {}
         self._runs = tuple(
-            _RunReport(index, SymbolTable(index, symbols_in, has_fixed_ids_only=is_provisional))
+            _RunReport(index, EngineSymbolTable(index, symbols_in, has_fixed_ids_only=is_provisional))
             for index in indexes
         )
 
@@ -83,7 +83,7 @@ class EngineReport:
 class _RunReport:
     """The report of one run, with the symbols and the memo of facts that its files share."""
 
-    def __init__(self, index: ReportIndex, symbols: SymbolTable) -> None:
+    def __init__(self, index: ReportIndex, symbols: EngineSymbolTable) -> None:
         self.index = index
         self._symbols = symbols
         self._facts = FactCache(self._symbols)
@@ -91,11 +91,11 @@ class _RunReport:
     @cached_property
     def answers(self) -> dict[str, dict[str, str]]:
         """The `reveal_type` answers, for files whose module name in the report is the one that the probe imported."""
-        inquiry = self.index.workspace.inquiry
+        inquiry = self.index.workspace.probes
         n_by_name = Counter(module.name for module in self.index.module_by_id.values())
         return {
             path: found
-            for path, found in read_answers(inquiry, self.index.workspace.answers).items()
+            for path, found in read_probe_answers(inquiry, self.index.workspace.answers).items()
             if path in self.index.module_by_path
             and self.index.module_by_path[path].name == inquiry.module_by_path[path]
             and n_by_name[inquiry.module_by_path[path]] == 1

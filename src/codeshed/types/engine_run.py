@@ -67,7 +67,7 @@ def _start(command: list[str], workspace: Workspace) -> EngineRun:
             [*supervisor_command, *arguments, *command],
             cwd=workspace.folder,
             stdin=subprocess.PIPE,
-            stdout=answers if workspace.inquiry.texts else subprocess.DEVNULL,
+            stdout=answers if workspace.probes.texts else subprocess.DEVNULL,
             stderr=log,
             start_new_session=True,
         )

@@ -16,7 +16,7 @@ import threading
 _STANDARD_INPUT = 0
 
 
-def keep(folder: str, environment: dict[str, str], command: list[str]) -> int:
+def supervise(folder: str, environment: dict[str, str], command: list[str]) -> int:
     """Run a command and return its exit code. If the caller ends first, this does not return."""
     process = subprocess.Popen(  # noqa: S603 - our caller's own command
         command, env=environment, stdin=subprocess.DEVNULL
@@ -48,7 +48,7 @@ def _kill_when_input_closes(
 def main() -> None:
     """Run `FOLDER ENVIRONMENT_JSON COMMAND…`, and end as the command ends, by the same signal if by one."""
     folder, environment, *command = sys.argv[1:]
-    exit_code = keep(folder, json.loads(environment), command)
+    exit_code = supervise(folder, json.loads(environment), command)
     if exit_code < 0:
         with contextlib.suppress(OSError):
             signal.signal(-exit_code, signal.SIG_DFL)

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import msgspec
 
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
-from codeshed.model.type_facts import SymbolsIn
-from codeshed.types.engine_locations import MisplacedError, begins, line_table
+from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.types.engine_locations import MisplacedError, begin_offsets, line_table
 from codeshed.types.engine_report_index import ReportedModule, ReportIndex
 from codeshed.types.pysa_json import NAMES, ClassReference, FunctionReference, NameEntry, NamesEntry, Parent
 
@@ -35,7 +35,7 @@ class ModuleSymbols(msgspec.Struct, frozen=True):
     class_by_id: dict[int, EngineSymbol]
 
 
-class SymbolTable:
+class EngineSymbolTable:
     """The symbols of a report; a module is read when one of its symbols is first needed.
 
     A resident engine refers to functions by the module id of the time when they were checked, and to classes by the current
@@ -43,7 +43,7 @@ class SymbolTable:
     """
 
     def __init__(
-        self, index: ReportIndex, symbols_in: SymbolsIn, *, has_fixed_ids_only: bool = False
+        self, index: ReportIndex, symbols_in: SymbolsByOffset, *, has_fixed_ids_only: bool = False
     ) -> None:
         self._index = index
         self._symbols_in = symbols_in
@@ -55,7 +55,7 @@ class SymbolTable:
             if module.path is not None:
                 self._modules_by_name.setdefault(module.name, []).append(module)
 
-    def function(self, reference: FunctionReference) -> EngineSymbol | None:
+    def function_of_reference(self, reference: FunctionReference) -> EngineSymbol | None:
         """Return the function of a reference; one that its module does not list gets an id by its name."""
         if reference.module_id > self._last_id:
             return None
@@ -63,7 +63,7 @@ class SymbolTable:
         symbol = self._symbols(module).function_by_id.get(reference.function_id)
         return symbol or _symbol_by_name(module, reference.function_name)
 
-    def class_(self, reference: ClassReference) -> EngineSymbol:
+    def class_of_reference(self, reference: ClassReference) -> EngineSymbol:
         """Return the class of a reference."""
         module = self._module(reference.module_id)
         symbol = self._symbols(module).class_by_id.get(reference.class_id)
@@ -125,7 +125,7 @@ def _symbols_by_position(
 ) -> dict[str, str]:
     """Return the symbol ids of definitions, matched by the offsets of their names."""
     located = {key: entry.name_location for key, entry in _entry_by_key(names).items() if entry.name_location}
-    offsets = begins(list(located.values()), line_table(content))
+    offsets = begin_offsets(list(located.values()), line_table(content))
     return {
         key: symbol_by_begin[offset]
         for key, offset in zip(located, offsets, strict=True)
@@ -133,7 +133,7 @@ def _symbols_by_position(
     }
 
 
-def _symbols_of_stub(names: NamesEntry, path: str, symbols_in: SymbolsIn) -> dict[str, str]:
+def _symbols_of_stub(names: NamesEntry, path: str, symbols_in: SymbolsByOffset) -> dict[str, str]:
     """Return the symbol ids of a stub's declarations: those of the same names in the `.py` file next to it."""
     code = path.removesuffix(_STUB) + _CODE
     defined = frozenset(symbols_in(code).values())

@@ -20,7 +20,13 @@ from codeshed.errors import InvalidOptionError
 from codeshed.model.symbol_ids import is_relative_posix_path
 from codeshed.model.text.source_decoding import decode_source
 from codeshed.types.engine_options import EngineOptions
-from codeshed.types.type_probes import FOLDER, Inquiry, inquiry_path, make_inquiry, module_names
+from codeshed.types.type_probes import (
+    PROBE_FOLDER,
+    TypeProbes,
+    importable_names,
+    make_type_probes,
+    probe_path,
+)
 
 _SUFFIXES = (".py", ".pyi", ".ipynb")
 _NOTEBOOK = ".ipynb"
@@ -38,7 +44,7 @@ class Workspace(msgspec.Struct, frozen=True):
     targets: tuple[str, ...]
     reason_by_path: dict[str, str]
     package_name: str = ""
-    inquiry: Inquiry = Inquiry()
+    probes: TypeProbes = TypeProbes()
     """Probe modules for the types that the report widens."""
 
     @property
@@ -85,12 +91,12 @@ def make_workspace(
     *,
     targets: tuple[str, ...] | None = None,
     has_copies: bool = False,
-    has_inquiry: bool = False,
+    has_probes: bool = False,
 ) -> Workspace:
     """Fill `folder` with the files at `paths` below `root`, and the configuration for a run over them.
 
     With `targets`, only these are reported on. With `has_copies`, no file is a link, so that edits in the repository do not
-    change the tree. With `has_inquiry`, probe modules are added.
+    change the tree. With `has_probes`, probe modules are added.
     """
     real_root = root.resolve()
     tree = _tree(folder, options.package_name)
@@ -116,7 +122,7 @@ def make_workspace(
     )
     for search_root in search_roots:
         _make_search_root(tree, search_root)
-    if has_inquiry:
+    if has_probes:
         workspace = _with_inquiry(workspace, search_roots)
     workspace.configuration.write_text(_configuration(workspace, search_roots, options), encoding="utf-8")
     return workspace
@@ -124,17 +130,17 @@ def make_workspace(
 
 def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Workspace:
     """Write probe modules for the targets, next to the tree."""
-    module_by_path = dict(module_names(workspace.paths, search_roots, workspace.package_name))
+    module_by_path = dict(importable_names(workspace.paths, search_roots, workspace.package_name))
     texts = {}
     for path in workspace.targets:
         # A file may be gone by now; the engine reports that.
         with contextlib.suppress(OSError):
             if path in module_by_path:
                 texts[path] = workspace.source(path).read_bytes()
-    inquiry = make_inquiry(texts, module_by_path)
-    (workspace.folder / FOLDER).mkdir()
+    inquiry = make_type_probes(texts, module_by_path)
+    (workspace.folder / PROBE_FOLDER).mkdir()
     for number, text in enumerate(inquiry.texts):
-        (workspace.folder / inquiry_path(number)).write_text(text, encoding="utf-8")
+        (workspace.folder / probe_path(number)).write_text(text, encoding="utf-8")
     return msgspec.structs.replace(workspace, inquiry=inquiry)
 
 
@@ -240,7 +246,7 @@ def _configuration(workspace: Workspace, search_roots: tuple[str, ...], options:
 
 def _includes(workspace: Workspace) -> list[str]:
     """Return the patterns of the targets and probe modules."""
-    asking = [f"{FOLDER}/*.py"] if workspace.inquiry.texts else []
+    asking = [f"{PROBE_FOLDER}/*.py"] if workspace.probes.texts else []
     if workspace.targets == workspace.paths:
         return ["tree/**/*.py", "tree/**/*.pyi", *asking]
     folder = workspace.tree.relative_to(workspace.folder).as_posix()

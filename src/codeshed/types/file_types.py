@@ -10,9 +10,9 @@ from operator import itemgetter
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, Place, TypeFact
-from codeshed.types.engine_locations import LineTable, begins, places
-from codeshed.types.engine_symbols import SymbolTable
+from codeshed.model.type_facts import CallTarget, FileTypes, FunctionTypes, PackedSpan, TypeFact
+from codeshed.types.engine_locations import LineTable, begin_offsets, packed_spans
+from codeshed.types.engine_symbols import EngineSymbolTable
 from codeshed.types.pysa_json import (
     CALL_GRAPHS,
     DEFINITIONS,
@@ -22,7 +22,7 @@ from codeshed.types.pysa_json import (
     FunctionEntry,
     SignatureEntry,
 )
-from codeshed.types.type_fact_decoding import ExpressionTargets, FactCache, merged_targets, union_of
+from codeshed.types.type_fact_decoding import ExpressionTargets, FactCache, sort_targets, union_of
 from codeshed.types.type_text import iter_dotted_names
 
 _SKIPPED = ("|identifier|", "|format-string-artificial", "|artificial-call|comparison")
@@ -42,7 +42,7 @@ class ReportParts(msgspec.Struct, frozen=True):
 
 
 def read_file_types(
-    parts: ReportParts, table: LineTable, facts: FactCache, symbols: SymbolTable
+    parts: ReportParts, table: LineTable, facts: FactCache, symbols: EngineSymbolTable
 ) -> FileTypes:
     """Read the types of a file; `table` has the offsets of its lines."""
     expressions = _expressions(parts.calls, table, facts)
@@ -53,7 +53,7 @@ def read_file_types(
     fields_by_class = _fields(class_by_name, facts)
     variables = _variables(definitions, facts)
     return FileTypes(
-        type_by_place=type_by_place,
+        type_by_span=type_by_place,
         targets_by_call={
             place: found.calls for place, kind, found in expressions if not kind and found.calls
         },
@@ -64,7 +64,7 @@ def read_file_types(
             place: found.setters for place, kind, found in expressions if not kind and found.setters
         },
         targets_by_operation=_operations(expressions),
-        function_by_name=function_by_name,
+        function_by_name_offset=function_by_name,
         fields_by_class=fields_by_class,
         variables=variables,
         partial_calls=frozenset(
@@ -83,7 +83,7 @@ def read_file_types(
     )
 
 
-def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[Place, TypeFact]:
+def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[PackedSpan, TypeFact]:
     """Return the types of expressions, without those that name no class."""
     locations: list[str] = []
     found: list[TypeFact] = []
@@ -94,7 +94,7 @@ def _types(content: bytes, table: LineTable, facts: FactCache) -> dict[Place, Ty
             if has_class[row]:
                 locations.append(location)
                 found.append(facts_of_scope[row])
-    return dict(sorted(zip(places(locations, table), found, strict=True), key=itemgetter(0)))
+    return dict(sorted(zip(packed_spans(locations, table), found, strict=True), key=itemgetter(0)))
 
 
 def _names_class(fact: TypeFact) -> bool:
@@ -105,7 +105,7 @@ def _names_class(fact: TypeFact) -> bool:
 
 def _expressions(
     content: bytes, table: LineTable, facts: FactCache
-) -> list[tuple[Place, str, ExpressionTargets]]:
+) -> list[tuple[PackedSpan, str, ExpressionTargets]]:
     """Return the functions that expressions run, with their spans, and the kinds of implicit calls."""
     locations: list[str] = []
     kinds: list[str] = []
@@ -118,7 +118,7 @@ def _expressions(
             locations.append(location)
             kinds.append(_operation_kind(kind))
             found.append(facts.targets(bytes(written)))
-    return sorted(zip(places(locations, table), kinds, found, strict=True), key=itemgetter(0, 1))
+    return sorted(zip(packed_spans(locations, table), kinds, found, strict=True), key=itemgetter(0, 1))
 
 
 def _operation_kind(kind: str) -> str:
@@ -127,21 +127,21 @@ def _operation_kind(kind: str) -> str:
 
 
 def _operations(
-    expressions: list[tuple[Place, str, ExpressionTargets]],
-) -> dict[tuple[Place, str], tuple[CallTarget, ...]]:
+    expressions: list[tuple[PackedSpan, str, ExpressionTargets]],
+) -> dict[tuple[PackedSpan, str], tuple[CallTarget, ...]]:
     """Return the targets of implicit calls; entries of the same span and kind are merged."""
-    targets_by_operation: dict[tuple[Place, str], tuple[CallTarget, ...]] = {}
+    targets_by_operation: dict[tuple[PackedSpan, str], tuple[CallTarget, ...]] = {}
     for place, kind, found in expressions:
         targets = found.calls or found.getters
         if kind and targets:
             earlier = targets_by_operation.get((place, kind), ())
-            targets_by_operation[place, kind] = merged_targets((*earlier, *targets)) if earlier else targets
+            targets_by_operation[place, kind] = sort_targets((*earlier, *targets)) if earlier else targets
     return targets_by_operation
 
 
 def _by_name(entries: dict[str, ClassEntry], table: LineTable) -> list[tuple[int, ClassEntry]]:
     """Return classes with the offsets of their names, sorted."""
-    offsets = begins([entry.name_location for entry in entries.values()], table)
+    offsets = begin_offsets([entry.name_location for entry in entries.values()], table)
     return sorted(zip(offsets, entries.values(), strict=True), key=itemgetter(0))
 
 
@@ -152,7 +152,7 @@ def _functions(definitions: DefinitionsEntry, table: LineTable, facts: FactCache
         for entry in definitions.function_definitions.values()
         if entry.name_location
     ]
-    offsets = begins([location for location, _ in located], table)
+    offsets = begin_offsets([location for location, _ in located], table)
     pairs = sorted(zip(offsets, located, strict=True), key=itemgetter(0))
     return {offset: _function_types(entry, facts) for offset, (_, entry) in pairs}
 
@@ -210,10 +210,12 @@ def _declared_or_first(written: msgspec.Raw, facts: FactCache, *, is_declared: b
     return fact if is_declared or not fact.is_exhaustive else replace(fact, is_exhaustive=False)
 
 
-def _ancestors(classes: Sequence[tuple[int, ClassEntry]], symbols: SymbolTable) -> dict[int, tuple[str, ...]]:
+def _ancestors(
+    classes: Sequence[tuple[int, ClassEntry]], symbols: EngineSymbolTable
+) -> dict[int, tuple[str, ...]]:
     """Return the MRO of each class with bases, without the class itself and `object`."""
     return {
-        offset: tuple(symbols.class_(reference).symbol for reference in entry.mro[_MRO])
+        offset: tuple(symbols.class_of_reference(reference).symbol for reference in entry.mro[_MRO])
         for offset, entry in classes
         if not isinstance(entry.mro, str) and entry.mro.get(_MRO)
     }
@@ -226,7 +228,7 @@ def _signature_types(function_by_name: dict[int, FunctionTypes]) -> Iterator[Typ
             yield function.returns
 
 
-def _named_classes(facts: Iterable[TypeFact], symbols: SymbolTable) -> dict[str, str]:
+def _named_classes(facts: Iterable[TypeFact], symbols: EngineSymbolTable) -> dict[str, str]:
     """Return the project's classes that the texts of types name."""
     names = {name for text in {fact.text for fact in facts} for name in iter_dotted_names(text)}
     found = ((name, symbols.class_named(name)) for name in sorted(names))

@@ -15,10 +15,10 @@ from codeshed.model.type_facts import (
     CallTarget,
     FileTypes,
     FunctionTypes,
-    Place,
+    PackedSpan,
     TypeAlternative,
     TypeFact,
-    place,
+    pack_span,
 )
 
 _Row: TypeAlias = int
@@ -80,7 +80,7 @@ def decode_types(content: bytes) -> FileTypes:
     targets = [_decode_targets(codes, strings) for codes in stored.targets]
     places, kinds, rows = stored.operations
     return FileTypes(
-        type_by_place=dict(
+        type_by_span=dict(
             zip(_decode_spans(stored.types[0]), map(facts.__getitem__, stored.types[1]), strict=True)
         ),
         targets_by_call=_targets_by_span(stored.calls, targets),
@@ -90,7 +90,7 @@ def decode_types(content: bytes) -> FileTypes:
             (where, strings[kind]): targets[row]
             for where, kind, row in zip(_decode_spans(places), kinds, rows, strict=True)
         },
-        function_by_name={
+        function_by_name_offset={
             begin: FunctionTypes(
                 {strings[name]: facts[row] for name, row in parameters},
                 None if returns is None else facts[returns],
@@ -111,9 +111,9 @@ class _InternTables:
     """The distinct strings, types and targets of a file, sorted and numbered."""
 
     def __init__(self, types: FileTypes) -> None:
-        facts = set(chain(types.type_by_place.values(), types.variables.values()))
+        facts = set(chain(types.type_by_span.values(), types.variables.values()))
         facts.update(chain.from_iterable(fields.values() for fields in types.fields_by_class.values()))
-        for function in types.function_by_name.values():
+        for function in types.function_by_name_offset.values():
             facts.update(function.parameters.values())
             if function.returns is not None:
                 facts.add(function.returns)
@@ -143,7 +143,7 @@ class _InternTables:
         return tuple(
             chain.from_iterable(
                 (
-                    row[each.function] << 2 | each.is_open << 1 | each.is_constructor,
+                    row[each.function] << 2 | each.includes_overrides << 1 | each.is_constructor,
                     0 if each.receiver is None else row[each.receiver] + 1,
                 )
                 for each in targets
@@ -158,7 +158,7 @@ class _InternTables:
             strings=list(row),
             facts=self.facts,
             targets=self.targets,
-            types=_encode_by_span(types.type_by_place, self.row_by_fact),
+            types=_encode_by_span(types.type_by_span, self.row_by_fact),
             calls=_encode_by_span(types.targets_by_call, self.row_by_targets),
             getters=_encode_by_span(types.getters_by_member, self.row_by_targets),
             setters=_encode_by_span(types.setters_by_member, self.row_by_targets),
@@ -173,7 +173,7 @@ class _InternTables:
                     self._encode_by_name(function.parameters),
                     None if function.returns is None else self.row_by_fact[function.returns],
                 )
-                for begin, function in sorted(types.function_by_name.items())
+                for begin, function in sorted(types.function_by_name_offset.items())
             ],
             fields=[
                 (begin, self._encode_by_name(fields))
@@ -201,7 +201,9 @@ def _all_strings(types: FileTypes, facts: set[TypeFact], targets: set[_Targets])
         if each.receiver is not None:
             strings.add(each.receiver)
     strings.update(kind for _, kind in types.targets_by_operation)
-    strings.update(chain.from_iterable(function.parameters for function in types.function_by_name.values()))
+    strings.update(
+        chain.from_iterable(function.parameters for function in types.function_by_name_offset.values())
+    )
     strings.update(chain.from_iterable(types.fields_by_class.values()))
     strings.update(types.variables)
     strings.update(chain.from_iterable(types.ancestors_by_class.values()))
@@ -210,13 +212,13 @@ def _all_strings(types: FileTypes, facts: set[TypeFact], targets: set[_Targets])
 
 
 def _encode_by_span(
-    table: Mapping[Place, _Value], row_by_value: Mapping[_Value, _Row]
+    table: Mapping[PackedSpan, _Value], row_by_value: Mapping[_Value, _Row]
 ) -> tuple[_EncodedSpans, list[_Row]]:
     ordered = sorted(table)
     return _encode_spans(ordered), [row_by_value[table[where]] for where in ordered]
 
 
-def _encode_spans(places: Iterable[Place]) -> _EncodedSpans:
+def _encode_spans(places: Iterable[PackedSpan]) -> _EncodedSpans:
     begins_and_ends = [(where >> 32, where & _LOW) for where in places]
     begins = [begin for begin, _ in begins_and_ends]
     return _EncodedSpans(
@@ -225,14 +227,14 @@ def _encode_spans(places: Iterable[Place]) -> _EncodedSpans:
     )
 
 
-def _decode_spans(stored: _EncodedSpans) -> list[Place]:
+def _decode_spans(stored: _EncodedSpans) -> list[PackedSpan]:
     begins = accumulate(stored.steps)
-    return [place(begin, begin + length) for begin, length in zip(begins, stored.lengths, strict=True)]
+    return [pack_span(begin, begin + length) for begin, length in zip(begins, stored.lengths, strict=True)]
 
 
 def _targets_by_span(
     stored: tuple[_EncodedSpans, list[_Row]], targets: list[_Targets]
-) -> dict[Place, _Targets]:
+) -> dict[PackedSpan, _Targets]:
     return dict(zip(_decode_spans(stored[0]), map(targets.__getitem__, stored[1]), strict=True))
 
 
@@ -245,7 +247,7 @@ def _decode_targets(codes: tuple[int, ...], strings: list[str]) -> _Targets:
         CallTarget(
             strings[code >> 2],
             strings[receiver - 1] if receiver else None,
-            is_open=bool(code & 2),
+            includes_overrides=bool(code & 2),
             is_constructor=bool(code & 1),
         )
         for code, receiver in zip(codes[::2], codes[1::2], strict=True)

@@ -94,14 +94,14 @@ class CallEntry(msgspec.Struct, frozen=True):
     unresolved: dict[str, str] | str | None = None
 
 
-class MemberEntry(msgspec.Struct, frozen=True):
+class AttributeAccessEntry(msgspec.Struct, frozen=True):
     """The properties that an attribute access runs."""
 
     property_getters: tuple[TargetEntry, ...] = ()
     property_setters: tuple[TargetEntry, ...] = ()
 
 
-class TextEntry(msgspec.Struct, frozen=True):
+class FormatStringEntry(msgspec.Struct, frozen=True):
     """What converts a value in an f-string: `__str__`, `__format__`."""
 
     targets: tuple[TargetEntry, ...] = ()
@@ -111,8 +111,8 @@ class ExpressionEntry(msgspec.Struct, frozen=True):
     """The targets of an expression: one of these, or of a kind that is not read."""
 
     call: CallEntry | None = msgspec.field(name="Call", default=None)
-    member: MemberEntry | None = msgspec.field(name="AttributeAccess", default=None)
-    text: TextEntry | None = msgspec.field(name="FormatStringStringify", default=None)
+    member: AttributeAccessEntry | None = msgspec.field(name="AttributeAccess", default=None)
+    text: FormatStringEntry | None = msgspec.field(name="FormatStringStringify", default=None)
 
 
 class CallGraphsEntry(msgspec.Struct, frozen=True):

@@ -17,14 +17,14 @@ from typing import Self
 from msgspec.structs import replace
 
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import SymbolsIn
+from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.types.engine_executable import Executable, find_executable
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_report import PARTS, EngineReport, is_part_whole
 from codeshed.types.engine_report_index import INDEX_FILE, ReportedModule, ReportIndex, read_index
 from codeshed.types.engine_run import EngineRun, start_resident_run, stop_run
 from codeshed.types.engine_workspace import make_workspace
-from codeshed.types.scratch_folder import Scratch
+from codeshed.types.scratch_folder import ScratchFolder
 
 MAX_FAILURES = 3
 """After this many crashes or timeouts in a row, the engine is not started again."""
@@ -46,7 +46,7 @@ class ResidentEngine:
         self._search_roots = search_roots
         self._options = replace(options, site_package_paths=())
         self._executable = find_executable(options)
-        self._scratch: Scratch | None = None
+        self._scratch: ScratchFolder | None = None
         self._current_run: _ResidentRun | None = None
         self._n_failures = 0
 
@@ -92,7 +92,7 @@ class ResidentEngine:
         """Whether a file is among those that the engine checks; files added since its start are not."""
         return self._current_run is not None and path in self._current_run.modules
 
-    def tell(self, content_by_path: Mapping[str, bytes]) -> bool:
+    def send_edits(self, content_by_path: Mapping[str, bytes]) -> bool:
         """Send new contents of files, without waiting for types; return whether `collect` can wait for them.
 
         A busy engine is sent nothing before it is done, for which this waits a moment at most.
@@ -101,17 +101,17 @@ class ResidentEngine:
         if run is None or not all(map(self.covers, content_by_path)):
             return False
         try:
-            if run.knows(content_by_path):
+            if run.has_contents(content_by_path):
                 return not run.is_lost()
             if not self._wait(run, _MOMENT_SECONDS):
                 return False
-            run.tell(content_by_path, self._options.time_limit_seconds)
+            run.send_edits(content_by_path, self._options.time_limit_seconds)
         except OSError:
             self._fail()
             return False
         return True
 
-    def collect(self, symbols_in: SymbolsIn, time_limit_seconds: float = 5.0) -> EngineReport | None:
+    def collect(self, symbols_in: SymbolsByOffset, time_limit_seconds: float = 5.0) -> EngineReport | None:
         """Return a report about all files whose types changed with the edits sent.
 
         It can be read until the next edit is sent. None means that the engine needs longer, in which case the next report
@@ -124,7 +124,7 @@ class ResidentEngine:
             if not self._wait(run, time_limit_seconds):
                 return None
             self._n_failures = 0
-            index = run.take_news()
+            index = run.take_new_index()
         except OSError:
             self._fail()
             return None
@@ -132,7 +132,7 @@ class ResidentEngine:
         return EngineReport(engine, symbols_in, (index,), is_provisional=True)
 
     def collect_first(
-        self, paths: Collection[str], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
+        self, paths: Collection[str], symbols_in: SymbolsByOffset, time_limit_seconds: float = 5.0
     ) -> EngineReport | None:
         """Return a report about edited files alone, before their dependents are checked.
 
@@ -166,13 +166,16 @@ class ResidentEngine:
         return True
 
     def update(
-        self, content_by_path: Mapping[str, bytes], symbols_in: SymbolsIn, time_limit_seconds: float = 5.0
+        self,
+        content_by_path: Mapping[str, bytes],
+        symbols_in: SymbolsByOffset,
+        time_limit_seconds: float = 5.0,
     ) -> EngineReport | None:
         """Return a report about files with new contents and all others whose types changed with them.
 
         None means that the engine is not ready, does not check one of the files, needs longer, or failed.
         """
-        return self.collect(symbols_in, time_limit_seconds) if self.tell(content_by_path) else None
+        return self.collect(symbols_in, time_limit_seconds) if self.send_edits(content_by_path) else None
 
     def close(self) -> None:
         """End the engine and remove its files."""
@@ -183,7 +186,7 @@ class ResidentEngine:
         self._current_run = self._scratch = None
 
     def _start_run(self, executable: Executable) -> "_ResidentRun":
-        self._scratch = Scratch(self._root, self._paths)
+        self._scratch = ScratchFolder(self._root, self._paths)
         workspace = make_workspace(
             self._scratch.path / "resident",
             self._root,
@@ -248,7 +251,7 @@ class _ResidentRun:
             return False
         return all(when <= written_at for when in checked)
 
-    def tell(self, content_by_path: Mapping[str, bytes], time_limit_seconds: float) -> None:
+    def send_edits(self, content_by_path: Mapping[str, bytes], time_limit_seconds: float) -> None:
         """Write new texts into the engine's copy of the tree."""
         workspace = self.run.workspace
         new = self._new_texts(content_by_path)
@@ -263,7 +266,7 @@ class _ResidentRun:
         self._awaited = awaited
         self._deadline = time.monotonic() + time_limit_seconds
 
-    def knows(self, content_by_path: Mapping[str, bytes]) -> bool:
+    def has_contents(self, content_by_path: Mapping[str, bytes]) -> bool:
         """Whether the engine's copy of the tree has these contents already."""
         return not self._new_texts(content_by_path)
 
@@ -296,7 +299,7 @@ class _ResidentRun:
             raise FileNotFoundError
         return replace(self._index, module_by_path={path: self.modules[path] for path in paths})
 
-    def take_news(self) -> ReportIndex:
+    def take_new_index(self) -> ReportIndex:
         """Return the index, restricted to files checked since the last call."""
         if self._index is None:
             raise FileNotFoundError

@@ -33,7 +33,7 @@ _OWNER = "owner"
 _OWNER_FLAGS = os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
-class Scratch:
+class ScratchFolder:
     """A temporary folder that exists until it is closed or the process ends."""
 
     def __init__(self, root: Path, paths: tuple[str, ...]) -> None:

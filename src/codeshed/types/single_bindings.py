@@ -9,31 +9,31 @@ from collections.abc import Iterator
 
 from codeshed.model.python_facts import (
     Assign,
-    Catch,
+    Attribute,
     Compound,
     DefinitionFact,
     Delete,
-    Enter,
+    ExceptClause,
     Expression,
-    FileFacts,
     Import,
-    Item,
     Loop,
-    Match,
-    Member,
+    MatchStatement,
     Name,
+    PythonFacts,
     ScopeKind,
     Statement,
+    Subscript,
+    With,
 )
 
 _WALRUS = re.compile(rb"(\w+)\s*:=")
 _PROPERTY_ACCESSORS = (".setter", ".deleter")
 
 
-class Bindings:
+class SingleBindings:
     """Counts what binds each name in the module and in its classes."""
 
-    def __init__(self, content: bytes, facts: FileFacts) -> None:
+    def __init__(self, content: bytes, facts: PythonFacts) -> None:
         self._facts = facts
         self._rebound_elsewhere = {match.decode("utf-8", "replace") for match in _WALRUS.findall(content)}
         self._n_bindings: Counter[tuple[int | None, str]] = Counter()
@@ -49,7 +49,7 @@ class Bindings:
                     if isinstance(statement, Import) and statement.name == "*":
                         self._last_wildcard_import = max(self._last_wildcard_import, statement.begin)
 
-    def is_single(self, definition: DefinitionFact) -> bool:
+    def is_only_binding(self, definition: DefinitionFact) -> bool:
         """Whether a definition, and each class around it, is the only binding of its name in its scope."""
         current: DefinitionFact | None = definition
         while current is not None:
@@ -70,11 +70,11 @@ def _bound_names(statement: Statement) -> Iterator[str]:
     pending: list[Expression] = []
     if isinstance(statement, Assign | Delete):
         pending.extend(statement.targets)
-    elif isinstance(statement, Loop | Enter) and statement.target is not None:
+    elif isinstance(statement, Loop | With) and statement.target is not None:
         pending.append(statement.target)
-    elif isinstance(statement, Catch) and statement.name is not None:
+    elif isinstance(statement, ExceptClause) and statement.name is not None:
         yield statement.name
-    elif isinstance(statement, Match):
+    elif isinstance(statement, MatchStatement):
         yield from statement.names
     elif isinstance(statement, Import) and statement.name != "*":
         yield statement.alias or statement.name or statement.module.split(".", 1)[0]
@@ -84,5 +84,5 @@ def _bound_names(statement: Statement) -> Iterator[str]:
             yield target.name
         elif isinstance(target, Compound):
             pending.extend(target.parts)
-        elif isinstance(target, Member | Item):
+        elif isinstance(target, Attribute | Subscript):
             pending.append(target.value)

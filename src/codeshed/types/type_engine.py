@@ -10,8 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from codeshed.model.type_facts import SymbolsIn
-from codeshed.types.crash_bisection import salvage
+from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.types.crash_bisection import bisect_failing_files
 from codeshed.types.engine_executable import find_executable
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import EngineProblem, ProblemKind, problems_by_reason
@@ -19,7 +19,7 @@ from codeshed.types.engine_report import EngineReport
 from codeshed.types.engine_report_index import ReportIndex
 from codeshed.types.engine_run import TIMED_OUT, EngineRun, finish_run, start_run, stop_run
 from codeshed.types.engine_workspace import make_workspace
-from codeshed.types.scratch_folder import Scratch
+from codeshed.types.scratch_folder import ScratchFolder
 
 _MISSING = "the type engine is not installed: install pyrefly into the environment that Codeshed runs in"
 _SALVAGED = (ProblemKind.CRASHED, ProblemKind.KILLED)
@@ -67,7 +67,7 @@ class RunningEngine:
         self._options = options
         self._executable = find_executable(options)
         self._deadline = time.monotonic() + options.time_limit_seconds
-        self._scratch: Scratch | None = None
+        self._scratch: ScratchFolder | None = None
         self._n_runs = 0
         self._outside_problem: EngineProblem | None = None
         self._run: EngineRun | EngineProblem | None = None
@@ -95,7 +95,7 @@ class RunningEngine:
             or time.monotonic() >= self._deadline
         )
 
-    def wait(self, symbols_in: SymbolsIn) -> EngineReport:
+    def wait(self, symbols_in: SymbolsByOffset) -> EngineReport:
         """Wait for the report; that of a failed engine has its problems.
 
         `symbols_in` maps paths to the functions and classes there, by the offsets of their names.
@@ -123,7 +123,7 @@ class RunningEngine:
                 self._search_roots,
                 self._options,
                 targets=self._targets,
-                has_inquiry=True,
+                has_probes=True,
             )
             return start_run(self._executable, workspace, self._options)
         except OSError as error:
@@ -135,7 +135,7 @@ class RunningEngine:
     def _new_folder(self) -> Path:
         """Return a path for the folder of another run."""
         if self._scratch is None:
-            self._scratch = Scratch(self._root, self._paths)
+            self._scratch = ScratchFolder(self._root, self._paths)
         self._n_runs += 1
         return self._scratch.path / f"run-{self._n_runs}"
 
@@ -166,8 +166,10 @@ class RunningEngine:
         others = tuple(sorted(set(self._paths) - set(self._targets)))
         alone = self._attempt(self._targets) if others else None
         if alone is None:
-            return tuple(salvage(self._targets, lambda kept: self._attempt((*others, *kept))))
-        return tuple(salvage(others, lambda kept: self._attempt((*self._targets, *kept)))) or (alone,)
+            return tuple(bisect_failing_files(self._targets, lambda kept: self._attempt((*others, *kept))))
+        return tuple(bisect_failing_files(others, lambda kept: self._attempt((*self._targets, *kept)))) or (
+            alone,
+        )
 
     def _finish_runs(self) -> tuple[tuple[ReportIndex, ...], tuple[EngineProblem, ...]]:
         """Return the indexes of all runs, and the targets without types."""

@@ -10,9 +10,9 @@ import msgspec
 
 from codeshed.model.type_facts import CallTarget, TypeAlternative, TypeFact
 from codeshed.types.engine_report_index import UNKNOWN_MODULE
-from codeshed.types.engine_symbols import EngineSymbol, SymbolTable
+from codeshed.types.engine_symbols import EngineSymbol, EngineSymbolTable
 from codeshed.types.pysa_json import EXPRESSION, TYPE, CallEntry, ClassInType, TargetEntry
-from codeshed.types.type_text import settled_text, union_members
+from codeshed.types.type_text import normalized_type_text, union_members
 
 _MAX_CACHED = 200_000
 """The cache is emptied at this many entries, so that memory stays bounded."""
@@ -36,7 +36,7 @@ class FactCache:
     A file whose module has no importable name needs a cache of its own, with the name that we give it.
     """
 
-    def __init__(self, symbols: SymbolTable, name_of_unknown: str = UNKNOWN_MODULE) -> None:
+    def __init__(self, symbols: EngineSymbolTable, name_of_unknown: str = UNKNOWN_MODULE) -> None:
         self._symbols = symbols
         self._name_of_unknown = name_of_unknown
         self._fact_by_bytes: dict[bytes, TypeFact] = {}
@@ -62,8 +62,10 @@ class FactCache:
 
     def _make_type_fact(self, written: bytes) -> TypeFact:
         entry = TYPE.decode(written)
-        text = settled_text(entry.string.replace(f"{UNKNOWN_MODULE}.", f"{self._name_of_unknown}."))
-        classes = [(self._symbols.class_(found.reference), found) for found in entry.class_names.classes]
+        text = normalized_type_text(entry.string.replace(f"{UNKNOWN_MODULE}.", f"{self._name_of_unknown}."))
+        classes = [
+            (self._symbols.class_of_reference(found.reference), found) for found in entry.class_names.classes
+        ]
         alternatives = {_alternative(symbol, found) for symbol, found in classes}
         names = {_written_name(symbol, found) for symbol, found in classes}
         return TypeFact(
@@ -77,7 +79,7 @@ class FactCache:
         entry = EXPRESSION.decode(written)
         if entry.call is not None:
             return ExpressionTargets(
-                calls=merged_targets(
+                calls=sort_targets(
                     (*self._call_targets(entry.call.call_targets), *self._constructors(entry.call))
                 ),
                 is_partial=entry.call.unresolved is not None,
@@ -100,7 +102,12 @@ class FactCache:
         receivers = {target.receiver for target in inits}
         receiver = receivers.pop() if len(receivers) == 1 else None
         news = tuple(
-            CallTarget(new.function, new.receiver or receiver, is_open=new.is_open, is_constructor=True)
+            CallTarget(
+                new.function,
+                new.receiver or receiver,
+                includes_overrides=new.includes_overrides,
+                is_constructor=True,
+            )
             for new in self._call_targets(call.new_targets, is_constructor=True)
         )
         return (*news, *inits)
@@ -113,19 +120,19 @@ class FactCache:
             if isinstance(entry.target, str):
                 continue
             reference = entry.target.function or entry.target.overrides
-            function = None if reference is None else self._symbols.function(reference)
+            function = None if reference is None else self._symbols.function_of_reference(reference)
             if function is not None:
                 targets.append(
                     CallTarget(
                         function.symbol,
                         None
                         if entry.receiver_class is None
-                        else self._symbols.class_(entry.receiver_class).symbol,
-                        is_open=entry.target.function is None,
+                        else self._symbols.class_of_reference(entry.receiver_class).symbol,
+                        includes_overrides=entry.target.function is None,
                         is_constructor=is_constructor,
                     )
                 )
-        return merged_targets(tuple(targets))
+        return sort_targets(tuple(targets))
 
 
 def union_of(facts: Sequence[TypeFact]) -> TypeFact:
@@ -135,7 +142,7 @@ def union_of(facts: Sequence[TypeFact]) -> TypeFact:
         return facts[0]
     alternatives = {alternative for fact in distinct.values() for alternative in fact.alternatives}
     return TypeFact(
-        settled_text(" | ".join(_as_member(text) for text in distinct)),
+        normalized_type_text(" | ".join(_as_member(text) for text in distinct)),
         tuple(sorted(alternatives, key=_alternative_key)),
         all(fact.is_exhaustive for fact in distinct.values()),
         any(fact.is_enum for fact in distinct.values()),
@@ -147,7 +154,7 @@ def _as_member(text: str) -> str:
     return f"({text})" if " -> " in text and union_members(text) == [text] else text
 
 
-def merged_targets(targets: tuple[CallTarget, ...]) -> tuple[CallTarget, ...]:
+def sort_targets(targets: tuple[CallTarget, ...]) -> tuple[CallTarget, ...]:
     """Return targets without repetitions, sorted."""
     if len(targets) < 2:  # noqa: PLR2004 - one is sorted
         return targets
@@ -173,7 +180,7 @@ def _alternative_key(alternative: TypeAlternative) -> tuple[str, bool, bool]:
 
 
 def _target_key(target: CallTarget) -> tuple[str, str, bool, bool]:
-    return target.function, target.receiver or "", target.is_open, target.is_constructor
+    return target.function, target.receiver or "", target.includes_overrides, target.is_constructor
 
 
 def _has_only_classes(text: str, names: set[str]) -> bool:

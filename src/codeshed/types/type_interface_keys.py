@@ -16,52 +16,52 @@ import msgspec
 
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Compound,
     DefinitionFact,
-    Enter,
-    Evaluate,
     Expression,
-    FileFacts,
+    ExpressionStatement,
     Loop,
-    Member,
     Name,
+    PythonFacts,
     Return,
     ScopeFact,
     ScopeKind,
+    With,
 )
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.model.type_facts import FileTypes, TypeFact
 from codeshed.types.significant_text import significant_text
-from codeshed.types.single_bindings import Bindings
+from codeshed.types.single_bindings import SingleBindings
 from codeshed.types.type_text_completeness import (
-    is_plain,
+    complete_type_text,
+    incomplete_names,
     is_same_type,
-    may_have_variables,
-    result_in,
-    told_by,
-    type_words,
+    is_text_complete,
+    may_name_type_variables,
+    return_type_in,
 )
 
 _encode = msgspec.msgpack.Encoder().encode
 
 
-class Exports(msgspec.Struct, frozen=True, array_like=True):
+class TypeInterfaceKeys(msgspec.Struct, frozen=True, array_like=True):
     """The invalidation keys of a file: of its text outside of functions, which needs no types, and of everything visible."""
 
     outline: bytes
-    everything: bytes
+    interface: bytes
 
 
-def exports_of(
-    path: str, content: bytes, facts: FileFacts, types: FileTypes | None, answers: Mapping[str, str]
-) -> Exports:
+def type_interface_keys(
+    path: str, content: bytes, facts: PythonFacts, types: FileTypes | None, answers: Mapping[str, str]
+) -> TypeInterfaceKeys:
     """Return the keys of a file whose text is `content`; `answers` are `reveal_type` answers by qualified name.
 
     Without types, everything is visible; so it is in a file with syntax errors, which the engine may parse differently.
     """
     outline = outline_key(content, facts)
     if types is None or facts.problems:
-        return Exports(outline, hashlib.sha256(content).digest())
+        return TypeInterfaceKeys(outline, hashlib.sha256(content).digest())
     file = _TypedFile(path, content, facts, types, answers)
     digest = hashlib.sha256(outline)
     for definition, scope in file.functions:
@@ -69,10 +69,10 @@ def exports_of(
         is_visible = file.is_body_visible(definition, scope)
         digest.update(hashlib.sha256(significant_text(body) if is_visible else b"").digest())
     digest.update(_encode(file.inferred_types()))
-    return Exports(outline, digest.digest())
+    return TypeInterfaceKeys(outline, digest.digest())
 
 
-def outline_key(content: bytes, facts: FileFacts) -> bytes:
+def outline_key(content: bytes, facts: PythonFacts) -> bytes:
     """Return the key of the text outside of function bodies."""
     digest = hashlib.sha256()
     begin = 0
@@ -83,7 +83,7 @@ def outline_key(content: bytes, facts: FileFacts) -> bytes:
     return digest.digest()
 
 
-def _outermost_functions(facts: FileFacts) -> list[tuple[DefinitionFact, ScopeFact]]:
+def _outermost_functions(facts: PythonFacts) -> list[tuple[DefinitionFact, ScopeFact]]:
     """Return the functions and methods that are nested in no other function, in source order."""
     is_within_function = [False] * len(facts.scopes)
     found = []
@@ -99,7 +99,7 @@ class _TypedFile:
     """A file with the types of its definitions."""
 
     def __init__(
-        self, path: str, content: bytes, facts: FileFacts, types: FileTypes, answers: Mapping[str, str]
+        self, path: str, content: bytes, facts: PythonFacts, types: FileTypes, answers: Mapping[str, str]
     ) -> None:
         self.functions = _outermost_functions(facts)
         self._function_names = frozenset(definition.qualified_name for definition, _ in self.functions)
@@ -107,7 +107,7 @@ class _TypedFile:
         self._facts = facts
         self._types = types
         self._answers = answers
-        self._bindings = Bindings(content, facts)
+        self._bindings = SingleBindings(content, facts)
         self._declared_by_class: dict[int, frozenset[str]] = {}
         bodies = [(scope.begin, scope.end) for _, scope in self.functions]
         self._scopes_within: dict[int, list[ScopeFact]] = {begin: [] for begin, _ in bodies}
@@ -126,7 +126,7 @@ class _TypedFile:
         return [
             sorted(
                 (name_by_begin[begin], _written(function.returns))
-                for begin, function in self._types.function_by_name.items()
+                for begin, function in self._types.function_by_name_offset.items()
                 if begin in name_by_begin
             ),
             sorted(
@@ -175,16 +175,16 @@ class _TypedFile:
         return found
 
     def _revealed_result(self, definition: DefinitionFact, owner: DefinitionFact | None) -> str | None:
-        function = self._types.function_by_name.get(definition.name_begin)
+        function = self._types.function_by_name_offset.get(definition.name_begin)
         fact = None if function is None else function.returns
         if fact is None or self._names_local_class(fact):
             return None
-        if is_plain(fact):
+        if is_text_complete(fact):
             return ""
         answer = self._answers.get(definition.qualified_name)
-        if answer is None or may_have_variables(fact) or not self._bindings.is_single(definition):
+        if answer is None or may_name_type_variables(fact) or not self._bindings.is_only_binding(definition):
             return None
-        revealed = told_by(result_in(answer))
+        revealed = complete_type_text(return_type_in(answer))
         # A decorator may replace the function: then the type of the replacement is what others see.
         is_about_it = revealed and (definition.decorators or is_same_type(fact, revealed, _name_of(owner)))
         return revealed if is_about_it else None
@@ -194,21 +194,21 @@ class _TypedFile:
         if fact is None or self._names_local_class(fact):
             return None
         is_declared = name in self._declared_fields(owner) and not self._names_class(fact, owner)
-        if is_plain(fact) or is_declared:
+        if is_text_complete(fact) or is_declared:
             return ""
         answer = self._answers.get(f"{owner.qualified_name}.{name}")
-        if answer is None or may_have_variables(fact) or not self._bindings.is_single(owner):
+        if answer is None or may_name_type_variables(fact) or not self._bindings.is_only_binding(owner):
             return None
-        revealed = told_by(answer)
+        revealed = complete_type_text(answer)
         return revealed if revealed and is_same_type(fact, revealed, _name_of(owner)) else None
 
     def _names_class(self, fact: TypeFact, owner: DefinitionFact) -> bool:
         own = member_symbol(self._path, owner.qualified_name)
-        return any(self._types.class_by_dotted_name.get(name) == own for name in type_words(fact.text))
+        return any(self._types.class_by_dotted_name.get(name) == own for name in incomplete_names(fact.text))
 
     def _names_local_class(self, fact: TypeFact) -> bool:
         """Whether a type names a local class of a function: such a name has the function's name in it, `a.make.Inner`."""
-        for name in type_words(fact.text):
+        for name in incomplete_names(fact.text):
             parts = name.split(".")
             spans = combinations(range(1, len(parts)), 2)
             if any(".".join(parts[begin:end]) in self._function_names for begin, end in spans):
@@ -259,7 +259,7 @@ def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
             continue
         for target in statement.targets:
             if (receiver is None and isinstance(target, Name)) or (
-                isinstance(target, Member)
+                isinstance(target, Attribute)
                 and isinstance(target.value, Name)
                 and target.value.name == receiver
             ):
@@ -268,7 +268,7 @@ def _declared_names(scope: ScopeFact, receiver: str | None) -> Iterator[str]:
 
 def _is_final(annotation: Expression) -> bool:
     """Whether an annotation is a bare `Final`, so that the type is inferred."""
-    return isinstance(annotation, Name | Member) and annotation.name == "Final"
+    return isinstance(annotation, Name | Attribute) and annotation.name == "Final"
 
 
 def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
@@ -278,13 +278,15 @@ def _stored_fields(method: ScopeFact, scopes: list[ScopeFact]) -> Iterator[str]:
     for statement in (statement for scope in scopes for statement in scope.statements):
         if isinstance(statement, Assign):
             pending.extend(statement.targets)
-        elif isinstance(statement, Loop | Enter) and statement.target is not None:
+        elif isinstance(statement, Loop | With) and statement.target is not None:
             pending.append(statement.target)
     while pending:
         target = pending.pop()
         if isinstance(target, Compound):
             pending.extend(target.parts)
-        elif isinstance(target, Member) and isinstance(target.value, Name) and target.value.name == receiver:
+        elif (
+            isinstance(target, Attribute) and isinstance(target.value, Name) and target.value.name == receiver
+        ):
             yield target.name
 
 
@@ -295,7 +297,7 @@ def _may_be_stub(scope: ScopeFact) -> bool:
     only = scope.statements[0] if scope.statements else None
     return (
         only is None
-        or (isinstance(only, Evaluate) and only.is_raised)
+        or (isinstance(only, ExpressionStatement) and only.is_raised)
         or (isinstance(only, Return) and isinstance(only.value, Name))
     )
 

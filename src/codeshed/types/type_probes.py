@@ -25,10 +25,10 @@ from pathlib import Path
 
 import msgspec
 
-FOLDER = "inquiry"
+PROBE_FOLDER = "inquiry"
 """The folder of the probe modules in that of a run."""
 
-RECEIVER = "Receiver_"
+RECEIVER_PREFIX = "Receiver_"
 """How the receivers' type variables begin: a receiver may be of a subclass, so that `Self` differs from the class."""
 
 _MAX_LINES = 400
@@ -46,11 +46,11 @@ _INIT = "__init__"
 _PREFIX = "revealed type: "
 
 
-class Inquiry(msgspec.Struct, frozen=True):
+class TypeProbes(msgspec.Struct, frozen=True):
     """Probe modules: their texts, the path and name probed on each line of each, and the module names of paths."""
 
     texts: tuple[str, ...] = ()
-    asked: tuple[dict[int, tuple[str, str]], ...] = ()
+    probed_names: tuple[dict[int, tuple[str, str]], ...] = ()
     module_by_path: Mapping[str, str] = {}
 
 
@@ -72,7 +72,7 @@ class _Output(msgspec.Struct):
 _decode = msgspec.json.Decoder(_Output).decode
 
 
-def make_inquiry(text_by_path: Mapping[str, bytes], module_by_path: Mapping[str, str]) -> Inquiry:
+def make_type_probes(text_by_path: Mapping[str, bytes], module_by_path: Mapping[str, str]) -> TypeProbes:
     """Make probe modules for files, by the module names by which these can be imported."""
     modules = [_ProbeModule()]
     for path, text in sorted(text_by_path.items()):
@@ -80,10 +80,10 @@ def make_inquiry(text_by_path: Mapping[str, bytes], module_by_path: Mapping[str,
             if len(modules[-1].lines) >= _MAX_LINES:
                 modules.append(_ProbeModule())
             modules[-1].probe(path, module_by_path[path], members_by_class(text))
-    filled = [module for module in modules if module.asked]
-    return Inquiry(
+    filled = [module for module in modules if module.probed_names]
+    return TypeProbes(
         tuple("\n".join((*module.lines, "")) for module in filled),
-        tuple(module.asked for module in filled),
+        tuple(module.probed_names for module in filled),
         module_by_path,
     )
 
@@ -93,7 +93,7 @@ class _ProbeModule:
 
     def __init__(self) -> None:
         self.lines = ["from typing import TypeVar"]
-        self.asked: dict[int, tuple[str, str]] = {}
+        self.probed_names: dict[int, tuple[str, str]] = {}
         self._n_modules = 0
         self._n_receivers = 0
 
@@ -107,14 +107,14 @@ class _ProbeModule:
         for owner, found in members.items():
             value, indentation = name, ""
             if owner:
-                receiver = f"{RECEIVER}{self._n_receivers}"
+                receiver = f"{RECEIVER_PREFIX}{self._n_receivers}"
                 self._n_receivers += 1
                 self.lines.append(f'{receiver} = TypeVar("{receiver}", bound={name}.{owner})')
                 self.lines.append(f"def ask_{receiver}(value: {receiver}):")
                 value, indentation = "value", "    "
             for member in found:
                 self.lines.append(f"{indentation}reveal_type({value}.{member})")
-                self.asked[len(self.lines)] = (path, f"{owner}.{member}" if owner else member)
+                self.probed_names[len(self.lines)] = (path, f"{owner}.{member}" if owner else member)
 
 
 def members_by_class(text: bytes) -> dict[str, list[str]]:
@@ -140,7 +140,7 @@ def members_by_class(text: bytes) -> dict[str, list[str]]:
     return {owner: list(names) for owner, names in sorted(found.items()) if names}
 
 
-def module_names(
+def importable_names(
     paths: tuple[str, ...], search_roots: tuple[str, ...], package_name: str
 ) -> Iterator[tuple[str, str]]:
     """Yield paths with the module names by which these files, and no others, can be imported."""
@@ -177,25 +177,25 @@ def _is_name(name: str) -> bool:
     return name.isidentifier() and name.isascii() and not keyword.iskeyword(name)
 
 
-def read_answers(inquiry: Inquiry, output: Path) -> dict[str, dict[str, str]]:
+def read_probe_answers(inquiry: TypeProbes, output: Path) -> dict[str, dict[str, str]]:
     """Return the revealed types by path and qualified name."""
     try:
         errors = _decode(output.read_bytes()).errors
     except (OSError, msgspec.MsgspecError):
         return {}
     folder = output.parent
-    number_by_path = {folder / inquiry_path(number): number for number in range(len(inquiry.texts))}
+    number_by_path = {folder / probe_path(number): number for number in range(len(inquiry.texts))}
     found: dict[str, dict[str, str]] = {}
     for error in errors:
         number = number_by_path.get(folder / error.path)
         if number is None or not error.description.startswith(_PREFIX):
             continue
-        asked = inquiry.asked[number].get(error.line)
+        asked = inquiry.probed_names[number].get(error.line)
         if asked is not None:
             found.setdefault(asked[0], {})[asked[1]] = error.description.removeprefix(_PREFIX)
     return found
 
 
-def inquiry_path(number: int) -> str:
+def probe_path(number: int) -> str:
     """Return the path of a probe module in the folder of a run."""
-    return f"{FOLDER}/codeshed_inquiry_{number}.py"
+    return f"{PROBE_FOLDER}/codeshed_inquiry_{number}.py"

@@ -25,7 +25,7 @@ _BAR = " | "
 _ARROW = " -> "
 
 
-def settled_text(text: str) -> str:
+def normalized_type_text(text: str) -> str:
     """Return the text of a type without locations and numbers, and with sorted union members, None last."""
     if "@" in text:
         text = _UNSOLVED.sub("Unknown", _LOCATION.sub("", text))

@@ -12,8 +12,8 @@ whether a literal is an annotation or an inferred value, though other files' typ
 import re
 
 from codeshed.model.type_facts import TypeFact
-from codeshed.types.type_probes import RECEIVER
-from codeshed.types.type_text import settled_text
+from codeshed.types.type_probes import RECEIVER_PREFIX
+from codeshed.types.type_text import normalized_type_text
 
 _WORD = re.compile(r"(?<![\w.-])[\w-]+(?:\.[\w-]+)*")
 _PLAIN = frozenset({
@@ -34,23 +34,23 @@ _ONLY_TYPES = re.compile(r"[\w.\-\[\], |]*")
 """Matches types without functions and literals: the text of a function type does not say which function it is."""
 _INCOMPLETE = re.compile(r"\bLiteral|\bdict\[str\b|\bModule\[|\btype\[")
 """Types that are incomplete in `reveal_type` answers, too."""
-_RECEIVER = re.compile(rf"\b{RECEIVER}\d+\b")
+_RECEIVER = re.compile(rf"\b{RECEIVER_PREFIX}\d+\b")
 _BRACKET = re.compile(r"[()\[\]]")
 _UNKNOWN = "Unknown"
 _ARROW = " -> "
 
 
-def type_words(text: str) -> list[str]:
+def incomplete_names(text: str) -> list[str]:
     """Return the names in the text of a type that may be incomplete."""
     return [name for name in _WORD.findall(text) if name not in _PLAIN]
 
 
-def is_plain(fact: TypeFact) -> bool:
+def is_text_complete(fact: TypeFact) -> bool:
     """Whether the text of a type in the report is complete."""
-    return not type_words(fact.text) and _ONLY_TYPES.fullmatch(fact.text) is not None
+    return not incomplete_names(fact.text) and _ONLY_TYPES.fullmatch(fact.text) is not None
 
 
-def result_in(answer: str) -> str:
+def return_type_in(answer: str) -> str:
     """Return the return type in an answer for a function; an answer for anything else, such as a property, is returned."""
     if not answer.startswith("("):
         return answer
@@ -63,23 +63,23 @@ def result_in(answer: str) -> str:
     return answer
 
 
-def told_by(answer: str) -> str | None:
+def complete_type_text(answer: str) -> str | None:
     """Return the complete text of a `reveal_type` answer, None if it is incomplete; probe receivers get one name."""
-    text = _RECEIVER.sub(RECEIVER, settled_text(answer))
+    text = _RECEIVER.sub(RECEIVER_PREFIX, normalized_type_text(answer))
     simple = text.replace("tuple[()]", "tuple").replace("*tuple[", "tuple[")
     if text == _UNKNOWN or not _ONLY_TYPES.fullmatch(simple) or _INCOMPLETE.search(text):
         return None
     return text
 
 
-def may_have_variables(fact: TypeFact) -> bool:
+def may_name_type_variables(fact: TypeFact) -> bool:
     """Whether a name in a type may be a type variable, which the answer would have solved."""
-    return not all("." in name or name in _BUILT_IN for name in type_words(fact.text))
+    return not all("." in name or name in _BUILT_IN for name in incomplete_names(fact.text))
 
 
 def is_same_type(fact: TypeFact, revealed: str, class_name: str) -> bool:
     """Whether an answer has the same names as the type in the report; modules are ignored, as answers mostly omit them."""
-    return _last_names(revealed.replace(RECEIVER, class_name)) == _last_names(fact.text)
+    return _last_names(revealed.replace(RECEIVER_PREFIX, class_name)) == _last_names(fact.text)
 
 
 def _last_names(text: str) -> set[str]:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from codeshed.build.graph import build_graph
-from codeshed.build.link.integer_sorting import ranked, stable_order
+from codeshed.build.link.integer_sorting import rank_values, stable_argsort
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.semantic import Definition, DefinitionKind, Document, SemanticData
 from codeshed.model.source_reader import TextSourceReader
@@ -19,13 +19,13 @@ NUMBERS = st.lists(st.one_of(st.integers(0, 5), st.integers(0, 2**63 - 1)))
 
 @given(NUMBERS)
 def test_places_by_number(numbers: list[int]) -> None:
-    order = stable_order(np.array(numbers, dtype=np.int64))
+    order = stable_argsort(np.array(numbers, dtype=np.int64))
     assert order.tolist() == sorted(range(len(numbers)), key=numbers.__getitem__)
 
 
 @given(st.lists(st.integers(0, 9)))
 def test_different_numbers(numbers: list[int]) -> None:
-    different, places = ranked(np.array(numbers, dtype=np.int32), 10)
+    different, places = rank_values(np.array(numbers, dtype=np.int32), 10)
     assert different.tolist() == sorted(set(numbers))
     assert different[places].tolist() == numbers
 

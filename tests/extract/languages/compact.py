@@ -38,7 +38,7 @@ def definitions(facts: CodeFacts) -> list[str]:
 
 def _definition(each: CodeDefinition, facts: CodeFacts) -> str:
     kind = each.type_kind.value if each.type_kind else each.kind.value
-    line = "  " * _depth(each, facts) + f"{kind} {each.space + '::' if each.space else ''}"
+    line = "  " * _depth(each, facts) + f"{kind} {each.namespace + '::' if each.namespace else ''}"
     line += f"{show_type(each.owner)}." * (each.owner is not None) + each.name
     if each.type_parameters:
         line += f"<{', '.join(_bounded(p.name, p.bound) for p in each.type_parameters)}>"
@@ -107,7 +107,7 @@ def references(facts: CodeFacts) -> list[str]:
     """Return `definition role expression (number of arguments, names of arguments) -> assigned`."""
     lines = []
     for each in facts.references:
-        if each.is_unsaid:
+        if each.is_implicit:
             continue
         arguments = [] if each.argument_count is None else [str(each.argument_count)]
         arguments += each.keyword_names

@@ -14,13 +14,13 @@ from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     ReceiverExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import CodeDefinition, CodeFacts, CodeParameter
@@ -111,7 +111,11 @@ def _names(facts: CodeFacts) -> list[str]:
     names: list[str] = []
     for each in facts.definitions:
         outer = (
-            names[each.parent] if each.parent >= 0 else type_text(each.owner) if each.owner else each.space
+            names[each.parent]
+            if each.parent >= 0
+            else type_text(each.owner)
+            if each.owner
+            else each.namespace
         )
         names.append(f"{outer}.{each.name}" if outer else each.name)
     return names
@@ -194,11 +198,11 @@ def expression_text(each: CodeExpression) -> str:
             text = f"new {type_text(each.type_ref)}"
         case CastExpr():
             text = f"({type_text(each.type_ref)}){value}"
-        case RecordExpr():
+        case ObjectLiteralExpr():
             text = "{" + ", ".join(f"{name}: {expression_text(value)}" for name, value in each.fields) + "}"
         case ItemExpr():
             text = f"{value}[]"
-        case GivenExpr():
+        case ContextualParameterExpr():
             text = "given"
         case _:
             text = each.type_name or "?"

@@ -11,13 +11,13 @@ from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     ReceiverExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeParameter
@@ -49,7 +49,7 @@ def check_references(grammar: Grammar, source: str, expected: str) -> None:
         [
             f"{_place(each.definition, facts)} {each.role.value.lower()} {expression_text(each.expression)}"
             for each in facts.references
-            if not each.is_unsaid
+            if not each.is_implicit
         ],
         expected,
     )
@@ -75,7 +75,7 @@ def check_extensions(grammar: Grammar, source: str, expected: str) -> None:
     """Check extensions of types: `type inherits parents implements interfaces`."""
     lines: list[str] = []
     for each in read(grammar, source).extensions:
-        line = ".".join(filter(None, (each.space, type_text(each.owner))))
+        line = ".".join(filter(None, (each.namespace, type_text(each.owner))))
         line += _types(" inherits ", each.inherits) + _types(" implements ", each.implements)
         lines.append(line)
     check_listing(lines, expected)
@@ -88,7 +88,7 @@ def import_lines(facts: CodeFacts) -> list[str]:
         parts = [f"{each.form.value}:", each.module, each.name]
         parts += ["as", each.alias] if each.alias else []
         parts += [f"[{each.detail}]"] if each.detail else []
-        parts += [f"within {each.space}"] if each.space else []
+        parts += [f"within {each.namespace}"] if each.namespace else []
         parts += [f"in {_place(each.definition, facts)}"] if each.definition != TOP_LEVEL else []
         lines.append(" ".join(filter(None, parts)))
     return lines
@@ -129,11 +129,11 @@ def _value(each: enum.Enum | None) -> str:
 
 def _qualified(each: CodeDefinition, facts: CodeFacts) -> str:
     names = [each.name]
-    owner, parent, space = each.owner, each.parent, each.space
+    owner, parent, space = each.owner, each.parent, each.namespace
     while parent != TOP_LEVEL:
         outer = facts.definitions[parent]
         names.append(outer.name)
-        owner, parent, space = owner or outer.owner, outer.parent, outer.space
+        owner, parent, space = owner or outer.owner, outer.parent, outer.namespace
     if owner is not None:
         names.append(f"<{type_text(owner)}>")
     return ".".join(filter(None, (space, *reversed(names))))
@@ -184,11 +184,11 @@ def expression_text(each: CodeExpression) -> str:  # noqa: PLR0911  one for each
             return f"new {type_text(each.type_ref)}"
         case CastExpr():
             return f"({expression_text(each.value)} as {type_text(each.type_ref)})"
-        case RecordExpr():
+        case ObjectLiteralExpr():
             return "{" + ", ".join(f"{name}: {expression_text(value)}" for name, value in each.fields) + "}"
         case ItemExpr():
             return f"{expression_text(each.value)}[]"
-        case GivenExpr():
+        case ContextualParameterExpr():
             return f"given by {expression_text(each.call)}"
         case _:
             return f"<{each.type_name}>"

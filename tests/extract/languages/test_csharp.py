@@ -41,7 +41,7 @@ def test_types_and_their_members() -> None:
         """,
         CSHARP,
     )
-    assert facts.space == "Acme.Shop"
+    assert facts.namespace == "Acme.Shop"
     assert facts.problems == ()
     expect(
         definitions(facts),
@@ -99,7 +99,7 @@ def test_namespaces_in_blocks() -> None:
         """,
         CSHARP,
     )
-    assert facts.space == ""
+    assert facts.namespace == ""
     expect(
         definitions(facts),
         """

@@ -151,7 +151,7 @@ def test_documentation_signatures_and_spans() -> None:
         var x = 1
         """,
     )
-    assert facts.space == "p"
+    assert facts.namespace == "p"
     assert facts.documentation == "Package p is documented."
     assert [(each.name, each.documentation, each.signature) for each in facts.definitions] == [
         ("A", "A is it.\nReally.", "type A struct"),

@@ -28,7 +28,7 @@ def test_types_and_their_members() -> None:
         """,
         JAVA,
     )
-    assert facts.space == "com.acme.shop"
+    assert facts.namespace == "com.acme.shop"
     assert facts.problems == ()
     expect(
         definitions(facts),

@@ -47,5 +47,5 @@ def unsaid(facts: CodeFacts) -> list[str]:
         show(each.expression).replace("$", "")
         + ("" if each.argument_count is None else f" ({each.argument_count})")
         for each in facts.references
-        if each.is_unsaid
+        if each.is_implicit
     ]

@@ -37,7 +37,7 @@ def test_types_and_their_members() -> None:
         """,
         PHP,
     )
-    assert facts.space == "App.Models"
+    assert facts.namespace == "App.Models"
     check_definitions(
         facts,
         """

@@ -29,7 +29,7 @@ def test_types_and_their_members() -> None:
         """,
         SCALA,
     )
-    assert facts.space == "com.acme.shop"
+    assert facts.namespace == "com.acme.shop"
     assert facts.problems == ()
     expect(
         definitions(facts),

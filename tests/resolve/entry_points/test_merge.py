@@ -8,12 +8,12 @@ from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.python.entry_points.found_entry_points import (
     MAX_PER_SYMBOL,
+    DetectionPhase,
     FileEntries,
     FoundEntry,
     ManifestEntries,
-    Phase,
-    first_said,
-    said_by,
+    identity_of,
+    limit_identities,
 )
 from codeshed.resolve.python.entry_points.merge_entry_points import merge_entries
 
@@ -25,7 +25,7 @@ def _found(
     symbol: str,
     evidence: str,
     *,
-    phase: Phase = Phase.HANDED_OVER,
+    phase: DetectionPhase = DetectionPhase.HANDED_OVER,
     detail: str | None = None,
     line: int = 0,
     is_by_name: bool = False,
@@ -45,7 +45,7 @@ def _check(found: list[FileEntries], expected: list[str], declared: ManifestEntr
 
 
 def test_a_place_in_the_own_file_comes_first_then_the_phase_the_path_and_the_order() -> None:
-    one = _found("c.py::f", "decorated elsewhere", phase=Phase.DECORATED)
+    one = _found("c.py::f", "decorated elsewhere", phase=DetectionPhase.DECORATED)
     two = _found("c.py::f", "own call", line=2)
     three = _found("c.py::f", "own call again", line=3)
     other = _found("c.py::f", "another call")
@@ -59,23 +59,23 @@ def test_a_place_in_the_own_file_comes_first_then_the_phase_the_path_and_the_ord
         [FileEntries(path="b.py", entries=(two,)), FileEntries(path="a.py", entries=(three,))],
         ["own call again 3"],
     )
-    declared = ManifestEntries(entries=(_found("c.py::f", "manifest", phase=Phase.DECLARED),))
+    declared = ManifestEntries(entries=(_found("c.py::f", "manifest", phase=DetectionPhase.DECLARED),))
     _check([FileEntries(path="a.py", entries=(other,))], ["another call 0"], declared)
     _check([], ["manifest 0"], declared)
 
 
 def test_names_are_placed_by_their_own_file() -> None:
-    by_class = _found("c.py::f", "by a class", phase=Phase.COLLECTED, is_by_name=True)
+    by_class = _found("c.py::f", "by a class", phase=DetectionPhase.COLLECTED, is_by_name=True)
     by_call = _found("c.py::f", "by a call")
     a = FileEntries(path="a.py", entries=(by_call, by_class))
     _check([a], ["by a call 0"])
     _check([a, FileEntries(path="c.py", names=(("c.py::f", Span(4, 0, 4, 1)),))], ["by a class 4"])
-    own = _found("c.py::f", "by its own class", phase=Phase.TEST_CASE, line=5, is_by_name=True)
+    own = _found("c.py::f", "by its own class", phase=DetectionPhase.TEST_CASE, line=5, is_by_name=True)
     _check([a, FileEntries(path="c.py", entries=(own,))], ["by a class 5"])
 
 
 def test_hooks_count_in_registered_files() -> None:
-    hooks = (_found("a.py::pytest_configure", "hook", phase=Phase.HOOK, line=1, is_by_name=True),)
+    hooks = (_found("a.py::pytest_configure", "hook", phase=DetectionPhase.HOOK, line=1, is_by_name=True),)
     files = [FileEntries(path="a.py", hooks=hooks)]
     _check(files, [])
     _check(files, [], ManifestEntries(plugins=("b.py",)))
@@ -87,7 +87,7 @@ def _entries(*symbols: str, is_by_name: st.SearchStrategy[bool]) -> st.SearchStr
         _found,
         st.sampled_from(symbols),
         st.sampled_from("xyz"),
-        phase=st.sampled_from(Phase),
+        phase=st.sampled_from(DetectionPhase),
         detail=st.none() | st.sampled_from(["", *map(str, range(2 * MAX_PER_SYMBOL))]),
         line=st.integers(0, 3),
         is_by_name=is_by_name,
@@ -124,7 +124,7 @@ def test_the_order_of_files_does_not_matter(
         merge_entries([files[each] for each in order], declared)
     ) == msgspec.json.encode(merged)
     for path, entries in merged.items():
-        said = [said_by(each) for each in entries]
+        said = [identity_of(each) for each in entries]
         assert said == sorted(set(said))
         assert all(each.symbol.startswith(f"{path}::") for each in entries)
 
@@ -136,9 +136,9 @@ def test_what_one_file_leaves_out_would_not_be_kept(found: tuple[list[FoundEntry
     ]
     cut = []
     for path, entries in zip(_PATHS, found, strict=True):
-        said = first_said(said_by(each.entry) for each in entries)
+        said = limit_identities(identity_of(each.entry) for each in entries)
         cut.append(
-            FileEntries(path=path, entries=tuple(each for each in entries if said_by(each.entry) in said))
+            FileEntries(path=path, entries=tuple(each for each in entries if identity_of(each.entry) in said))
         )
     merged = merge_entries(cut, _NO_MANIFEST)
     assert merged == merge_entries(files, _NO_MANIFEST)

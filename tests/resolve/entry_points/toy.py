@@ -3,17 +3,17 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from codeshed.extract.interface_extraction import interface_of
+from codeshed.extract.interface_extraction import extract_interface
 from codeshed.extract.python.extract_python import extract_python
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.python.entry_points.declared_entry_points import find_declared_entries
 from codeshed.resolve.python.entry_points.find_entry_points import find_file_entries
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.entry_points.merge_entry_points import merge_entries
-from codeshed.resolve.python.incremental.affected_files import Affected
-from codeshed.resolve.python.incremental.resolved_files import RememberedProject
-from codeshed.resolve.python.names.file_outline import outline_of
-from codeshed.resolve.python.names.interface_trace import Consulted, Place
+from codeshed.resolve.python.incremental.affected_files import AffectedFileFinder
+from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution
+from codeshed.resolve.python.names.file_outline import make_outline
+from codeshed.resolve.python.names.interface_trace import InterfaceKey, InterfaceTrace
 from codeshed.resolve.python.tables.symbol_tables import open_tables
 
 
@@ -33,10 +33,10 @@ class Toy:
         self.files = files
         self.paths = tuple(sorted(path for path in files if path.endswith(".py")))
         self._facts = {path: extract_python(files[path]) for path in self.paths}
-        interfaces = {path: interface_of(self._facts[path], files[path]) for path in self.paths}
-        outlines = {path: outline_of(interface) for path, interface in interfaces.items()}
+        interfaces = {path: extract_interface(self._facts[path], files[path]) for path in self.paths}
+        outlines = {path: make_outline(interface) for path, interface in interfaces.items()}
         self.tables = open_tables(outlines, interfaces.__getitem__)
-        Affected(RememberedProject(), self.tables, interfaces, ()).find()
+        AffectedFileFinder(InMemoryResolution(), self.tables, interfaces, ()).find()
         self._program = self.tables.program
 
     def open(self, *paths: str) -> None:
@@ -51,11 +51,11 @@ class Toy:
 
     def find(self, path: str) -> Search:
         """Search one open file."""
-        self._program.tracker.current = account = Consulted()
+        self._program.tracker.current = account = InterfaceTrace()
         entries = find_file_entries(self.tables, self._program.modules.index_by_path[path])
         return Search(
             entries=entries,
-            places=tuple(sorted(map(self._name_of, account.places))),
+            places=tuple(sorted(map(self._name_of, account.keys))),
             fixtures=tuple(sorted(map(self._name_of, account.fixtures))),
         )
 
@@ -73,7 +73,7 @@ class Toy:
             [(each, self._fixtures(each)) for each in search.fixtures],
         )
 
-    def _name_of(self, place: Place | int) -> str:
+    def _name_of(self, place: InterfaceKey | int) -> str:
         if isinstance(place, str):
             return place
         return self._program.files[place if isinstance(place, int) else place[0]].path
@@ -82,14 +82,14 @@ class Toy:
         file = self._program.modules.index_by_path.get(place)
         if file is not None:
             return self._program.files[file].interface.key
-        found = self._program.modules.at(place, "")
+        found = self._program.modules.find_module_below(place, "")
         return self._program.files[found].path if isinstance(found, int) else found
 
     def _imports(self, place: str) -> object:
         """Return the targets of a file's imports."""
         file = self._program.modules.index_by_path.get(place)
         imports = () if file is None else self._program.files[file].interface.imports
-        targets = (self._program.modules.find(place, module, level) for module, level in imports)
+        targets = (self._program.modules.find_module(place, module, level) for module, level in imports)
         return [self._program.files[each].path if isinstance(each, int) else each for each in targets]
 
     def _fixtures(self, path: str) -> object:

@@ -9,12 +9,12 @@ from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,
+    ImportTarget,
     ModuleSystem,
+    NamespaceTarget,
     NameTarget,
-    SpaceTarget,
-    Target,
 )
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
 _FILE_MARK = "#- "
 
@@ -39,19 +39,19 @@ class Repository:
             if not is_manifest[path]
         }
         manifests = {path: text.encode() for path, text in contents.items() if is_manifest[path]}
-        self.layout = Layout(frozenset(self.facts), manifests)
+        self.layout = RepositoryLayout(frozenset(self.facts), manifests)
 
     def spaces(self) -> list[str]:
         """Return `path: space` for each file."""
         return [
-            f"{path}: {self._modules.space_of(path, facts, self.layout)}"
+            f"{path}: {self._modules.namespace_of(path, facts, self.layout)}"
             for path, facts in sorted(self.facts.items())
         ]
 
     def bindings(self, path: str) -> list[str]:
         """Return a line for each import of a file."""
         facts = self.facts[path]
-        found = (self._modules.bind(path, facts, each, self.layout) for each in facts.imports)
+        found = (self._modules.bind_import(path, facts, each, self.layout) for each in facts.imports)
         return [_line(each) for each in found]
 
     def check(self, path: str, expected: str) -> None:
@@ -64,17 +64,17 @@ class Repository:
 def _line(binding: Binding | None) -> str:
     if binding is None:
         return "nothing"
-    name = "*" if binding.is_all else binding.alias or "-"
-    mark = "export-only " if binding.is_only_passed_on else "export " if binding.is_passed_on else ""
+    name = "*" if binding.is_wildcard else binding.alias or "-"
+    mark = "export-only " if binding.is_only_reexported else "export " if binding.is_reexported else ""
     targets = " or ".join(map(_target, binding.targets))
     return f"{mark}{name} = {targets}" + (f" [{' '.join(binding.files)}]" if binding.files else "")
 
 
-def _target(target: Target) -> str:
+def _target(target: ImportTarget) -> str:
     match target:
-        case SpaceTarget():
-            return target.space
+        case NamespaceTarget():
+            return target.namespace
         case NameTarget():
-            return f"{target.space} {target.name}"
+            return f"{target.namespace} {target.name}"
         case ExternalTarget():
             return f"ext:{target.name}"

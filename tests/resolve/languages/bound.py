@@ -7,11 +7,11 @@ from codeshed.model.text.decoded_source import DecodedSource
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,
+    ImportTarget,
     ModuleSystem,
     NameTarget,
-    Target,
 )
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
 
 def facts_of(source: str, grammar: Grammar) -> CodeFacts:
@@ -22,19 +22,19 @@ def facts_of(source: str, grammar: Grammar) -> CodeFacts:
 def bound(source: str, grammar: Grammar, system: ModuleSystem, *paths: str) -> list[str]:
     """Return `alias = targets | files` of each import of the first file."""
     facts = facts_of(source, grammar)
-    layout = Layout(frozenset(paths), {})
-    return [_line(system.bind(paths[0], facts, each, layout)) for each in facts.imports]
+    layout = RepositoryLayout(frozenset(paths), {})
+    return [_line(system.bind_import(paths[0], facts, each, layout)) for each in facts.imports]
 
 
 def _line(binding: Binding | None) -> str:
     if binding is None:
         return "nothing"
     targets = " ".join(map(_target, binding.targets))
-    words = [binding.alias or "-"] + ["all"] * binding.is_all + ["passed on"] * binding.is_passed_on
+    words = [binding.alias or "-"] + ["all"] * binding.is_wildcard + ["passed on"] * binding.is_reexported
     return f"{' '.join(words)} = {targets}" + f" | {' '.join(binding.files)}" * bool(binding.files)
 
 
-def _target(target: Target) -> str:
+def _target(target: ImportTarget) -> str:
     if isinstance(target, ExternalTarget):
         return f"external({target.name})"
-    return f"{target.space}/{target.name}" if isinstance(target, NameTarget) else target.space
+    return f"{target.namespace}/{target.name}" if isinstance(target, NameTarget) else target.namespace

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from codeshed.extract.languages.c.c_grammar import C
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.c.c_files import CModules
 from tests.support.code_lines import read_code
 
@@ -19,9 +19,9 @@ PATHS = frozenset({
 
 def _bind(path: str, source: str, manifests: dict[str, bytes] | None = None) -> list[Binding | None]:
     facts = read_code(source, C)
-    layout = Layout(PATHS, manifests or {})
+    layout = RepositoryLayout(PATHS, manifests or {})
     system = CModules()
-    return [system.bind(path, facts, each, layout) for each in facts.imports]
+    return [system.bind_import(path, facts, each, layout) for each in facts.imports]
 
 
 @pytest.mark.parametrize(
@@ -47,23 +47,23 @@ def _bind(path: str, source: str, manifests: dict[str, bytes] | None = None) -> 
 def test_where_an_include_leads_to(path: str, include: str, expected: str | None) -> None:
     (binding,) = _bind(path, f"#include {include}\n")
     assert binding is not None
-    assert binding.is_all
+    assert binding.is_wildcard
     if expected is None:
         assert not binding.files
         assert isinstance(binding.targets[0], ExternalTarget)
     else:
         assert binding.files == (expected,)
-        assert binding.targets == (SpaceTarget(f"c:{expected}"),)
-        assert binding.is_passed_on
+        assert binding.targets == (NamespaceTarget(f"c:{expected}"),)
+        assert binding.is_reexported
 
 
 def test_an_include_of_several_files_leads_nowhere() -> None:
-    assert _bind("src/main.c", '#include "twice.h"\n') == [Binding(targets=(), is_all=True)]
+    assert _bind("src/main.c", '#include "twice.h"\n') == [Binding(targets=(), is_wildcard=True)]
 
 
 def test_what_is_outside_has_a_dotted_name() -> None:
     assert _bind("src/main.c", "#include <sys/types.h>\n") == [
-        Binding(targets=(ExternalTarget("sys.types.h"),), is_all=True)
+        Binding(targets=(ExternalTarget("sys.types.h"),), is_wildcard=True)
     ]
 
 
@@ -101,13 +101,13 @@ def test_a_broken_database_is_as_if_it_were_not_there() -> None:
 
 def test_members_of_an_enum_are_names_of_the_file() -> None:
     assert _bind("src/main.h", "enum color { RED };\n") == [
-        Binding(targets=(NameTarget("c:src/main.h", "color.RED"),), alias="RED", is_passed_on=True)
+        Binding(targets=(NameTarget("c:src/main.h", "color.RED"),), alias="RED", is_reexported=True)
     ]
 
 
 def test_spaces() -> None:
     facts = read_code("int linked(void);\nstatic int own(void);\nstruct s { int a; };\n", C)
-    system, layout = CModules(), Layout(PATHS, {})
-    assert system.space_of("src/main.c", facts, layout) == "c:src/main.c"
-    assert system.seen_spaces("src/main.c", facts, layout) == ("c:src/main.c", "c:")
-    assert [each.space for each in facts.definitions] == ["c:", "", "", ""]
+    system, layout = CModules(), RepositoryLayout(PATHS, {})
+    assert system.namespace_of("src/main.c", facts, layout) == "c:src/main.c"
+    assert system.visible_namespaces("src/main.c", facts, layout) == ("c:src/main.c", "c:")
+    assert [each.namespace for each in facts.definitions] == ["c:", "", "", ""]

@@ -3,11 +3,11 @@
 import pytest
 
 from codeshed.extract.languages.csharp.csharp_grammar import CSHARP
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.csharp.csharp_files import CSharpNamespaces
 from tests.resolve.languages.bound import bound, facts_of
 
-EMPTY = Layout(frozenset(), {})
+EMPTY = RepositoryLayout(frozenset(), {})
 SYSTEM = CSharpNamespaces()
 
 
@@ -34,8 +34,8 @@ SYSTEM = CSharpNamespaces()
 )
 def test_namespaces(source: str, space: str, seen: str) -> None:
     facts = facts_of(source, CSHARP)
-    assert SYSTEM.space_of("any/where.cs", facts, EMPTY) == space
-    assert " ".join(SYSTEM.seen_spaces("any/where.cs", facts, EMPTY)) == seen
+    assert SYSTEM.namespace_of("any/where.cs", facts, EMPTY) == space
+    assert " ".join(SYSTEM.visible_namespaces("any/where.cs", facts, EMPTY)) == seen
 
 
 @pytest.mark.parametrize(

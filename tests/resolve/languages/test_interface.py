@@ -2,8 +2,8 @@
 
 import pytest
 
-from codeshed.project.parsing.generic_parsing import parse_code
-from codeshed.resolve.generic.names.visible_interface import code_interface, encode_interface
+from codeshed.project.parsing.generic_parsing import parse_generic_file
+from codeshed.resolve.generic.names.visible_interface import encode_interface, interface_of
 
 _SEEN = [
     ("A.java", "class A { B b = B.make(); A() { } B run(B b) { return b; } }", "return b;", "B c = (B) b; return c;"),
@@ -28,4 +28,4 @@ def test_an_empty_line_changes_nothing(path: str, source: str) -> None:
 
 
 def _seen(path: str, source: str) -> bytes:
-    return encode_interface(code_interface(parse_code(path, source.encode())))
+    return encode_interface(interface_of(parse_generic_file(path, source.encode())))

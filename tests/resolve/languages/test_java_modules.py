@@ -3,11 +3,11 @@
 import pytest
 
 from codeshed.extract.languages.java.java_grammar import JAVA
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.java.java_files import JavaPackages
 from tests.resolve.languages.bound import bound, facts_of
 
-EMPTY = Layout(frozenset(), {})
+EMPTY = RepositoryLayout(frozenset(), {})
 SYSTEM = JavaPackages()
 PATHS = (
     "app/src/main/java/com/acme/Main.java",
@@ -26,9 +26,9 @@ PATHS = (
 )
 def test_the_declared_package_decides(package: str, space: str) -> None:
     facts = facts_of(f"{package} class A {{ }}", JAVA)
-    assert SYSTEM.space_of("anywhere/at/all/A.java", facts, EMPTY) == space
-    assert SYSTEM.seen_spaces("A.java", facts, EMPTY)[0] == space
-    assert "java:_root_.java.lang" in SYSTEM.seen_spaces("A.java", facts, EMPTY)
+    assert SYSTEM.namespace_of("anywhere/at/all/A.java", facts, EMPTY) == space
+    assert SYSTEM.visible_namespaces("A.java", facts, EMPTY)[0] == space
+    assert "java:_root_.java.lang" in SYSTEM.visible_namespaces("A.java", facts, EMPTY)
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,14 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.language import is_manifest
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.ecmascript.ecmascript_files import JavaScriptModules
 
 _FACTS = CodeFacts(language="typescript", line_starts=(0,))
 
 
-def _layout(paths: str, **manifests: object) -> Layout:
+def _layout(paths: str, **manifests: object) -> RepositoryLayout:
     """Return a layout of files, and of manifests whose names have `__` for a slash and `_` for a dot."""
     texts = {
         path.replace("__", "/").replace("_", "."): value
@@ -22,28 +22,28 @@ def _layout(paths: str, **manifests: object) -> Layout:
         for path, value in manifests.items()
     }
     assert all(map(is_manifest, texts))
-    return Layout(frozenset(paths.split()), texts)
+    return RepositoryLayout(frozenset(paths.split()), texts)
 
 
 def _import(form: ImportForm, name: str = "", detail: str = "") -> CodeImport:
     return CodeImport(0, 1, -1, form, "", name, alias="x", detail=detail)
 
 
-def _bind(layout: Layout, path: str, module: str, written: CodeImport | None = None) -> Binding:
+def _bind(layout: RepositoryLayout, path: str, module: str, written: CodeImport | None = None) -> Binding:
     each = written or _import(ImportForm.MODULE)
-    found = JavaScriptModules().bind(path, _FACTS, replace(each, module=module), layout)
+    found = JavaScriptModules().bind_import(path, _FACTS, replace(each, module=module), layout)
     assert found is not None
     return found
 
 
-def _file(layout: Layout, path: str, module: str) -> str | None:
+def _file(layout: RepositoryLayout, path: str, module: str) -> str | None:
     """Return the file that a module denotes, None if it is external."""
     found = _bind(layout, path, module)
     assert bool(found.files) is not isinstance(found.targets[0], ExternalTarget)
     return found.files[0] if found.files else None
 
 
-def _check(layout: Layout, path: str, expected: dict[str, str | None]) -> None:
+def _check(layout: RepositoryLayout, path: str, expected: dict[str, str | None]) -> None:
     assert {module: _file(layout, path, module) for module in expected} == expected
 
 
@@ -75,17 +75,25 @@ def test_targets_by_form() -> None:
     ) -> tuple[object, ...]:
         return _bind(layout, "c.ts", module, _import(form, name, detail)).targets
 
-    assert targets(ImportForm.MODULE) == (SpaceTarget("a.ts"),)
-    assert targets(ImportForm.MODULE, detail="call") == (NameTarget("a.ts", "default"), SpaceTarget("a.ts"))
+    assert targets(ImportForm.MODULE) == (NamespaceTarget("a.ts"),)
+    assert targets(ImportForm.MODULE, detail="call") == (
+        NameTarget("a.ts", "default"),
+        NamespaceTarget("a.ts"),
+    )
     assert targets(ImportForm.NAME, "x") == (NameTarget("a.ts", "x"),)
     assert targets(ImportForm.NAME, "x", "call") == (NameTarget("a.ts", "x"), NameTarget("a.ts", "default.x"))
-    assert targets(ImportForm.NAME, "default") == (NameTarget("a.ts", "default"), SpaceTarget("a.ts"))
-    assert targets(ImportForm.NOTHING) == (SpaceTarget("a.ts"),)
+    assert targets(ImportForm.NAME, "default") == (NameTarget("a.ts", "default"), NamespaceTarget("a.ts"))
+    assert targets(ImportForm.NOTHING) == (NamespaceTarget("a.ts"),)
     assert targets(ImportForm.NAME, "x", module="./b") == (NameTarget("b.js", "x"), NameTarget("b.d.ts", "x"))
     passed = _bind(layout, "c.ts", "./a", _import(ImportForm.EXPORT_ALL))
-    assert (passed.is_all, passed.is_passed_on, passed.is_only_passed_on) == (True, True, True)
+    assert (passed.is_wildcard, passed.is_reexported, passed.is_only_reexported) == (True, True, True)
     taken = _bind(layout, "c.ts", "./a", _import(ImportForm.NAME, "x"))
-    assert (taken.is_all, taken.is_passed_on, taken.alias, taken.files) == (False, False, "x", ("a.ts",))
+    assert (taken.is_wildcard, taken.is_reexported, taken.alias, taken.files) == (
+        False,
+        False,
+        "x",
+        ("a.ts",),
+    )
 
 
 def test_what_is_outside_has_a_name() -> None:
@@ -107,16 +115,16 @@ def test_names_of_the_file_itself_that_are_passed_on() -> None:
     imported = CodeImport(0, 1, -1, ImportForm.NAME, "./b", "thing", "local")
     passed = CodeImport(2, 3, -1, ImportForm.EXPORT_NAME, "", "local", "other")
     facts = CodeFacts(language="typescript", line_starts=(0,), imports=(imported, passed))
-    found = JavaScriptModules().bind("a.ts", facts, passed, layout)
+    found = JavaScriptModules().bind_import("a.ts", facts, passed, layout)
     assert found == Binding(
         targets=(NameTarget("b.ts", "thing"),),
         alias="other",
-        is_passed_on=True,
-        is_only_passed_on=True,
+        is_reexported=True,
+        is_only_reexported=True,
         files=("b.ts",),
     )
     own = CodeImport(2, 3, -1, ImportForm.EXPORT_NAME, "", "mine", "default")
-    found = JavaScriptModules().bind("a.ts", facts, own, layout)
+    found = JavaScriptModules().bind_import("a.ts", facts, own, layout)
     assert found is not None
     assert found.targets == (NameTarget("a.ts", "mine"),)
 
@@ -124,8 +132,8 @@ def test_names_of_the_file_itself_that_are_passed_on() -> None:
 def test_a_space_is_a_file() -> None:
     layout = _layout("src/a.ts")
     system = JavaScriptModules()
-    assert system.space_of("src/a.ts", _FACTS, layout) == "src/a.ts"
-    assert system.seen_spaces("src/a.ts", _FACTS, layout) == ()
+    assert system.namespace_of("src/a.ts", _FACTS, layout) == "src/a.ts"
+    assert system.visible_namespaces("src/a.ts", _FACTS, layout) == ()
 
 
 def test_paths_and_base_of_a_configuration() -> None:

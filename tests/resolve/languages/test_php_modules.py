@@ -5,8 +5,8 @@ import json
 import pytest
 
 from codeshed.extract.languages.php.php_grammar import PHP
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.php.php_files import PhpModules
 from tests.support.code_lines import read_code
 
@@ -24,23 +24,23 @@ MANIFESTS = {
     "broken/composer.json": b"{",
     "odd/composer.json": b'{"autoload": [1]}',
 }
-LAYOUT = Layout(PATHS, MANIFESTS)
+LAYOUT = RepositoryLayout(PATHS, MANIFESTS)
 
 
 def _bind(path: str, source: str) -> Binding | None:
     facts = read_code(f"<?php {source}", PHP)
-    return PhpModules().bind(path, facts, facts.imports[0], LAYOUT)
+    return PhpModules().bind_import(path, facts, facts.imports[0], LAYOUT)
 
 
 def test_a_used_class() -> None:
     assert _bind("web/index.php", "use App\\Models\\User as U;") == Binding(
         targets=(
             NameTarget("php:.App.Models", "User"),
-            SpaceTarget("php:.App.Models.User"),
+            NamespaceTarget("php:.App.Models.User"),
             ExternalTarget("App.Models.User"),
         ),
         alias="U",
-        is_of_space=True,
+        may_be_namespace=True,
         files=("src/Models/User.php",),
     )
 
@@ -98,5 +98,5 @@ def test_spaces() -> None:
         ("namespace D { class C {} }", "php:", ("php:.D", "php:")),
     ):
         facts = read_code(f"<?php {source}", PHP)
-        assert system.space_of("a.php", facts, LAYOUT) == space
-        assert system.seen_spaces("a.php", facts, LAYOUT) == seen
+        assert system.namespace_of("a.php", facts, LAYOUT) == space
+        assert system.visible_namespaces("a.php", facts, LAYOUT) == seen

@@ -4,11 +4,11 @@ import pytest
 
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from codeshed.resolve.generic.names.namespaces import ExternalTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.ruby.ruby_files import RubyModules
 from tests.support.code_lines import read_code
 
-LAYOUT = Layout(
+LAYOUT = RepositoryLayout(
     frozenset({
         "lib/app.rb", "lib/app/a.rb", "lib/json.rb", "app/models/user.rb", "app/models/admin/role.rb",
         "gems/one/lib/app.rb", "gems/one/lib/one/b.rb", "spec/spec_helper.rb", "vendor/x/lib/uri.rb",
@@ -42,7 +42,7 @@ LAYOUT = Layout(
 )
 def test_where_a_loaded_file_is(path: str, code: str, expected: str | None) -> None:
     facts = read_code(code + "\n", RUBY)
-    binding = RubyModules().bind(path, facts, facts.imports[0], LAYOUT)
+    binding = RubyModules().bind_import(path, facts, facts.imports[0], LAYOUT)
     assert binding is not None
     assert binding.files == (() if expected is None else (expected,))
     assert isinstance(binding.targets[0], ExternalTarget) if expected is None else not binding.targets
@@ -50,12 +50,12 @@ def test_where_a_loaded_file_is(path: str, code: str, expected: str | None) -> N
 
 def test_a_file_beside_that_is_not_there() -> None:
     facts = read_code("require_relative 'json'\n", RUBY)
-    assert RubyModules().bind("lib/app/a.rb", facts, facts.imports[0], LAYOUT) is None
+    assert RubyModules().bind_import("lib/app/a.rb", facts, facts.imports[0], LAYOUT) is None
 
 
 def test_what_is_outside_has_a_dotted_name() -> None:
     facts = read_code("require 'net/http'\n", RUBY)
-    binding = RubyModules().bind("bin.rb", facts, facts.imports[0], LAYOUT)
+    binding = RubyModules().bind_import("bin.rb", facts, facts.imports[0], LAYOUT)
     assert binding is not None
     assert binding.targets == (ExternalTarget("net.http"),)
 
@@ -63,9 +63,9 @@ def test_what_is_outside_has_a_dotted_name() -> None:
 def test_all_constants_share_a_space() -> None:
     facts = read_code("module A; class B; X = 1; def m; end; end; end\n", RUBY)
     system = RubyModules()
-    assert system.space_of("lib/app.rb", facts, LAYOUT) == "ruby:"
-    assert system.seen_spaces("lib/app.rb", facts, LAYOUT) == ("ruby:",)
-    assert [(each.name, each.space, each.is_exported) for each in facts.definitions] == [
+    assert system.namespace_of("lib/app.rb", facts, LAYOUT) == "ruby:"
+    assert system.visible_namespaces("lib/app.rb", facts, LAYOUT) == ("ruby:",)
+    assert [(each.name, each.namespace, each.is_exported) for each in facts.definitions] == [
         ("A", "", True),
         ("B", "A", True),
         ("X", "A.B", True),

@@ -4,12 +4,12 @@ import pytest
 
 from codeshed.extract.languages.java.java_grammar import JAVA
 from codeshed.extract.languages.scala.scala_grammar import SCALA
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.java.java_files import JavaPackages
 from codeshed.resolve.languages.scala.scala_files import ScalaPackages
 from tests.resolve.languages.bound import bound, facts_of
 
-EMPTY = Layout(frozenset(), {})
+EMPTY = RepositoryLayout(frozenset(), {})
 SYSTEM = ScalaPackages()
 ROOT = "java:_root_"
 NAMELESS = "java:_nameless_"
@@ -22,9 +22,9 @@ PATHS = (
 
 def test_java_and_scala_share_packages() -> None:
     java, scala = facts_of("package a.b; class A { }", JAVA), facts_of("package a\npackage b\nclass B", SCALA)
-    assert JavaPackages().space_of("A.java", java, EMPTY) == f"{ROOT}.a.b"
-    assert SYSTEM.space_of("B.scala", scala, EMPTY) == f"{ROOT}.a.b"
-    assert SYSTEM.seen_spaces("B.scala", scala, EMPTY) == (
+    assert JavaPackages().namespace_of("A.java", java, EMPTY) == f"{ROOT}.a.b"
+    assert SYSTEM.namespace_of("B.scala", scala, EMPTY) == f"{ROOT}.a.b"
+    assert SYSTEM.visible_namespaces("B.scala", scala, EMPTY) == (
         f"{ROOT}.a.b",
         f"{ROOT}.scala",
         f"{ROOT}.java.lang",
@@ -87,14 +87,14 @@ def test_imports_that_stand_on_others() -> None:
 
 def test_what_names_no_package_is_not_seen_from_packages() -> None:
     facts, in_package = facts_of("class A", SCALA), facts_of("package a\nclass B", SCALA)
-    assert SYSTEM.space_of("A.scala", facts, EMPTY) == NAMELESS
-    assert NAMELESS not in SYSTEM.seen_spaces("B.scala", in_package, EMPTY)
+    assert SYSTEM.namespace_of("A.scala", facts, EMPTY) == NAMELESS
+    assert NAMELESS not in SYSTEM.visible_namespaces("B.scala", in_package, EMPTY)
     blocks = facts_of("package a { class B }", SCALA)
-    assert SYSTEM.space_of("B.scala", blocks, EMPTY) == ROOT
+    assert SYSTEM.namespace_of("B.scala", blocks, EMPTY) == ROOT
 
 
 def test_a_script_is_seen_by_nothing() -> None:
     facts = facts_of("def run() = 1", SCALA)
-    assert SYSTEM.space_of("build.sc", facts, EMPTY) == "scala:build/sc"
-    assert SYSTEM.seen_spaces("build.sc", facts, EMPTY)[0] == "scala:build/sc"
-    assert "scala:build/sc" not in SYSTEM.seen_spaces("other.sc", facts, EMPTY)
+    assert SYSTEM.namespace_of("build.sc", facts, EMPTY) == "scala:build/sc"
+    assert SYSTEM.visible_namespaces("build.sc", facts, EMPTY)[0] == "scala:build/sc"
+    assert "scala:build/sc" not in SYSTEM.visible_namespaces("other.sc", facts, EMPTY)

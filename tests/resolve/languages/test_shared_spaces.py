@@ -7,7 +7,7 @@ from codeshed.extract.languages.c.c_grammar import C
 from codeshed.extract.languages.cpp.cpp_grammar import CPP
 from codeshed.extract.languages.ruby.ruby_grammar import RUBY
 from codeshed.model.parsed_files import ParsedCode
-from codeshed.resolve.generic.language_rules import Customs
+from codeshed.resolve.generic.language_rules import LanguageRules
 from codeshed.resolve.generic.resolve_generic import resolve_code
 from codeshed.resolve.languages.c.c_files import CModules
 from codeshed.resolve.languages.cpp.cpp_files import CppModules
@@ -16,9 +16,14 @@ from tests.support.code_lines import read_code
 from tests.support.expectations import assert_expected
 
 CUSTOMS = {
-    "c": Customs(system=CModules(), outside="c"),
-    "cpp": Customs(system=CppModules(), outside="cpp", has_implicit_receiver=True, are_bodies_apart=True),
-    "ruby": Customs(system=RubyModules(), outside="ruby", has_implicit_receiver=True),
+    "c": LanguageRules(module_system=CModules(), builtin_namespace="c"),
+    "cpp": LanguageRules(
+        module_system=CppModules(),
+        builtin_namespace="cpp",
+        has_implicit_receiver=True,
+        has_separate_declarations=True,
+    ),
+    "ruby": LanguageRules(module_system=RubyModules(), builtin_namespace="ruby", has_implicit_receiver=True),
 }
 
 

@@ -5,17 +5,17 @@ Turns: references in the order of files and spans → the ordinal of each call, 
 
 import numpy as np
 
-from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.reference_edges import Sources
-from codeshed.build.part.document_part import MentionFlag
+from codeshed.build.link.joined_columns import References
+from codeshed.build.link.reference_edges import ReferenceSources
+from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.columns import run_starts
 
 
-def number_calls(references: Mentions, sources: Sources) -> Ints:
+def number_calls(references: References, sources: ReferenceSources) -> Ints:
     """Return ordinals from 1, and 0 for references that are no calls. References at the same span are the same call."""
     ordinals = np.zeros(len(references), dtype=np.int32)
-    calls = np.flatnonzero(references.has(MentionFlag.CALL))
+    calls = np.flatnonzero(references.has(ReferenceFlag.CALL))
     if not len(calls):
         return ordinals
     rows = sources.closure[calls]

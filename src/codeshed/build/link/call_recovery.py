@@ -12,13 +12,13 @@ import msgspec
 import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.method_resolution import Hierarchy
-from codeshed.build.link.reference_edges import Arrivals, Sources, draft_edges
-from codeshed.build.link.string_union import NOTHING
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.variable_types import VariableTypes, keys_of
-from codeshed.build.part.document_part import MentionFlag
+from codeshed.build.link.joined_columns import References
+from codeshed.build.link.method_resolution import ClassHierarchy
+from codeshed.build.link.reference_edges import ReferenceSources, ReferenceTargetPairs, draft_target_edges
+from codeshed.build.link.string_union import NO_STRING
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.variable_types import VariableTypes, resolve_variables
+from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.details_column import TYPE_SOURCES
@@ -43,17 +43,17 @@ class RecoveredCalls(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def recover_calls(
-    references: Mentions,
+    references: References,
     unresolved: Ints,
     variable_types: VariableTypes,
     *,
-    hierarchy: Hierarchy,
-    symbols: Symbols,
-    sources: Sources,
+    hierarchy: ClassHierarchy,
+    symbols: SymbolRows,
+    sources: ReferenceSources,
 ) -> RecoveredCalls:
     """Draft an edge for every call that can be recovered."""
     calls = _CallsByReceiver(references, unresolved, variable_types, symbols)
-    is_ambiguous = references.has(MentionFlag.AMBIGUOUS)
+    is_ambiguous = references.has(ReferenceFlag.AMBIGUOUS)
     recovered: list[tuple[int, int, int]] = []
     done: set[tuple[int, int]] = set()
     changed = calls.find_typed(variable_types)
@@ -89,11 +89,13 @@ class _CallsByReceiver:
     """Unresolved calls with a receiver and a method name, grouped by receiver."""
 
     def __init__(
-        self, references: Mentions, unresolved: Ints, variable_types: VariableTypes, symbols: Symbols
+        self, references: References, unresolved: Ints, variable_types: VariableTypes, symbols: SymbolRows
     ) -> None:
-        is_method_call = (references.receivers != NOTHING) & (references.methods != NOTHING)
+        is_method_call = (references.receivers != NO_STRING) & (references.methods != NO_STRING)
         calls = unresolved[is_method_call[unresolved]]
-        receivers = keys_of(references.receivers[calls], references.enclosing[calls], variable_types, symbols)
+        receivers = resolve_variables(
+            references.receivers[calls], references.enclosing[calls], variable_types, symbols
+        )
         order = np.argsort(receivers, kind="stable")
         self._calls = calls[order]
         starts = run_starts(receivers[order])
@@ -120,24 +122,24 @@ def _concrete_types(receiver: int, variable_types: VariableTypes) -> list[tuple[
 
 def _targets_by_variable(
     results: list[tuple[int, Sequence[int]]],
-    references: Mentions,
+    references: References,
     variable_types: VariableTypes,
-    symbols: Symbols,
+    symbols: SymbolRows,
 ) -> dict[int, set[int]]:
     """Return for each variable the functions, as declarations, whose results are newly known to be assigned to it."""
     targets: defaultdict[int, set[int]] = defaultdict(set)
     for call, rows in results:
         assigned = int(references.assigned[call])
-        if assigned != NOTHING:
-            variable = variable_types.key_of(assigned, int(references.enclosing[call]))
+        if assigned != NO_STRING:
+            variable = variable_types.resolve_variable(assigned, int(references.enclosing[call]))
             targets[variable].update(symbols.declaration_of[symbols.row_symbols[rows]].tolist())
     return dict(targets)
 
 
-def _drafts(edges: Ints, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
+def _drafts(edges: Ints, sources: ReferenceSources) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft edges from rows of reference, target and confidence."""
     all_true = np.ones(len(edges), dtype=np.bool_)
-    arrivals = Arrivals(
+    arrivals = ReferenceTargetPairs(
         references=edges[:, 0],
         rows=edges[:, 1],
         kinds=np.full(len(edges), EdgeKind.CALL, dtype=np.uint8),
@@ -146,7 +148,7 @@ def _drafts(edges: Ints, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
         flags=np.full(len(edges), _FLAGS, dtype=np.uint8),
         in_listing=all_true,
         in_closure=all_true,
-        is_listed=all_true,
-        is_seen=all_true,
+        keeps_self_in_listing=all_true,
+        keeps_self_in_closure=all_true,
     )
-    return draft_edges(arrivals, sources)
+    return draft_target_edges(arrivals, sources)

@@ -11,9 +11,9 @@ import numpy as np
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.string_union import Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import NodeKind
@@ -26,21 +26,21 @@ _CLASS_KINDS = tuple(
 _MAX_DEPTH = 64
 
 
-class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
+class ClassesWithoutBases(msgspec.Struct, frozen=True, kw_only=True):
     """The classes of languages in which some class has undeclared bases.
 
     `undeclared` are these classes; `languages` gives the language code of every class. `method_names` and
     `method_owners` list the methods of all; `bases` are the declared pairs of class and base, in both directions.
     """
 
-    open: frozenset[int]
+    undeclared: frozenset[int]
     languages: dict[int, int]
     method_names: Ints
     method_owners: Ints
     bases: frozenset[tuple[int, int]]
     declarations: Declarations
-    symbols: Symbols
-    strings: Strings
+    symbols: SymbolRows
+    strings: InternedStrings
     names_by_owner: dict[int, set[int]]
 
     def methods_of(self, owner: int) -> set[int]:
@@ -54,7 +54,7 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
     def may_be_related(self, one: int, other: int) -> bool:
         """Whether one of two classes could inherit from the other without declaring it."""
         return (
-            (one in self.open or other in self.open)
+            (one in self.undeclared or other in self.undeclared)
             and one != other
             and self.languages.get(one) is not None
             and self.languages.get(one) == self.languages.get(other)
@@ -63,7 +63,7 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
 
     def iter_nested(self) -> Iterator[tuple[int, int]]:
         """Yield pairs of a class with undeclared bases and the class that its qualified name begins with but that does not contain it."""
-        for inner in sorted(self.open):
+        for inner in sorted(self.undeclared):
             outer = self._find_outer(self.strings.text(int(self.declarations.columns.symbols[inner])))
             if outer != NO_ROW and self.may_be_related(inner, outer) and outer not in self._containers(inner):
                 yield inner, outer
@@ -95,12 +95,16 @@ class OpenClasses(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
 
-def find_open_classes(
-    declarations: Declarations, types: Types, symbols: Symbols, modules: Modules, strings: Strings
-) -> OpenClasses | None:
+def find_classes_without_bases(
+    declarations: Declarations,
+    types: DeclaredTypes,
+    symbols: SymbolRows,
+    modules: Modules,
+    strings: InternedStrings,
+) -> ClassesWithoutBases | None:
     """Return the classes of all languages that have classes with undeclared bases, or None if there are none."""
     columns = declarations.columns
-    is_open = columns.has(DefinitionFlag.OPEN_BASES)
+    is_open = columns.has(DefinitionFlag.UNDECLARED_BASES)
     if not is_open.any():
         return None
     code_by_language: dict[str | None, int] = {}
@@ -123,8 +127,8 @@ def find_open_classes(
         symbols.declaration_of[types.base_symbols].tolist(),
         strict=True,
     )
-    return OpenClasses(
-        open=frozenset(np.flatnonzero(is_open & is_class).tolist()),
+    return ClassesWithoutBases(
+        undeclared=frozenset(np.flatnonzero(is_open & is_class).tolist()),
         languages=dict(zip(chosen.tolist(), languages[chosen].tolist(), strict=True)),
         method_names=columns.members[is_method],
         method_owners=owners[is_method],

@@ -10,13 +10,13 @@ import numpy as np
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.integer_sorting import different
-from codeshed.build.link.string_union import Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.integer_sorting import sorted_unique
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.document_part import FlowRole
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
 from codeshed.graph.data.type_registry import TYPE_KINDS
 from codeshed.model.semantic import TypeKind
@@ -61,11 +61,11 @@ class _Calls(msgspec.Struct, frozen=True, kw_only=True):
     sites: Ints
 
 
-def wire_dataflow(
+def draft_dataflow_edges(
     declarations: Declarations,
-    types: Types,
-    symbols: Symbols,
-    strings: Strings,
+    types: DeclaredTypes,
+    symbols: SymbolRows,
+    strings: InternedStrings,
     *,
     calls: tuple[EdgeDrafts, ...],
     excluded_types: tuple[str, ...],
@@ -87,7 +87,7 @@ def wire_dataflow(
 
     def uses(role: FlowRole) -> _Uses:
         of_role = chosen[flows.roles[chosen] == role]
-        keys = different(flows.types[of_role].astype(np.int64) * n_rows + rows[of_role])
+        keys = sorted_unique(flows.types[of_role].astype(np.int64) * n_rows + rows[of_role])
         return _Uses(types=(keys // n_rows).astype(np.int32), rows=(keys % n_rows).astype(np.int32))
 
     returned, parameters = uses(FlowRole.RETURNS), uses(FlowRole.TAKES)
@@ -102,11 +102,11 @@ def wire_dataflow(
     )
 
 
-def _is_excluded(types: Ints, excluded_types: tuple[str, ...], strings: Strings) -> Flags:
+def _is_excluded(types: Ints, excluded_types: tuple[str, ...], strings: InternedStrings) -> Flags:
     """Whether types are excluded, by their ids or last names."""
     excluded = frozenset(excluded_types)
     is_excluded = np.zeros(len(strings), dtype=np.bool_)
-    for number in different(types).tolist():
+    for number in sorted_unique(types).tolist():
         text = strings.text(number)
         is_excluded[number] = text in excluded or last_name(text) in excluded
     return is_excluded[types]
@@ -114,8 +114,8 @@ def _is_excluded(types: Ints, excluded_types: tuple[str, ...], strings: Strings)
 
 def _count_functions(types: Ints, rows: Ints, n_rows: int) -> tuple[Ints, Ints]:
     """Return the types without duplicates, and how many functions use each."""
-    of_pairs = (different(types.astype(np.int64) * n_rows + rows) // n_rows).astype(np.int32)
-    used = different(of_pairs)
+    of_pairs = (sorted_unique(types.astype(np.int64) * n_rows + rows) // n_rows).astype(np.int32)
+    used = sorted_unique(of_pairs)
     counts = np.searchsorted(of_pairs, used, side="right") - np.searchsorted(of_pairs, used)
     return used, counts.astype(np.int32)
 
@@ -151,7 +151,7 @@ def _draft_calls(uses: _Uses, calls: _Calls, confidence: int, n_rows: int) -> Ed
     """Draft an edge for every call calls_between functions that share a type; it has the sites of the calls."""
     n_types = int(uses.types.max(initial=0)) + 1
     keys = np.sort(uses.rows.astype(np.int64) * n_types + uses.types)
-    starts = starts_of(np.bincount(uses.rows, minlength=n_rows))
+    starts = offsets_of_lengths(np.bincount(uses.rows, minlength=n_rows))
     n_entries = starts[calls.callers + 1] - starts[calls.callers]
     of_caller = keys[_entries(starts[calls.callers], n_entries)] % n_types
     wanted = np.repeat(calls.callees, n_entries).astype(np.int64) * n_types + of_caller
@@ -183,7 +183,7 @@ def _drafts(sources: Ints, targets: Ints, confidence: int, sites: Ints) -> EdgeD
     )
 
 
-def _capped_warnings(types: Ints, strings: Strings) -> tuple[WarningRecord, ...]:
+def _capped_warnings(types: Ints, strings: InternedStrings) -> tuple[WarningRecord, ...]:
     """Warn about the types that were skipped: name the first ones, and count the others."""
     if not len(types):
         return ()

@@ -19,10 +19,10 @@ from codeshed.build.link.joined_columns import (
     Flows,
     JoinedParts,
     Parameters,
-    TypeUses,
-    taken,
+    SignatureTypes,
+    take_rows,
 )
-from codeshed.build.link.string_union import Strings
+from codeshed.build.link.string_union import InternedStrings
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -51,7 +51,7 @@ class SymbolOrder(msgspec.Struct, frozen=True, kw_only=True):
     """Symbols by text, without duplicates: as string numbers, and as positions among the strings of all parts."""
 
     numbers: Ints
-    places: Ints
+    positions: Ints
 
 
 class Declarations(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,7 +63,7 @@ class Declarations(msgspec.Struct, frozen=True, kw_only=True):
 
     columns: Definitions
     bases: Bases
-    signature_types: TypeUses
+    signature_types: SignatureTypes
     parameters: Parameters
     flows: Flows
     details: DetailsTable
@@ -79,14 +79,14 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     """Merge the definitions of each symbol into one declaration, and sort declarations by symbol."""
     definitions = _with_interface_methods(joined.definitions, len(joined.strings))
     chosen, sizes, duplicates = _choose(definitions, _wanted(definitions, joined), len(joined.strings))
-    order = _order(taken(definitions, np.sort(chosen)), joined)
+    order = _order(take_rows(definitions, np.sort(chosen)), joined)
     definition_of = np.full(len(joined.strings), NO_ROW, dtype=np.int32)
     definition_of[definitions.symbols[chosen]] = chosen
     rows = definition_of[order.numbers]
     rows = rows[rows != NO_ROW]
     declaration_of = np.full(len(definitions), NO_ROW, dtype=np.int32)
     declaration_of[rows] = np.arange(len(rows), dtype=np.int32)
-    columns = taken(definitions, rows)
+    columns = take_rows(definitions, rows)
     return Declarations(
         columns=replace(columns, sizes=sizes[columns.symbols]),
         bases=_belonging(joined.bases, declaration_of),
@@ -99,7 +99,7 @@ def merge_definitions(joined: JoinedParts) -> Declarations:
     )
 
 
-_Owned = TypeVar("_Owned", Bases, TypeUses, Parameters, Flows)
+_Owned = TypeVar("_Owned", Bases, SignatureTypes, Parameters, Flows)
 
 
 def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
@@ -107,7 +107,7 @@ def _belonging(table: _Owned, declaration_of: Ints) -> _Owned:
     owners = declaration_of[table.definitions]
     rows = np.flatnonzero(owners != NO_ROW)
     rows = rows[np.argsort(owners[rows], kind="stable")]
-    return replace(taken(table, rows), definitions=owners[rows])
+    return replace(take_rows(table, rows), definitions=owners[rows])
 
 
 def _with_interface_methods(definitions: Definitions, n_strings: int) -> Definitions:
@@ -167,14 +167,14 @@ def _order(definitions: Definitions, joined: JoinedParts) -> SymbolOrder:
     is_declared = np.zeros(len(joined.strings), dtype=np.bool_)
     is_declared[definitions.symbols] = True
     modules = np.flatnonzero(~is_declared[joined.modules.symbols])
-    places = np.concatenate((joined.modules.symbol_places[modules], definitions.symbol_places))
+    places = np.concatenate((joined.modules.symbol_positions[modules], definitions.symbol_positions))
     parts = np.concatenate((joined.modules.parts[modules], definitions.parts))
     # A module comes before what its part defines.
     by_part = np.argsort(parts, kind="stable")
-    return order_places(places[by_part], parts[by_part], joined.strings)
+    return order_symbol_positions(places[by_part], parts[by_part], joined.strings)
 
 
-def order_places(places: Ints, parts: Ints, strings: Strings) -> SymbolOrder:
+def order_symbol_positions(places: Ints, parts: Ints, strings: InternedStrings) -> SymbolOrder:
     """Sort positions by the texts at them, all of which differ.
 
     They come by part, and are sorted within a part except for its first, which is the path. A part's symbols mostly
@@ -184,21 +184,24 @@ def order_places(places: Ints, parts: Ints, strings: Strings) -> SymbolOrder:
     firsts = np.flatnonzero(np.diff(parts, prepend=-1)).astype(np.int32)
     order = _order_of_parts(places, firsts, strings)
     if order is None:
-        pieces = strings.pieces(places)
+        pieces = strings.bytes_at_positions(places)
         in_order = places[sorted(range(len(pieces)), key=pieces.__getitem__)]
     else:
         rank = np.empty(len(firsts), dtype=np.int32)
         rank[order] = np.arange(len(firsts), dtype=np.int32)
         n_by_part = np.diff(firsts, append=len(places))
         in_order = places[np.argsort(np.repeat(rank, n_by_part), kind="stable")]
-    return SymbolOrder(numbers=strings.numbers_at(in_order), places=in_order)
+    return SymbolOrder(numbers=strings.numbers_at_positions(in_order), positions=in_order)
 
 
-def _order_of_parts(places: Ints, firsts: Ints, strings: Strings) -> list[int] | None:
+def _order_of_parts(places: Ints, firsts: Ints, strings: InternedStrings) -> list[int] | None:
     """Return the parts in the order of their symbols, or None if the symbols of two parts interleave."""
     lasts = np.append(firsts[1:], len(places))[: len(firsts)] - 1
-    first_pieces, last_pieces = strings.pieces(places[firsts]), strings.pieces(places[lasts])
-    second_pieces = strings.pieces(places[np.minimum(firsts + 1, lasts)])
+    first_pieces, last_pieces = (
+        strings.bytes_at_positions(places[firsts]),
+        strings.bytes_at_positions(places[lasts]),
+    )
+    second_pieces = strings.bytes_at_positions(places[np.minimum(firsts + 1, lasts)])
     order = sorted(range(len(firsts)), key=first_pieces.__getitem__)
     is_disjoint = all(last_pieces[one] < first_pieces[other] for one, other in pairwise(order))
     is_path_first = all(map(bytes.__le__, first_pieces, second_pieces))

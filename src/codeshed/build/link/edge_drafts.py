@@ -9,16 +9,16 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
-from codeshed.graph.data.columns import run_starts, starts_of
+from codeshed.graph.data.columns import offsets_of_lengths, run_starts
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.graph.data.parallel_edges import (
     MAX_SITES_PER_EDGE,
-    adjacency,
     are_guesses,
+    csr_adjacency,
     edge_keys,
-    merged_flags,
-    reduced,
-    surest,
+    merge_flags,
+    most_confident,
+    reduce_runs,
 )
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
@@ -44,7 +44,7 @@ class EdgeDrafts(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.sources)
 
 
-class Sites(msgspec.Struct, frozen=True, kw_only=True):
+class SiteColumns(msgspec.Struct, frozen=True, kw_only=True):
     """Places in the source: file, span of four numbers, and the call ordinal in the enclosing function, 0 if it is no call."""
 
     files: Ints
@@ -66,7 +66,7 @@ def certain_drafts(sources: Ints, targets: Ints, kind: EdgeKind, flags: int, sit
     )
 
 
-def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> EdgeTable:
+def merge_drafts(blocks: Sequence[EdgeDrafts], sites: SiteColumns, n_nodes: int) -> EdgeTable:
     """Merge all drafts with the same source, target and kind: the highest confidence, and the union of what policies see."""
     drafts = EdgeDrafts(
         **{
@@ -82,9 +82,9 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
     sources = drafts.sources[order[firsts]]
     targets = drafts.targets[order[firsts]]
     confidences, flags = drafts.confidences[order], drafts.flags[order]
-    confidence, provenance = surest(confidences, drafts.provenances[order], firsts)
+    confidence, provenance = most_confident(confidences, drafts.provenances[order], firsts)
     is_stated = (flags & int(EdgeFlag.RECOVERED)) == 0
-    out_starts, in_starts, in_order = adjacency(sources, targets, n_nodes)
+    out_starts, in_starts, in_order = csr_adjacency(sources, targets, n_nodes)
     is_guess = are_guesses(confidences, drafts.provenances[order])
     n_sites, site_table = _edge_sites(drafts.sites[order], firsts, sites, is_guess)
     return EdgeTable(
@@ -92,9 +92,9 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
         targets=targets,
         kinds=drafts.kinds[order[firsts]],
         confidence=confidence,
-        stated_confidence=reduced(np.maximum, np.where(is_stated, confidences, np.uint8(0)), firsts),
+        stated_confidence=reduce_runs(np.maximum, np.where(is_stated, confidences, np.uint8(0)), firsts),
         provenance=provenance,
-        flags=merged_flags(flags, firsts),
+        flags=merge_flags(flags, firsts),
         n_sites=n_sites,
         sites=site_table,
         out_starts=out_starts,
@@ -103,12 +103,12 @@ def merge_drafts(blocks: Sequence[EdgeDrafts], sites: Sites, n_nodes: int) -> Ed
     )
 
 
-def _edge_sites(rows: Ints, firsts: Longs, sites: Sites, is_guess: Flags) -> tuple[Ints, SiteTable]:
+def _edge_sites(rows: Ints, firsts: Longs, sites: SiteColumns, is_guess: Flags) -> tuple[Ints, SiteTable]:
     """Return how many sites each edge has, and those that are kept. Sites of guesses count only if all drafts are guesses."""
     edge_of_draft = np.zeros(len(rows), dtype=np.int64)
     edge_of_draft[firsts[1:]] = 1
     edge_of_draft = np.cumsum(edge_of_draft)
-    is_guessed = reduced(np.minimum, is_guess.astype(np.uint8), firsts)
+    is_guessed = reduce_runs(np.minimum, is_guess.astype(np.uint8), firsts)
     has_site = (rows != NO_ROW) & (is_guess == is_guessed[edge_of_draft])
     placed, edge_of_site = rows[has_site], edge_of_draft[has_site]
     # The same site may lead to a target several times, as a call through a variable that may hold it: it counts once.
@@ -116,10 +116,10 @@ def _edge_sites(rows: Ints, firsts: Longs, sites: Sites, is_guess: Flags) -> tup
     is_new[1:] = (placed[1:] != placed[:-1]) | (edge_of_site[1:] != edge_of_site[:-1])
     placed, edge_of_site = placed[is_new], edge_of_site[is_new]
     n_sites = np.bincount(edge_of_site, minlength=len(firsts)).astype(np.int32)
-    rank = np.arange(len(edge_of_site)) - starts_of(n_sites)[edge_of_site]
+    rank = np.arange(len(edge_of_site)) - offsets_of_lengths(n_sites)[edge_of_site]
     kept = placed[rank < MAX_SITES_PER_EDGE]
     return n_sites, SiteTable(
-        starts=starts_of(np.minimum(n_sites, MAX_SITES_PER_EDGE)),
+        starts=offsets_of_lengths(np.minimum(n_sites, MAX_SITES_PER_EDGE)),
         files=sites.files[kept],
         spans=sites.spans[kept],
         ordinals=sites.ordinals[kept],

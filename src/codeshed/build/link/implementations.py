@@ -13,11 +13,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.method_resolution import Hierarchy
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
-from codeshed.build.part.document_part import MentionFlag
+from codeshed.build.link.joined_columns import References
+from codeshed.build.link.method_resolution import ClassHierarchy
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
+from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
 
@@ -31,18 +31,18 @@ class Implementations(msgspec.Struct, frozen=True, kw_only=True):
     """Edges of implementations, and the types with the bases that were proven this way."""
 
     drafts: tuple[EdgeDrafts, ...]
-    types: Types
+    types: DeclaredTypes
 
 
-def wire_implementations(
-    references: Mentions, types: Types, hierarchy: Hierarchy, symbols: Symbols
+def draft_implementation_edges(
+    references: References, types: DeclaredTypes, hierarchy: ClassHierarchy, symbols: SymbolRows
 ) -> Implementations:
     """Draft the edges of all implementations; those that a type declares itself are skipped."""
     is_implementation = references.kinds == EdgeKind.INHERITS
     is_of_types = (
         is_implementation & (types.kinds[references.enclosing] != 0) & (types.kinds[references.targets] != 0)
     )
-    is_guess = references.has(MentionFlag.CANDIDATE)
+    is_guess = references.has(ReferenceFlag.CANDIDATE)
     known = _KnownBases(references, hierarchy)
     certain = [each for each in _rows(is_of_types & ~is_guess) if not known.is_declared(each)]
     known.record(certain)
@@ -83,7 +83,7 @@ def wire_implementations(
 class _KnownBases:
     """Known pairs of type and base: declared by the type, or recorded here."""
 
-    def __init__(self, references: Mentions, hierarchy: Hierarchy) -> None:
+    def __init__(self, references: References, hierarchy: ClassHierarchy) -> None:
         self._references = references
         self._hierarchy = hierarchy
         self._recorded: set[tuple[int, int]] = set()
@@ -95,23 +95,25 @@ class _KnownBases:
     def is_declared(self, row: int) -> bool:
         """Whether the type itself declares the base that a reference says it has."""
         owner, base = self._pair(row)
-        return base in self._hierarchy.linearized(owner)
+        return base in self._hierarchy.mro(owner)
 
     def is_known(self, row: int) -> bool:
         """Whether the type or one of its bases has that base, declared or recorded."""
         owner, base = self._pair(row)
-        above = self._hierarchy.linearized(owner)
+        above = self._hierarchy.mro(owner)
         return base in above or any((each, base) in self._recorded for each in above)
 
     def _pair(self, row: int) -> tuple[int, int]:
         return int(self._references.enclosing[row]), int(self._references.targets[row])
 
 
-def _iter_methods(row: int, references: Mentions, hierarchy: Hierarchy) -> Iterator[tuple[int, int, int]]:
+def _iter_methods(
+    row: int, references: References, hierarchy: ClassHierarchy
+) -> Iterator[tuple[int, int, int]]:
     """Yield (reference, interface method, method of the type that implements it), own methods and inherited ones."""
     owner, base = int(references.enclosing[row]), int(references.targets[row])
     met: set[int] = set()
-    for interface in hierarchy.linearized(base):
+    for interface in hierarchy.mro(base):
         for name, parents in hierarchy.rows_by_name_by_type.get(interface, {}).items():
             if name in met:
                 continue
@@ -120,7 +122,7 @@ def _iter_methods(row: int, references: Mentions, hierarchy: Hierarchy) -> Itera
                 yield from ((row, parent, child) for parent in parents if parent != child)
 
 
-def _with_bases(types: Types, references: Mentions, rows: list[int]) -> Types:
+def _with_bases(types: DeclaredTypes, references: References, rows: list[int]) -> DeclaredTypes:
     pairs = dict.fromkeys((int(references.enclosing[each]), int(references.targets[each])) for each in rows)
     owners, bases = np.array(list(pairs), dtype=np.int32).reshape(-1, 2).T
     return replace(
@@ -130,7 +132,7 @@ def _with_bases(types: Types, references: Mentions, rows: list[int]) -> Types:
     )
 
 
-def _drafts(references: Mentions, rows: Ints, sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
+def _drafts(references: References, rows: Ints, sources: Ints, targets: Ints, kind: EdgeKind) -> EdgeDrafts:
     """Draft edges of one kind with the confidence of the references; those with NO_ROW at an end are dropped."""
     chosen = np.flatnonzero((sources != NO_ROW) & (targets != NO_ROW) & (sources != targets))
     flags = _FLAGS if kind is EdgeKind.OVERRIDDEN_BY else 0

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 import msgspec
 import numpy as np
 
-from codeshed.build.link.classes_without_bases import OpenClasses, find_open_classes
+from codeshed.build.link.classes_without_bases import ClassesWithoutBases, find_classes_without_bases
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.integer_sorting import different
-from codeshed.build.link.joined_columns import Mentions, Modules
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
-from codeshed.build.part.document_part import MentionFlag
+from codeshed.build.link.integer_sorting import sorted_unique
+from codeshed.build.link.joined_columns import Modules, References
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
+from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
@@ -85,19 +85,19 @@ class _Evidence(msgspec.Struct, frozen=True, kw_only=True):
 
 def infer_inheritance(
     declarations: Declarations,
-    types: Types,
-    symbols: Symbols,
-    strings: Strings,
+    types: DeclaredTypes,
+    symbols: SymbolRows,
+    strings: InternedStrings,
     *,
     modules: Modules,
-    references: Mentions,
+    references: References,
     common_method_names: tuple[str, ...],
 ) -> Inheritance:
     """Draft an edge for every pair of classes with enough evidence; classes are declarations."""
-    classes = find_open_classes(declarations, types, symbols, modules, strings)
+    classes = find_classes_without_bases(declarations, types, symbols, modules, strings)
     if classes is None:
         return Inheritance()
-    common = {strings.find(name) for name in (*COMMON_METHOD_NAMES, *common_method_names)} | {NOTHING}
+    common = {strings.find(name) for name in (*COMMON_METHOD_NAMES, *common_method_names)} | {NO_STRING}
     is_common = np.zeros(len(strings), dtype=np.bool_)
     is_common[np.array(sorted(common), dtype=np.int32)] = True
     is_significant = ~is_common[classes.method_names]
@@ -120,7 +120,7 @@ def infer_inheritance(
 
 
 def _collect(
-    n_shared: dict[tuple[int, int], int], calls: ParentCalls, classes: OpenClasses
+    n_shared: dict[tuple[int, int], int], calls: ParentCalls, classes: ClassesWithoutBases
 ) -> dict[tuple[int, int], _Evidence]:
     """Return the evidence for each pair, calls of unnamed parents aside."""
     children: defaultdict[tuple[int, int], set[int]] = defaultdict(set)
@@ -138,7 +138,7 @@ def _collect(
 
 
 def _iter_edges(
-    evidence_by_pair: dict[tuple[int, int], _Evidence], calls: ParentCalls, classes: OpenClasses
+    evidence_by_pair: dict[tuple[int, int], _Evidence], calls: ParentCalls, classes: ClassesWithoutBases
 ) -> Iterator[tuple[int, int, int]]:
     """Yield child, parent and confidence of each pair with enough evidence."""
     accepted = {
@@ -163,7 +163,7 @@ def _iter_edges(
         yield child, pair[1] if child == pair[0] else pair[0], sure
 
 
-def _confidence(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> int:
+def _confidence(pair: tuple[int, int], evidence: _Evidence, classes: ClassesWithoutBases) -> int:
     """Return the confidence of the strongest signal."""
     signals = [SHARED_METHODS.get(min(evidence.n_shared, max(SHARED_METHODS)), 0)]
     if evidence.children_by_call:
@@ -175,9 +175,9 @@ def _confidence(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses
     return max(signals)
 
 
-def _child(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> int:
+def _child(pair: tuple[int, int], evidence: _Evidence, classes: ClassesWithoutBases) -> int:
     """Return which class of a pair is the child: by calls, by names of abstract types, by nesting, by length of the name."""
-    open_ones = [each for each in pair if each in classes.open]
+    open_ones = [each for each in pair if each in classes.undeclared]
     if len(open_ones) == 1:
         return open_ones[0]
     if len(evidence.children_by_call) == 1:
@@ -190,10 +190,10 @@ def _child(pair: tuple[int, int], evidence: _Evidence, classes: OpenClasses) -> 
     return max(pair, key=lambda each: (len(classes.name(each)), each))
 
 
-def _child_by_name(pair: tuple[int, int], classes: OpenClasses) -> int:
+def _child_by_name(pair: tuple[int, int], classes: ClassesWithoutBases) -> int:
     """Return the class without an abstract name, if the other has one and this one's bases are undeclared; else NO_ROW."""
     concrete = [each for each in pair if not is_abstract_name(classes.name(each))]
-    return concrete[0] if len(concrete) == 1 and concrete[0] in classes.open else NO_ROW
+    return concrete[0] if len(concrete) == 1 and concrete[0] in classes.undeclared else NO_ROW
 
 
 def _drafts(edges: list[tuple[int, int, int]], row_of: Ints) -> EdgeDrafts:
@@ -210,7 +210,7 @@ def _drafts(edges: list[tuple[int, int, int]], row_of: Ints) -> EdgeDrafts:
     )
 
 
-def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]:
+def _capped_warnings(names: Ints, strings: InternedStrings) -> tuple[WarningRecord, ...]:
     """Warn about the method names that were skipped: name the first ones, and count the others."""
     if not len(names):
         return ()
@@ -227,7 +227,7 @@ def _capped_warnings(names: Ints, strings: Strings) -> tuple[WarningRecord, ...]
 
 def find_shared_methods(names: Ints, owners: Ints, n_owners: int) -> SharedMethods:
     """Count shared names, given each method by its name and its class."""
-    keys = different(names.astype(np.int64) * n_owners + owners)
+    keys = sorted_unique(names.astype(np.int64) * n_owners + owners)
     names, owners = (keys // n_owners).astype(np.int32), (keys % n_owners).astype(np.int32)
     starts = run_starts(names)
     lengths = np.diff(starts, append=len(names))
@@ -248,7 +248,11 @@ def find_shared_methods(names: Ints, owners: Ints, n_owners: int) -> SharedMetho
 
 
 def find_parent_calls(
-    classes: OpenClasses, declarations: Declarations, symbols: Symbols, strings: Strings, references: Mentions
+    classes: ClassesWithoutBases,
+    declarations: Declarations,
+    symbols: SymbolRows,
+    strings: InternedStrings,
+    references: References,
 ) -> ParentCalls:
     """Find the calls by which methods of classes with undeclared bases name their parents.
 
@@ -257,10 +261,12 @@ def find_parent_calls(
     """
     columns = declarations.columns
     is_open = np.zeros(len(columns) + 1, dtype=np.bool_)
-    is_open[sorted(classes.open)] = True
-    callers = symbols.declaration_of[symbols.function_of[references.enclosing]]
+    is_open[sorted(classes.undeclared)] = True
+    callers = symbols.declaration_of[symbols.enclosing_function[references.enclosing]]
     children = np.where(callers == NO_ROW, NO_ROW, _owners(callers, declarations, symbols))
-    is_call = references.has(MentionFlag.CALL) & ~references.has(MentionFlag.CANDIDATE) & is_open[children]
+    is_call = (
+        references.has(ReferenceFlag.CALL) & ~references.has(ReferenceFlag.CANDIDATE) & is_open[children]
+    )
     rows = np.flatnonzero(is_call)
     callers, children = callers[rows], children[rows]
     targets, receivers = references.targets[rows], references.receivers[rows]
@@ -269,12 +275,14 @@ def find_parent_calls(
     is_super = _is_parent_word(receivers, targets, strings)
     is_class = receivers == np.where(parents == NO_ROW, NO_ROW, columns.symbols[parents])
     is_named = (parents != NO_ROW) & (columns.members[methods] == columns.members[callers])
-    is_named &= (receivers == NOTHING) | is_class | is_super
-    is_named &= is_super | ~references.has(MentionFlag.OF_ANOTHER)[rows]
+    is_named &= (receivers == NO_STRING) | is_class | is_super
+    is_named &= is_super | ~references.has(ReferenceFlag.PASSES_NO_SELF)[rows]
     is_named &= references.provenances[rows] != ProvenanceCode.HEURISTIC
     pairs = zip(children[is_named].tolist(), parents[is_named].tolist(), strict=True)
     is_unnamed = is_super & (methods == NO_ROW)
-    called = np.where(references.methods[rows] == NOTHING, columns.members[callers], references.methods[rows])
+    called = np.where(
+        references.methods[rows] == NO_STRING, columns.members[callers], references.methods[rows]
+    )
     names: defaultdict[int, set[int]] = defaultdict(set)
     for child, name in zip(children[is_unnamed].tolist(), called[is_unnamed].tolist(), strict=True):
         names[child].add(name)
@@ -284,13 +292,13 @@ def find_parent_calls(
     )
 
 
-def _owners(methods: Ints, declarations: Declarations, symbols: Symbols) -> Ints:
+def _owners(methods: Ints, declarations: Declarations, symbols: SymbolRows) -> Ints:
     """Return the declarations that enclose the given ones."""
     return symbols.declaration_of[declarations.columns.enclosing[methods]]
 
 
-def _is_parent_word(receivers: Ints, targets: Ints, strings: Strings) -> Flags:
+def _is_parent_word(receivers: Ints, targets: Ints, strings: InternedStrings) -> Flags:
     """Whether a call is one of `super` or `parent`: as receiver, or called itself where there is no receiver."""
     words = np.array([strings.find(word) for word in _PARENT_WORDS], dtype=np.int32)
-    words = words[words != NOTHING]
-    return np.asarray(np.isin(receivers, words) | ((receivers == NOTHING) & np.isin(targets, words)))
+    words = words[words != NO_STRING]
+    return np.asarray(np.isin(receivers, words) | ((receivers == NO_STRING) & np.isin(targets, words)))

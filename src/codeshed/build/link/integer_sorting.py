@@ -15,7 +15,7 @@ _Number = TypeVar("_Number", np.int32, np.int64)
 _WORD_BITS = 63
 
 
-def stable_order(numbers: Longs) -> Longs:
+def stable_argsort(numbers: Longs) -> Longs:
     """Return the stable argsort of non-negative numbers.
 
     Value and index are packed into one word where both fit: sorting words is faster than an argsort.
@@ -28,7 +28,7 @@ def stable_order(numbers: Longs) -> Longs:
     return packed & ((1 << n_bits) - 1)
 
 
-def different(numbers: NDArray[_Number]) -> NDArray[_Number]:
+def sorted_unique(numbers: NDArray[_Number]) -> NDArray[_Number]:
     """Return the distinct numbers, sorted.
 
     `np.unique` imports further modules at its first call, which takes longer than all of our calls.
@@ -37,7 +37,7 @@ def different(numbers: NDArray[_Number]) -> NDArray[_Number]:
     return in_order[run_starts(in_order)]
 
 
-def ranked(numbers: Ints, bound: int) -> tuple[Ints, Longs]:
+def rank_values(numbers: Ints, bound: int) -> tuple[Ints, Longs]:
     """Return the distinct numbers below a bound, sorted, and the rank of each number among them."""
     is_there = np.zeros(bound, dtype=np.bool_)
     is_there[numbers] = True

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from codeshed.build.link.integer_sorting import different
-from codeshed.build.link.string_union import Strings
+from codeshed.build.link.integer_sorting import sorted_unique
+from codeshed.build.link.string_union import InternedStrings
 from codeshed.build.part.document_part import (
     BYTE,
     INT,
@@ -22,15 +22,15 @@ from codeshed.build.part.document_part import (
     BaseColumns,
     ExternalsPart,
     FlowColumns,
-    MentionColumns,
     ParameterColumns,
     PartHead,
-    TypeUseColumns,
+    ReferenceColumns,
+    SignatureTypeColumns,
     n_rows,
 )
 from codeshed.build.part.part_pack import PartCounts, PartPack
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 
 _Piece = TypeVar("_Piece")
 _Column: TypeAlias = Callable[[_Piece], memoryview]
@@ -47,7 +47,7 @@ class Modules(msgspec.Struct, frozen=True, kw_only=True):
     languages: tuple[str | None, ...]
     parts: Ints
     symbols: Ints
-    symbol_places: Ints
+    symbol_positions: Ints
     names: Ints
     last_names: Ints
     lower_names: Ints
@@ -72,7 +72,7 @@ class Definitions(msgspec.Struct, frozen=True, kw_only=True):
     lower_names: Ints
     enclosing: Ints
     members: Ints
-    shapes: Ints
+    overload_keys: Ints
     var_types: Ints
     kinds: Bytes
     variable_kinds: Bytes
@@ -89,7 +89,7 @@ class Definitions(msgspec.Struct, frozen=True, kw_only=True):
     details: Ints
     files: Ints
     parts: Ints
-    symbol_places: Ints
+    symbol_positions: Ints
 
     def __len__(self) -> int:
         """Return the number of definitions."""
@@ -108,7 +108,7 @@ class Bases(msgspec.Struct, frozen=True, kw_only=True):
     heads: Ints
 
 
-class TypeUses(msgspec.Struct, frozen=True, kw_only=True):
+class SignatureTypes(msgspec.Struct, frozen=True, kw_only=True):
     """Types in signatures; see `SignatureTypeColumns`."""
 
     definitions: Ints
@@ -134,7 +134,7 @@ class Flows(msgspec.Struct, frozen=True, kw_only=True):
     roles: Bytes
 
 
-class Mentions(msgspec.Struct, frozen=True, kw_only=True):
+class References(msgspec.Struct, frozen=True, kw_only=True):
     """References of all parts, by file and span; see `ReferenceColumns`."""
 
     enclosing: Ints
@@ -162,14 +162,14 @@ class Mentions(msgspec.Struct, frozen=True, kw_only=True):
 class JoinedParts(msgspec.Struct, frozen=True, kw_only=True):
     """All parts joined; `details` are distinct and encoded; `modules` are the files in order."""
 
-    strings: Strings
+    strings: InternedStrings
     modules: Modules
     definitions: Definitions
     bases: Bases
-    signature_types: TypeUses
+    signature_types: SignatureTypes
     parameters: Parameters
     flows: Flows
-    references: Mentions
+    references: References
     details: list[bytes]
 
 
@@ -189,7 +189,7 @@ class _Counts(msgspec.Struct, frozen=True, kw_only=True):
 class _ColumnStack(Generic[_Piece]):
     """The same table of all packs; its columns are concatenated on demand, with string numbers made global."""
 
-    def __init__(self, pieces: Sequence[_Piece], counts: Ints, strings: Strings) -> None:
+    def __init__(self, pieces: Sequence[_Piece], counts: Ints, strings: InternedStrings) -> None:
         """Take the tables, the number of rows of each part, and the strings of all parts."""
         self._pieces = pieces
         self._strings = strings
@@ -210,11 +210,11 @@ class _ColumnStack(Generic[_Piece]):
 
     def strings(self, column: _Column[_Piece]) -> Ints:
         """Return a column of strings, as global string numbers."""
-        return self._strings.numbers_at(self.string_positions(column))
+        return self._strings.numbers_at_positions(self.string_positions(column))
 
     def string_positions(self, column: _Column[_Piece]) -> Ints:
         """Return the positions of a column's strings among those of all parts."""
-        return self._strings.places(self.ints(column), self._first_strings)
+        return self._strings.global_positions(self.ints(column), self._first_strings)
 
     def shifted_rows(self, column: _Column[_Piece], firsts: Longs) -> Ints:
         """Return a column of row numbers into another table; `firsts` has the first row of each part there."""
@@ -225,10 +225,10 @@ class _ColumnStack(Generic[_Piece]):
         return values[self.part_of_row]
 
 
-Table = TypeVar("Table", Definitions, Bases, TypeUses, Parameters, Flows, Mentions)
+Table = TypeVar("Table", Definitions, Bases, SignatureTypes, Parameters, Flows, References)
 
 
-def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
+def take_rows(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
     """Return some rows of a table, in the given order."""
     return replace(table, **{name: getattr(table, name)[rows] for name in table.__struct_fields__})
 
@@ -236,7 +236,7 @@ def taken(table: Table, rows: npt.NDArray[np.intp] | Ints) -> Table:
 def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedParts:
     """Concatenate packs, which are sorted by path, and the externals after them."""
     counts = _count_rows([pack.counts for pack in packs], externals)
-    strings = Strings([*(pack.strings for pack in packs), externals.strings], counts.strings)
+    strings = InternedStrings([*(pack.strings for pack in packs), externals.strings], counts.strings)
     modules, file_of_part = _join_modules([head for pack in packs for head in pack.heads], strings)
     files = np.append(file_of_part, NO_ROW).astype(np.int32)
     tables = [*(pack.definitions for pack in packs), externals.definitions]
@@ -250,7 +250,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
         dtype=np.int32,
     )
     definitions = _ColumnStack([table.columns for table in tables], counts.definitions, strings)
-    firsts = starts_of(counts.definitions)
+    firsts = offsets_of_lengths(counts.definitions)
     return JoinedParts(
         strings=strings,
         modules=modules,
@@ -261,7 +261,7 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             lower_names=definitions.strings(lambda each: each.lower_names),
             enclosing=definitions.strings(lambda each: each.enclosing),
             members=definitions.strings(lambda each: each.members),
-            shapes=definitions.strings(lambda each: each.shapes),
+            overload_keys=definitions.strings(lambda each: each.overload_keys),
             var_types=definitions.strings(lambda each: each.var_types),
             kinds=definitions.bytes(lambda each: each.kinds),
             variable_kinds=definitions.bytes(lambda each: each.variable_kinds),
@@ -276,11 +276,11 @@ def join_packs(packs: Sequence[PartPack], externals: ExternalsPart) -> JoinedPar
             documentation_bests=definitions.ints(lambda each: each.documentation_bests),
             complexities=definitions.ints(lambda each: each.complexities),
             details=details_rows[
-                definitions.shifted_rows(lambda each: each.details, starts_of(counts.details))
+                definitions.shifted_rows(lambda each: each.details, offsets_of_lengths(counts.details))
             ],
             files=definitions.spread(files),
             parts=definitions.part_of_row,
-            symbol_places=definitions.string_positions(lambda each: each.symbols),
+            symbol_positions=definitions.string_positions(lambda each: each.symbols),
         ),
         bases=_join_bases(_ColumnStack([table.bases for table in tables], counts.bases, strings), firsts),
         signature_types=_join_signature_types(
@@ -319,7 +319,7 @@ def _count_rows(counts: Sequence[PartCounts], externals: ExternalsPart) -> _Coun
     )
 
 
-def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules, Ints]:
+def _join_modules(heads: Sequence[PartHead], strings: InternedStrings) -> tuple[Modules, Ints]:
     """Return the files, and the file of each head.
 
     If a file has several documents, the largest top-level size counts, and the problems of all.
@@ -329,10 +329,10 @@ def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules,
     firsts = np.flatnonzero(is_new)
 
     def positions_of(local: list[int]) -> Ints:
-        return strings.places(np.array(local, dtype=np.int32), strings.firsts[: len(heads)])[firsts]
+        return strings.global_positions(np.array(local, dtype=np.int32), strings.firsts[: len(heads)])[firsts]
 
     def strings_of(local: list[int]) -> Ints:
-        return strings.numbers_at(positions_of(local))
+        return strings.numbers_at_positions(positions_of(local))
 
     sizes = np.array([head.module_size for head in heads], dtype=np.int64)
     is_partial = np.array([head.is_partial for head in heads], dtype=np.bool_)
@@ -341,7 +341,7 @@ def _join_modules(heads: Sequence[PartHead], strings: Strings) -> tuple[Modules,
         languages=tuple(heads[first].language for first in firsts.tolist()),
         parts=firsts.astype(np.int32),
         symbols=strings_of([head.module_symbol for head in heads]),
-        symbol_places=positions_of([head.module_symbol for head in heads]),
+        symbol_positions=positions_of([head.module_symbol for head in heads]),
         names=strings_of([head.module_name for head in heads]),
         last_names=strings_of([head.module_last_name for head in heads]),
         lower_names=strings_of([head.module_lower_name for head in heads]),
@@ -360,8 +360,8 @@ def _join_bases(stack: _ColumnStack[BaseColumns], firsts: Longs) -> Bases:
     )
 
 
-def _join_signature_types(stack: _ColumnStack[TypeUseColumns], firsts: Longs) -> TypeUses:
-    return TypeUses(
+def _join_signature_types(stack: _ColumnStack[SignatureTypeColumns], firsts: Longs) -> SignatureTypes:
+    return SignatureTypes(
         definitions=stack.shifted_rows(lambda each: each.definitions, firsts),
         wholes=stack.strings(lambda each: each.wholes),
         members=stack.strings(lambda each: each.members),
@@ -386,8 +386,8 @@ def _join_flows(stack: _ColumnStack[FlowColumns], firsts: Longs) -> Flows:
     )
 
 
-def _join_references(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentions:
-    references = Mentions(
+def _join_references(stack: _ColumnStack[ReferenceColumns], files: Ints) -> References:
+    references = References(
         enclosing=stack.strings(lambda each: each.enclosing),
         targets=stack.strings(lambda each: each.targets),
         receivers=stack.strings(lambda each: each.receivers),
@@ -401,7 +401,7 @@ def _join_references(stack: _ColumnStack[MentionColumns], files: Ints) -> Mentio
         spans=stack.ints(lambda each: each.spans).reshape(-1, 4),
         files=stack.spread(files),
     )
-    if len(different(files)) == len(files):
+    if len(sorted_unique(files)) == len(files):
         return references
     # A file with several documents: their references must be sorted by span together.
-    return taken(references, np.lexsort((*references.spans.T[::-1], references.files)))
+    return take_rows(references, np.lexsort((*references.spans.T[::-1], references.files)))

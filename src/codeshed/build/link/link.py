@@ -9,33 +9,38 @@ import numpy as np
 
 from codeshed.build.link.call_ordinals import number_calls
 from codeshed.build.link.call_recovery import recover_calls
-from codeshed.build.link.dataflow import wire_dataflow
+from codeshed.build.link.dataflow import draft_dataflow_edges
 from codeshed.build.link.declarations import Declarations, merge_definitions
-from codeshed.build.link.edge_drafts import Sites, merge_drafts
-from codeshed.build.link.implementations import wire_implementations
+from codeshed.build.link.edge_drafts import SiteColumns, merge_drafts
+from codeshed.build.link.implementations import draft_implementation_edges
 from codeshed.build.link.inheritance import infer_inheritance
-from codeshed.build.link.joined_columns import JoinedParts, Mentions, join_packs
-from codeshed.build.link.link_summary import Summary, summarize
-from codeshed.build.link.method_resolution import Hierarchy
-from codeshed.build.link.method_table import find_constructors, find_methods
-from codeshed.build.link.name_index_from_hashes import index_names
-from codeshed.build.link.node_columns import by_row, tabulate_nodes
-from codeshed.build.link.overrides import wire_overrides
-from codeshed.build.link.reference_edges import Sources, called_types, find_sources, wire_mentions
-from codeshed.build.link.reference_targets import find_targets
-from codeshed.build.link.structural_edges import wire_structure
-from codeshed.build.link.symbol_rows import order_symbols
+from codeshed.build.link.joined_columns import JoinedParts, References, join_packs
+from codeshed.build.link.link_summary import DocumentSummary, summarize
+from codeshed.build.link.method_resolution import ClassHierarchy
+from codeshed.build.link.method_table import tabulate_constructors, tabulate_methods
+from codeshed.build.link.name_index_from_hashes import index_hashed_names
+from codeshed.build.link.node_columns import spread_over_rows, tabulate_nodes
+from codeshed.build.link.overrides import draft_override_edges
+from codeshed.build.link.reference_edges import (
+    ReferenceSources,
+    draft_reference_edges,
+    find_called_types,
+    find_reference_sources,
+)
+from codeshed.build.link.reference_targets import tabulate_targets
+from codeshed.build.link.structural_edges import draft_structural_edges
+from codeshed.build.link.symbol_rows import assign_rows
 from codeshed.build.link.type_columns import tabulate_types
-from codeshed.build.link.type_declarations import register_types, with_types
+from codeshed.build.link.type_declarations import collect_types, set_type_dependent_flags
 from codeshed.build.link.type_parameters import bind_type_parameters
-from codeshed.build.link.variable_types import VariableTypes, propagate_returns
+from codeshed.build.link.variable_types import VariableTypes, propagate_return_types
 from codeshed.build.part.document_part import ExternalsPart
 from codeshed.build.part.part_pack import PartPack
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import RecordColumn, StringColumn
 from codeshed.graph.data.file_index import index_files
-from codeshed.graph.data.unresolved_members import tabulate_members
-from codeshed.model.background_task import Beside
+from codeshed.graph.data.unresolved_members import tabulate_unresolved_members
+from codeshed.model.background_task import BackgroundTask
 from codeshed.model.repository_settings import CommonNames
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.truncation import cap_warnings
@@ -62,26 +67,28 @@ def link(
 
     # Pass 1: nodes and types.
     declarations, type_variables = bind_type_parameters(merge_definitions(joined), strings)
-    types = register_types(declarations, type_variables, strings)
-    declarations, abstract_return_scores = with_types(declarations, types)
-    symbols = order_symbols(declarations, joined.modules, len(strings))
-    hierarchy = Hierarchy(types, find_methods(declarations, types, symbols))
+    types = collect_types(declarations, type_variables, strings)
+    declarations, abstract_return_scores = set_type_dependent_flags(declarations, types)
+    symbols = assign_rows(declarations, joined.modules, len(strings))
+    hierarchy = ClassHierarchy(types, tabulate_methods(declarations, types, symbols))
 
     # Pass 2: edges of resolved references.
-    sources = find_sources(references, symbols, symbols.row_of[joined.modules.symbols])
-    sites_task = Beside(lambda: _sites(references, declarations, sources))
-    constructors = find_constructors(declarations, types, symbols, strings)
-    targets = find_targets(called_types(references, types), constructors, hierarchy, symbols)
-    reference_edges = wire_mentions(references, targets, symbols, sources, types)
-    structure = wire_structure(declarations, types, symbols, joined.modules)
+    sources = find_reference_sources(references, symbols, symbols.row_of[joined.modules.symbols])
+    sites_task = BackgroundTask(lambda: _sites(references, declarations, sources))
+    constructors = tabulate_constructors(declarations, types, symbols, strings)
+    targets = tabulate_targets(find_called_types(references, types), constructors, hierarchy, symbols)
+    reference_edges = draft_reference_edges(references, targets, symbols, sources, types)
+    structure = draft_structural_edges(declarations, types, symbols, joined.modules)
 
     # Pass 2.5: types of variables, from declarations and from the calls that are assigned to them.
     variable_types = VariableTypes(declarations, types, symbols, strings)
-    propagate_returns(references, reference_edges.assignments, variable_types, symbols)
+    propagate_return_types(references, reference_edges.assignments, variable_types, symbols)
 
     # Pass 3: overrides, implementations, and calls recovered by the type of their receiver.
-    overrides = wire_overrides(hierarchy, declarations, types, symbols, strings, first_site=len(references))
-    implementations = wire_implementations(references, types, hierarchy, symbols)
+    overrides = draft_override_edges(
+        hierarchy, declarations, types, symbols, strings, first_site=len(references)
+    )
+    implementations = draft_implementation_edges(references, types, hierarchy, symbols)
     recovered = recover_calls(
         references,
         reference_edges.unresolved_calls,
@@ -101,7 +108,7 @@ def link(
         references=references,
         common_method_names=common_names.methods,
     )
-    dataflow = wire_dataflow(
+    dataflow = draft_dataflow_edges(
         declarations,
         types,
         symbols,
@@ -114,7 +121,7 @@ def link(
         *(*reference_edges.drafts, *structure, overrides, *implementations.drafts),
         *(*recovered.drafts, *inheritance.drafts, *dataflow.drafts),
     )
-    edges_task = Beside(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
+    edges_task = BackgroundTask(lambda: merge_drafts(drafts, sites_task.result(), symbols.n_rows))
     nodes = tabulate_nodes(
         declarations,
         joined.modules,
@@ -126,10 +133,10 @@ def link(
         dangling_rows=sources.closure[reference_edges.dangling],
     )
     columns, modules = declarations.columns, joined.modules
-    names = by_row(columns.last_names, modules.last_names, symbols, modules)
-    lower_names = by_row(columns.lower_names, modules.lower_names, symbols, modules)
+    names = spread_over_rows(columns.last_names, modules.last_names, symbols, modules)
+    lower_names = spread_over_rows(columns.lower_names, modules.lower_names, symbols, modules)
     type_table = tabulate_types(implementations.types, declarations, symbols, strings)
-    name_index = index_names(names, lower_names, nodes, strings)
+    name_index = index_hashed_names(names, lower_names, nodes, strings)
     return CodeGraph(
         nodes=nodes,
         edges=edges_task.result(),
@@ -141,7 +148,7 @@ def link(
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
         calls=summary.calls,
-        unresolved_members=tabulate_members(
+        unresolved_members=tabulate_unresolved_members(
             sources.closure[reference_edges.unresolved_members],
             strings.hashes(references.methods[reference_edges.unresolved_members]),
         ),
@@ -155,16 +162,16 @@ def link(
     )
 
 
-def _sites(references: Mentions, declarations: Declarations, sources: Sources) -> Sites:
+def _sites(references: References, declarations: Declarations, sources: ReferenceSources) -> SiteColumns:
     """Return the sites of all references, followed by those of declarations."""
     columns = declarations.columns
-    return Sites(
+    return SiteColumns(
         files=np.concatenate((references.files, columns.files)),
         spans=np.concatenate((references.spans, columns.spans)),
         ordinals=np.append(number_calls(references, sources), np.zeros(len(columns), dtype=np.int32)),
     )
 
 
-def _joined(packs: list[PartPack], externals: ExternalsPart) -> tuple[Summary, JoinedParts]:
+def _joined(packs: list[PartPack], externals: ExternalsPart) -> tuple[DocumentSummary, JoinedParts]:
     """Join the packs. The caller keeps no reference to them, so that their memory can be freed from here on."""
     return summarize(packs), join_packs(packs, externals)

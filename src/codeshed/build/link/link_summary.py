@@ -15,7 +15,7 @@ from codeshed.model.semantic import EntryPoint
 from codeshed.model.truncation import WarningRecord
 
 
-class Summary(msgspec.Struct, frozen=True, kw_only=True):
+class DocumentSummary(msgspec.Struct, frozen=True, kw_only=True):
     """Call outcomes and warnings of all documents."""
 
     calls: CallShares
@@ -28,10 +28,10 @@ def tabulate_entry_points(entry_points: Iterable[EntryPoint]) -> RecordColumn[En
     return RecordColumn.of(in_order, EntryPoint)
 
 
-def summarize(packs: Sequence[PartPack]) -> Summary:
+def summarize(packs: Sequence[PartPack]) -> DocumentSummary:
     """Sum up the heads of all packs."""
     heads = [head for pack in packs for head in pack.heads]
-    return Summary(
+    return DocumentSummary(
         calls=add_up_calls(pack.calls for pack in packs),
         warnings=(
             *warnings_by_reason((head.path, reason) for head in heads for reason in head.untyped_reasons),

@@ -7,16 +7,18 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.type_declarations import DeclaredTypes
 
 MAX_ANCESTORS = 256
 """An MRO is cut at this many types; hand-written code has fewer."""
 
 
-class Hierarchy:
+class ClassHierarchy:
     """Looks members up along the MRO: the C3 linearization where one exists, else bases breadth first."""
 
-    def __init__(self, types: Types, rows_by_name_by_type: Mapping[int, Mapping[int, Sequence[int]]]) -> None:
+    def __init__(
+        self, types: DeclaredTypes, rows_by_name_by_type: Mapping[int, Mapping[int, Sequence[int]]]
+    ) -> None:
         self.rows_by_name_by_type = rows_by_name_by_type
         self._bases: defaultdict[int, list[int]] = defaultdict(list)
         for owner, base in zip(types.base_owners.tolist(), types.base_symbols.tolist(), strict=True):
@@ -35,13 +37,13 @@ class Hierarchy:
 
     def find_members(self, type_id: int, name: int) -> Sequence[int]:
         """Return the members with a name of the first type of the MRO that has any."""
-        for ancestor in self.linearized(type_id):
+        for ancestor in self.mro(type_id):
             rows = self.own_members(ancestor, name)
             if rows:
                 return rows
         return ()
 
-    def linearized(self, type_id: int) -> tuple[int, ...]:
+    def mro(self, type_id: int) -> tuple[int, ...]:
         """Return the MRO of a type, which begins with the type itself."""
         order = self._c3(type_id)
         if order is not None:

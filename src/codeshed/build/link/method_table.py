@@ -9,20 +9,20 @@ from collections import defaultdict
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.string_union import Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import Flags, Ints
 from codeshed.graph.data.kinds import NodeKind
 
 
-def find_methods(
-    declarations: Declarations, types: Types, symbols: Symbols
+def tabulate_methods(
+    declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows
 ) -> dict[int, dict[int, list[int]]]:
     """Return the rows of methods by type and name, in symbol order; inferred types count if they have bases."""
     columns = declarations.columns
-    is_method = _is_method(declarations, types, np.append(types.base_owners, types.makers))
+    is_method = _is_method(declarations, types, np.append(types.base_owners, types.constructor_functions))
     is_method &= ~_is_nested(declarations, types, symbols)
     found: defaultdict[int, dict[int, list[int]]] = defaultdict(dict)
     for owner, name, row in zip(
@@ -35,10 +35,10 @@ def find_methods(
     return dict(found)
 
 
-def _is_nested(declarations: Declarations, types: Types, symbols: Symbols) -> Flags:
+def _is_nested(declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows) -> Flags:
     """Tell which declarations are written within the body of a constructor function: they are not methods of its objects."""
     columns = declarations.columns
-    is_nested = np.isin(columns.enclosing, types.makers)
+    is_nested = np.isin(columns.enclosing, types.constructor_functions)
     rows = np.flatnonzero(is_nested)
     if not len(rows):
         return is_nested
@@ -50,8 +50,8 @@ def _is_nested(declarations: Declarations, types: Types, symbols: Symbols) -> Fl
     return is_nested
 
 
-def find_constructors(
-    declarations: Declarations, types: Types, symbols: Symbols, strings: Strings
+def tabulate_constructors(
+    declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows, strings: InternedStrings
 ) -> dict[int, list[int]]:
     """Return the rows of the constructors that types declare themselves.
 
@@ -69,12 +69,12 @@ def find_constructors(
             found[owner].append(row)
         return found
 
-    is_primary = (columns.kinds == NodeKind.TYPE) & columns.has(DefinitionFlag.PRIMARY)
+    is_primary = (columns.kinds == NodeKind.TYPE) & columns.has(DefinitionFlag.PRIMARY_CONSTRUCTOR)
     primary: dict[int, list[int]] = {symbol: [] for symbol in columns.symbols[is_primary].tolist()}
     return rows_by_owner(is_named) | rows_by_owner(is_marked) | primary
 
 
-def _is_method(declarations: Declarations, types: Types, besides: Ints | None = None) -> Flags:
+def _is_method(declarations: Declarations, types: DeclaredTypes, besides: Ints | None = None) -> Flags:
     """Tell which declarations are functions of types, or of the `besides` owners."""
     columns = declarations.columns
     is_function = (columns.kinds == NodeKind.FUNCTION) & columns.has(DefinitionFlag.ENCLOSED)

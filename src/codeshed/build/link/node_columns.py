@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.integer_sorting import different
+from codeshed.build.link.integer_sorting import sorted_unique
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
 from codeshed.build.link.variable_types import VariableTypes
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints
 from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS
@@ -37,9 +37,9 @@ _Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
 def tabulate_nodes(
     declarations: Declarations,
     modules: Modules,
-    symbols: Symbols,
+    symbols: SymbolRows,
     variable_types: VariableTypes,
-    strings: Strings,
+    strings: InternedStrings,
     *,
     abstract_return_scores: Ints,
     unresolved_rows: Ints,
@@ -50,9 +50,9 @@ def tabulate_nodes(
     n_rows = symbols.n_rows
 
     def column(of_declarations: NDArray[_Number], of_modules: NDArray[_Number] | int) -> NDArray[_Number]:
-        return by_row(of_declarations, of_modules, symbols, modules)
+        return spread_over_rows(of_declarations, of_modules, symbols, modules)
 
-    row_symbols = strings.column(symbols.row_places)
+    row_symbols = strings.column_at_positions(symbols.row_positions)
     names = column(columns.names, modules.names)
     is_other = names != column(columns.last_names, modules.last_names)
     other_rows = np.flatnonzero(is_other).astype(np.int32)
@@ -62,7 +62,7 @@ def tabulate_nodes(
         names=NamesColumn(
             symbols=row_symbols,
             other_rows=other_rows,
-            others=strings.column(strings.places_of(names[other_rows])),
+            others=strings.column_at_positions(strings.first_positions(names[other_rows])),
         ),
         details=tabulate_details(
             column(columns.details, NO_ROW),
@@ -89,10 +89,10 @@ def tabulate_nodes(
     )
 
 
-def by_row(
+def spread_over_rows(
     of_declarations: NDArray[_Number],
     of_modules: NDArray[_Number] | int,
-    symbols: Symbols,
+    symbols: SymbolRows,
     modules: Modules,
 ) -> NDArray[_Number]:
     """Return values by row, from those of declarations and of modules."""
@@ -131,24 +131,24 @@ def tabulate_details(
     encoded: list[bytes],
     *,
     is_variable: Flags,
-    symbols: Symbols,
+    symbols: SymbolRows,
     variable_types: VariableTypes,
-    strings: Strings,
+    strings: InternedStrings,
 ) -> DetailsColumn:
     """Return the details of nodes, given their rows in the table of encoded details; variables get their types."""
-    used = different(details_rows[details_rows != NO_ROW])
+    used = sorted_unique(details_rows[details_rows != NO_ROW])
     record_of = np.full(len(encoded) + 1, NO_ROW, dtype=np.int32)
     record_of[used] = np.arange(len(used), dtype=np.int32)
 
-    numbers = np.where(is_variable, variable_types.declared[symbols.row_symbols], NOTHING)
+    numbers = np.where(is_variable, variable_types.declared[symbols.row_symbols], NO_STRING)
     sources = np.where(is_variable, np.uint8(_UNKNOWN), np.uint8(0))
-    is_declared = numbers != NOTHING
+    is_declared = numbers != NO_STRING
     sources[is_declared] = variable_types.declared_sources[symbols.row_symbols[is_declared]]
     found_rows, found_types, found_sources = _found_types(variable_types, symbols, strings)
     is_found = is_variable[found_rows]
     numbers[found_rows[is_found]] = found_types[is_found]
     sources[found_rows[is_found]] = found_sources[is_found]
-    in_use, types = strings.in_order(different(numbers[numbers != NOTHING]))
+    in_use, types = strings.sorted_by_text(sorted_unique(numbers[numbers != NO_STRING]))
     type_of = np.full(len(strings), NO_ROW, dtype=np.int32)
     type_of[in_use] = np.arange(len(in_use), dtype=np.int32)
     return DetailsColumn(
@@ -163,7 +163,7 @@ def tabulate_details(
 
 
 def _found_types(
-    variable_types: VariableTypes, symbols: Symbols, strings: Strings
+    variable_types: VariableTypes, symbols: SymbolRows, strings: InternedStrings
 ) -> tuple[Ints, Ints, Ints]:
     """Return the rows of variables with assigned types, the union of these types as a string, and the best source."""
     row_of = symbols.row_of.data
@@ -172,10 +172,10 @@ def _found_types(
             row_of[variable],
             next(iter(types))
             if len(types) == 1
-            else strings.number(" | ".join(sorted(map(strings.text, types)))),
+            else strings.intern(" | ".join(sorted(map(strings.text, types)))),
             min(types.values()),
         )
-        for variable, types in variable_types.found.items()
+        for variable, types in variable_types.assigned.items()
         if variable < len(row_of)
     ]
     rows, numbers, sources = np.array(found, dtype=np.int32).reshape(-1, 3).T

@@ -10,27 +10,27 @@ from typing import TypeAlias
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.method_resolution import Hierarchy
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_arguments import TypeArguments, is_parameter
+from codeshed.build.link.method_resolution import ClassHierarchy
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_arguments import TypeArguments, is_type_parameter
 from codeshed.build.part.document_part import DefinitionFlag
-from codeshed.build.part.overload_keys import ANY_TYPE, interface_of_shape, types_of_shape
+from codeshed.build.part.overload_keys import ANY_TYPE, interface_of_overload_key, types_of_overload_key
 from codeshed.graph.data.arrays import Ints
 
-Find: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
+MatchInBase: TypeAlias = Callable[[int, set[int]], Iterator[tuple[int, list[int]]]]
 """`find(base, wanted)` yields each name or method of `wanted` that has a match in the base, with the matching methods."""
 
 
-class Fitting:
+class OverrideMatcher:
     """Matches methods, by row, with those of a base; types and names are string numbers."""
 
     def __init__(
         self,
-        hierarchy: Hierarchy,
+        hierarchy: ClassHierarchy,
         declarations: Declarations,
-        symbols: Symbols,
-        strings: Strings,
+        symbols: SymbolRows,
+        strings: InternedStrings,
         arguments: TypeArguments,
     ) -> None:
         columns, declared = declarations.columns, symbols.declaration_of_row
@@ -43,15 +43,17 @@ class Fitting:
         self._arguments = arguments
         self._owners = by_row(columns.enclosing)
         self._names = by_row(columns.members)
-        self._overload_keys = by_row(columns.shapes)
-        self._is_not_dispatched = by_row(columns.flags & int(DefinitionFlag.APART))
+        self._overload_keys = by_row(columns.overload_keys)
+        self._is_not_dispatched = by_row(columns.flags & int(DefinitionFlag.NOT_DISPATCHED))
         self._is_overriding = by_row(columns.flags & int(DefinitionFlag.OVERRIDING))
         self._explicit_interfaces = self._find_interfaces()
         self._explicit_methods = self._find_explicit(hierarchy) if self._explicit_interfaces else {}
         self._types_by_overload_key: dict[int, tuple[str, ...]] = {}
         self._same_types_by_keys: dict[tuple[int, int], bool] = {}
 
-    def told_apart(self, members: Mapping[int, Sequence[int]]) -> tuple[dict[int, list[int]], set[int]]:
+    def split_by_overload_key(
+        self, members: Mapping[int, Sequence[int]]
+    ) -> tuple[dict[int, list[int]], set[int]]:
         """Return the methods without an overload key, by name, and those that have one."""
         rows_by_name: dict[int, list[int]] = {}
         overloads = set()
@@ -59,17 +61,17 @@ class Fitting:
             for row in rows:
                 if self._is_not_dispatched[row]:
                     continue
-                if self._overload_keys[row] == NOTHING:
+                if self._overload_keys[row] == NO_STRING:
                     rows_by_name.setdefault(name, []).append(row)
                 else:
                     overloads.add(row)
         return rows_by_name, overloads
 
-    def overriding(self, rows: Iterable[int]) -> set[int]:
+    def filter_marked_override(self, rows: Iterable[int]) -> set[int]:
         """Return the methods that are marked `override`."""
         return {row for row in rows if self._is_overriding[row]}
 
-    def by_name(self, base: int, names: set[int]) -> Iterator[tuple[int, list[int]]]:
+    def match_names(self, base: int, names: set[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield names with all methods of a base that have them."""
         members = self._rows_by_name_by_type.get(base, {})
         for name in names.intersection(members):
@@ -77,11 +79,11 @@ class Fitting:
             if rows:
                 yield name, rows
 
-    def by_shape(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
+    def match_parameter_types(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield methods with those of a base that have the same parameter types."""
         return self._iter_matching(base, rows, self._have_same_types)
 
-    def by_count(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
+    def match_arity(self, base: int, rows: set[int]) -> Iterator[tuple[int, list[int]]]:
         """Yield methods with those of a base that have as many parameters: types may be the same though written differently."""
         return self._iter_matching(base, rows, self._have_same_arity)
 
@@ -113,7 +115,7 @@ class Fitting:
         If the type has the interface with several type arguments, the explicit one may be for one of them only.
         """
         explicit = self._explicit_methods.get((owner, self._names[row]), ())
-        if not explicit or self._arguments.is_twice(owner, base):
+        if not explicit or self._arguments.has_conflicting_arguments(owner, base):
             return False
         return any(
             self._explicit_interfaces[each] == base
@@ -121,7 +123,7 @@ class Fitting:
             for each in explicit
         )
 
-    def _find_explicit(self, hierarchy: Hierarchy) -> dict[tuple[int, int], list[int]]:
+    def _find_explicit(self, hierarchy: ClassHierarchy) -> dict[tuple[int, int], list[int]]:
         """Return the explicit interface implementations, by type and name."""
         found: dict[tuple[int, int], list[int]] = {}
         for owner, members in hierarchy.rows_by_name_by_type.items():
@@ -136,8 +138,8 @@ class Fitting:
         interface_by_key = {
             overload_key: interface
             for overload_key in dict.fromkeys(self._overload_keys)
-            if overload_key != NOTHING
-            and (interface := interface_of_shape(self._strings.text(overload_key))) is not None
+            if overload_key != NO_STRING
+            and (interface := interface_of_overload_key(self._strings.text(overload_key))) is not None
         }
         return {
             row: self._strings.find(interface_by_key[overload_key])
@@ -146,11 +148,11 @@ class Fitting:
         }
 
     def _have_same_types(self, overload_key: int, other: int, owner: int, base: int) -> bool:
-        if other == NOTHING:
+        if other == NO_STRING:
             return True
         own, others = self._types(overload_key), self._types(other)
-        if any(map(is_parameter, others)):
-            others = tuple(self._arguments.seen_from(owner, base, each) for each in others)
+        if any(map(is_type_parameter, others)):
+            others = tuple(self._arguments.substitute_for(owner, base, each) for each in others)
             return _are_alike(own, others)
         known = self._same_types_by_keys.get((overload_key, other))
         if known is None:
@@ -159,12 +161,12 @@ class Fitting:
 
     def _have_same_arity(self, overload_key: int, other: int, owner: int, base: int) -> bool:
         del owner, base
-        return other == NOTHING or len(self._types(overload_key)) == len(self._types(other))
+        return other == NO_STRING or len(self._types(overload_key)) == len(self._types(other))
 
     def _types(self, overload_key: int) -> tuple[str, ...]:
         known = self._types_by_overload_key.get(overload_key)
         if known is None:
-            known = self._types_by_overload_key[overload_key] = types_of_shape(
+            known = self._types_by_overload_key[overload_key] = types_of_overload_key(
                 self._strings.text(overload_key)
             )
         return known

@@ -11,12 +11,12 @@ import numpy as np
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
-from codeshed.build.link.method_resolution import MAX_ANCESTORS, Hierarchy
-from codeshed.build.link.override_candidates import Find, Fitting
-from codeshed.build.link.string_union import Strings
-from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.method_resolution import MAX_ANCESTORS, ClassHierarchy
+from codeshed.build.link.override_candidates import MatchInBase, OverrideMatcher
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
 from codeshed.build.link.type_arguments import TypeArguments
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
@@ -27,12 +27,12 @@ _FLAGS = int(EdgeFlag.IN_V2 | EdgeFlag.IN_CLOSURE)
 _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 
 
-def wire_overrides(
-    hierarchy: Hierarchy,
+def draft_override_edges(
+    hierarchy: ClassHierarchy,
     declarations: Declarations,
-    types: Types,
-    symbols: Symbols,
-    strings: Strings,
+    types: DeclaredTypes,
+    symbols: SymbolRows,
+    strings: InternedStrings,
     *,
     first_site: int,
 ) -> EdgeDrafts:
@@ -41,7 +41,7 @@ def wire_overrides(
     Sites of declarations are numbered from `first_site` on. External methods have no site.
     """
     arguments = TypeArguments(types, declarations, strings)
-    matcher = Fitting(hierarchy, declarations, symbols, strings, arguments)
+    matcher = OverrideMatcher(hierarchy, declarations, symbols, strings, arguments)
     pairs = np.array(list(_iter_pairs(hierarchy, matcher)), dtype=np.int32).reshape(-1, 2)
     parents, children = _replaced(pairs, declarations, types, symbols).T
     declared = symbols.declaration_of_row[children]
@@ -49,7 +49,7 @@ def wire_overrides(
     return certain_drafts(parents, children, EdgeKind.OVERRIDDEN_BY, _FLAGS, sites.astype(np.int32))
 
 
-def _iter_pairs(hierarchy: Hierarchy, matcher: Fitting) -> Iterator[tuple[int, int]]:
+def _iter_pairs(hierarchy: ClassHierarchy, matcher: OverrideMatcher) -> Iterator[tuple[int, int]]:
     """Yield (parent, child) for each method and the nearest methods that it overrides, on every path to its bases."""
     methods = hierarchy.rows_by_name_by_type
     n_types_by_name = Counter(name for members in methods.values() for name in members)
@@ -57,20 +57,20 @@ def _iter_pairs(hierarchy: Hierarchy, matcher: Fitting) -> Iterator[tuple[int, i
         shared = {name: rows for name, rows in members.items() if n_types_by_name[name] > 1}
         if not shared or not hierarchy.bases(owner):
             continue
-        rows_by_name, overloads = matcher.told_apart(shared)
-        for name, parents in _iter_overridden(owner, set(rows_by_name), hierarchy, matcher.by_name):
+        rows_by_name, overloads = matcher.split_by_overload_key(shared)
+        for name, parents in _iter_overridden(owner, set(rows_by_name), hierarchy, matcher.match_names):
             yield from ((parent, child) for parent in parents for child in rows_by_name[name])
         matched = set()
-        for child, parents in _iter_overridden(owner, overloads, hierarchy, matcher.by_shape):
+        for child, parents in _iter_overridden(owner, overloads, hierarchy, matcher.match_parameter_types):
             matched.add(child)
             yield from ((parent, child) for parent in parents)
-        unmatched = matcher.overriding(overloads - matched)
-        for child, parents in _iter_overridden(owner, unmatched, hierarchy, matcher.by_count):
+        unmatched = matcher.filter_marked_override(overloads - matched)
+        for child, parents in _iter_overridden(owner, unmatched, hierarchy, matcher.match_arity):
             yield from ((parent, child) for parent in parents)
 
 
 def _iter_overridden(
-    owner: int, wanted_ids: set[int], hierarchy: Hierarchy, find: Find
+    owner: int, wanted_ids: set[int], hierarchy: ClassHierarchy, find: MatchInBase
 ) -> Iterator[tuple[int, list[int]]]:
     """Yield for each wanted name or method the nearest matches on every path up the bases.
 
@@ -103,7 +103,9 @@ def _iter_overridden(
     yield from found.items()
 
 
-def _nearest_overridden(owner: int, wanted_ids: int, hierarchy: Hierarchy, find: Find) -> list[int]:
+def _nearest_overridden(
+    owner: int, wanted_ids: int, hierarchy: ClassHierarchy, find: MatchInBase
+) -> list[int]:
     found: list[int] = []
     seen = {owner}
     pending = [owner]
@@ -120,7 +122,7 @@ def _nearest_overridden(owner: int, wanted_ids: int, hierarchy: Hierarchy, find:
     return found
 
 
-def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Symbols) -> Ints:
+def _replaced(pairs: Ints, declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows) -> Ints:
     """Keep the pairs in which the child overrides the parent, and does not merely hide it.
 
     A child that is not marked `override` in a language that requires it overrides only methods of interfaces; so
@@ -133,7 +135,7 @@ def _replaced(pairs: Ints, declarations: Declarations, types: Types, symbols: Sy
         return columns.has(flag)[symbols.declaration_of_row[rows]]
 
     parents, children = pairs.T
-    is_hiding = has(DefinitionFlag.NOT_OVERRIDING, children) | has(DefinitionFlag.OWN, parents)
+    is_hiding = has(DefinitionFlag.NOT_OVERRIDING, children) | has(DefinitionFlag.CLASS_PRIVATE, parents)
     if is_hiding.any():
         owners = columns.enclosing[symbols.declaration_of_row[parents]]
         pairs = pairs[~is_hiding | (types.kinds[owners] == _INTERFACE)]

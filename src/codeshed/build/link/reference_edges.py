@@ -8,12 +8,12 @@ import msgspec
 import numpy as np
 
 from codeshed.build.link.edge_drafts import EdgeDrafts
-from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.reference_targets import Targets
-from codeshed.build.link.string_union import NOTHING
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
-from codeshed.build.part.document_part import MentionFlag
+from codeshed.build.link.joined_columns import References
+from codeshed.build.link.reference_targets import TargetTable
+from codeshed.build.link.string_union import NO_STRING
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
+from codeshed.build.part.document_part import ReferenceFlag
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
 
@@ -21,14 +21,14 @@ _LISTINGS = np.uint8(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
-class Sources(msgspec.Struct, frozen=True, kw_only=True):
+class ReferenceSources(msgspec.Struct, frozen=True, kw_only=True):
     """The source row of each reference: as the listings see it (or NO_ROW), and as the default policy does."""
 
     listing: Ints
     closure: Ints
 
 
-class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
+class ReferenceTargetPairs(msgspec.Struct, frozen=True, kw_only=True):
     """Pairs of a reference and a row that it leads to, with the edge to be made and the policies that see it."""
 
     references: Ints
@@ -39,11 +39,11 @@ class Arrivals(msgspec.Struct, frozen=True, kw_only=True):
     flags: Bytes
     in_listing: Flags
     in_closure: Flags
-    is_listed: Flags
-    is_seen: Flags
+    keeps_self_in_listing: Flags
+    keeps_self_in_closure: Flags
 
 
-class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
+class ReferenceEdges(msgspec.Struct, frozen=True, kw_only=True):
     """Edges of references, and the references that later passes need, as rows.
 
     `unresolved_calls` have no target, or one that nothing defines; `assignments` are resolved calls whose result is
@@ -58,30 +58,36 @@ class WiredMentions(msgspec.Struct, frozen=True, kw_only=True):
     unresolved_members: Ints
 
 
-def find_sources(references: Mentions, symbols: Symbols, module_rows: Ints) -> Sources:
+def find_reference_sources(
+    references: References, symbols: SymbolRows, module_rows: Ints
+) -> ReferenceSources:
     """Return the sources of references; code outside any known symbol belongs to its module."""
     rows = symbols.source_row[references.enclosing]
-    return Sources(
+    return ReferenceSources(
         listing=symbols.listing_row[references.enclosing],
         closure=np.where(rows == NO_ROW, module_rows[references.files], rows),
     )
 
 
-def called_types(references: Mentions, types: Types) -> list[int]:
+def find_called_types(references: References, types: DeclaredTypes) -> list[int]:
     """Return the types among the targets of calls, without duplicates."""
     is_called = np.zeros(len(types.kinds), dtype=np.bool_)
-    is_called[references.targets[references.has(MentionFlag.CALL)]] = True
+    is_called[references.targets[references.has(ReferenceFlag.CALL)]] = True
     return list(np.flatnonzero(is_called & (types.kinds != 0)).tolist())
 
 
-def wire_mentions(
-    references: Mentions, targets: Targets, symbols: Symbols, sources: Sources, types: Types
-) -> WiredMentions:
+def draft_reference_edges(
+    references: References,
+    targets: TargetTable,
+    symbols: SymbolRows,
+    sources: ReferenceSources,
+    types: DeclaredTypes,
+) -> ReferenceEdges:
     """Draft an edge for every reference that names its target."""
-    is_call = references.has(MentionFlag.CALL)
-    is_structural = references.has(MentionFlag.STRUCTURAL)
-    is_certain = ~references.has(MentionFlag.CANDIDATE)
-    has_target = references.targets != NOTHING
+    is_call = references.has(ReferenceFlag.CALL)
+    is_structural = references.has(ReferenceFlag.STRUCTURAL)
+    is_certain = ~references.has(ReferenceFlag.CANDIDATE)
+    has_target = references.targets != NO_STRING
     keys = np.where(is_call, targets.call_keys[references.targets], references.targets)
     n_entries = np.where(is_structural, 0, targets.starts[keys + 1] - targets.starts[keys])
     has_row = symbols.row_of[references.targets] != NO_ROW
@@ -95,9 +101,9 @@ def wire_mentions(
     # Implementations have a pass of their own.
     is_named = has_row & (references.kinds != EdgeKind.INHERITS)
     is_instantiation_by_base = (
-        is_instantiation & has_row & is_run & targets.is_made_by_base[references.targets]
+        is_instantiation & has_row & is_run & targets.inherits_constructor[references.targets]
     )
-    return WiredMentions(
+    return ReferenceEdges(
         drafts=(
             *_draft_dependencies(references, keys, n_entries, targets, sources),
             # Imports and the like; instances of a type without its own constructor; calls of a module.
@@ -110,19 +116,21 @@ def wire_mentions(
             ),
         ),
         unresolved_calls=_rows(is_call & is_certain & ~is_found),
-        assignments=_rows(is_call & is_certain & is_found & (references.assigned != NOTHING)),
+        assignments=_rows(is_call & is_certain & is_found & (references.assigned != NO_STRING)),
         dangling=_rows(~is_call & ~is_structural & is_certain & has_target & ~is_found),
         unresolved_members=_rows(~is_call & ~is_structural & ~has_target),
     )
 
 
-def draft_edges(pairs: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDrafts]:
+def draft_target_edges(
+    pairs: ReferenceTargetPairs, sources: ReferenceSources
+) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft the edges of such pairs: those of the listings, which the default policy may share, and those of its own."""
     listing_source = sources.listing[pairs.references]
     closure_source = sources.closure[pairs.references]
     # A function that uses its own local does not use itself.
-    is_listed = pairs.in_listing & ((pairs.rows != listing_source) | pairs.is_listed)
-    is_seen = pairs.in_closure & ((pairs.rows != closure_source) | pairs.is_seen)
+    is_listed = pairs.in_listing & ((pairs.rows != listing_source) | pairs.keeps_self_in_listing)
+    is_seen = pairs.in_closure & ((pairs.rows != closure_source) | pairs.keeps_self_in_closure)
     is_shared = (listing_source == closure_source) & is_listed & is_seen
     listing_flags = np.where(is_shared, pairs.flags | _IN_CLOSURE, pairs.flags)
     closure_flags = (pairs.flags & ~_LISTINGS) | _IN_CLOSURE
@@ -146,12 +154,12 @@ def draft_edges(pairs: Arrivals, sources: Sources) -> tuple[EdgeDrafts, EdgeDraf
 
 
 def _draft_dependencies(
-    references: Mentions, keys: Ints, n_entries: Ints, targets: Targets, sources: Sources
+    references: References, keys: Ints, n_entries: Ints, targets: TargetTable, sources: ReferenceSources
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
     rows = np.repeat(np.arange(len(references), dtype=np.int32), n_entries)
     first_of_row = np.cumsum(n_entries) - n_entries
     entries = targets.starts[keys[rows]] + np.arange(len(rows)) - first_of_row[rows]
-    pairs = Arrivals(
+    pairs = ReferenceTargetPairs(
         references=rows,
         rows=targets.rows[entries],
         kinds=references.kinds[rows],
@@ -160,21 +168,21 @@ def _draft_dependencies(
         flags=references.edge_flags[rows],
         in_listing=targets.in_listing[entries],
         in_closure=targets.in_closure[entries],
-        is_listed=targets.is_listed[keys[rows]],
-        is_seen=targets.is_seen[keys[rows]],
+        keeps_self_in_listing=targets.keeps_self_in_listing[keys[rows]],
+        keeps_self_in_closure=targets.keeps_self_in_closure[keys[rows]],
     )
-    return draft_edges(pairs, sources)
+    return draft_target_edges(pairs, sources)
 
 
 def _draft_structure(
-    references: Mentions, rows: Ints, is_of_type: Flags, symbols: Symbols, sources: Sources
+    references: References, rows: Ints, is_of_type: Flags, symbols: SymbolRows, sources: ReferenceSources
 ) -> EdgeDrafts:
     """Draft edges to exactly the named symbol, which no footprint follows.
 
     A call that makes an instance of a type stays a call, and an annotation with a type an annotation; all else is
     usage.
     """
-    is_kept = (references.has(MentionFlag.STRUCTURAL) | is_of_type)[rows]
+    is_kept = (references.has(ReferenceFlag.STRUCTURAL) | is_of_type)[rows]
     return EdgeDrafts(
         sources=sources.closure[rows],
         targets=symbols.row_of[references.targets[rows]],

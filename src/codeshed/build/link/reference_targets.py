@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 import msgspec
 import numpy as np
 
-from codeshed.build.link.method_resolution import Hierarchy
-from codeshed.build.link.symbol_rows import Symbols
+from codeshed.build.link.method_resolution import ClassHierarchy
+from codeshed.build.link.symbol_rows import SymbolRows
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints, Longs
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 
 
-class Targets(msgspec.Struct, frozen=True, kw_only=True):
+class TargetTable(msgspec.Struct, frozen=True, kw_only=True):
     """Entries by key: those of key `k` are `starts[k]` to `starts[k + 1]`. `call_keys` are the keys of calls, by string.
 
     An entry is a row, and whether the listings and the default policy see it. `keeps_self_in_…` tells of a key that
@@ -27,18 +27,18 @@ class Targets(msgspec.Struct, frozen=True, kw_only=True):
     rows: Ints
     in_listing: Flags
     in_closure: Flags
-    is_listed: Flags
-    is_seen: Flags
+    keeps_self_in_listing: Flags
+    keeps_self_in_closure: Flags
     call_keys: Ints
-    is_made_by_base: Flags
+    inherits_constructor: Flags
 
 
-def find_targets(
+def tabulate_targets(
     called_types: Sequence[int],
     constructors: Mapping[int, Sequence[int]],
-    hierarchy: Hierarchy,
-    symbols: Symbols,
-) -> Targets:
+    hierarchy: ClassHierarchy,
+    symbols: SymbolRows,
+) -> TargetTable:
     """Return the targets of references to all strings, and of calls of some types."""
     listing, closure = symbols.listing_row, symbols.target_row
     strings = np.arange(len(listing), dtype=np.int32)
@@ -67,28 +67,30 @@ def find_targets(
     order = np.argsort(keys, kind="stable")
     both = (listing == closure)[is_named]
     nowhere = np.zeros(int(is_other.sum()), dtype=np.bool_)
-    return Targets(
-        starts=starts_of(np.bincount(keys, minlength=len(strings) + len(types))),
+    return TargetTable(
+        starts=offsets_of_lengths(np.bincount(keys, minlength=len(strings) + len(types))),
         rows=np.concatenate((listing[is_named], closure[is_other], called[1]))[order],
         in_listing=np.concatenate((np.ones_like(both), nowhere, called[2] != 0))[order],
         in_closure=np.concatenate((both, ~nowhere, called[3] != 0))[order],
-        is_listed=np.concatenate(
+        keeps_self_in_listing=np.concatenate(
             (
                 symbols.row_of == listing,
                 np.array(has_own, dtype=np.bool_) | (symbols.row_of == listing)[types],
             )
         ),
-        is_seen=np.concatenate((symbols.row_of == closure, np.ones(len(types), dtype=np.bool_))),
+        keeps_self_in_closure=np.concatenate(
+            (symbols.row_of == closure, np.ones(len(types), dtype=np.bool_))
+        ),
         call_keys=call_keys,
-        is_made_by_base=is_made_by_base,
+        inherits_constructor=is_made_by_base,
     )
 
 
 def _nearest_constructors(
-    type_id: int, constructors: Mapping[int, Sequence[int]], hierarchy: Hierarchy
+    type_id: int, constructors: Mapping[int, Sequence[int]], hierarchy: ClassHierarchy
 ) -> Sequence[int]:
     """Return the constructors that a type inherits, from the first type of its MRO that has any."""
-    ancestors = hierarchy.linearized(type_id)
+    ancestors = hierarchy.mro(type_id)
     return next((constructors[ancestor] for ancestor in ancestors if ancestor in constructors), ())
 
 

@@ -10,20 +10,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from codeshed.build.link.integer_sorting import stable_order
+from codeshed.build.link.integer_sorting import stable_argsort
 from codeshed.build.part.document_part import INT, StringColumns
 from codeshed.graph.data.arrays import Flags, Ints, Longs, Words
-from codeshed.graph.data.columns import BlobColumn, StringColumn, decoded, encoded, starts_of
+from codeshed.graph.data.columns import BlobColumn, StringColumn, decoded, encoded, offsets_of_lengths
 from codeshed.graph.data.name_index import digest
 
-NOTHING = 0
+NO_STRING = 0
 """The number of no string."""
 
 _HALF = np.dtype("<u8")
 _HALVES = struct.Struct("<QQ")
 
 
-class Strings:
+class InternedStrings:
     """The interned strings, by number. The table only grows.
 
     Strings of parts are numbered in the order of their hashes. The position of a string among all strings of all
@@ -35,10 +35,10 @@ class Strings:
         digests = np.frombuffer(b"".join([table.digests for table in tables]), dtype=_HALF)
         first_halves, second_halves = np.ascontiguousarray(digests.reshape(-1, 2).T)
         order, is_first = group_digests(first_halves, second_halves)
-        self._numbers: Ints = np.full(len(order) + 1, NOTHING, dtype=np.int32)
+        self._numbers: Ints = np.full(len(order) + 1, NO_STRING, dtype=np.int32)
         self._numbers[order + 1] = np.cumsum(is_first)
-        self.firsts: Ints = starts_of(counts).astype(np.int32)
-        starts = starts_of(np.frombuffer(b"".join([table.lengths for table in tables]), dtype=INT))
+        self.firsts: Ints = offsets_of_lengths(counts).astype(np.int32)
+        starts = offsets_of_lengths(np.frombuffer(b"".join([table.lengths for table in tables]), dtype=INT))
         chosen = order[is_first]
         self._first_halves, self._second_halves = first_halves[chosen], second_halves[chosen]
         # Single items of a memoryview are read faster than those of an array.
@@ -54,15 +54,15 @@ class Strings:
         """Return the number of strings, including no string."""
         return len(self._places) + len(self._added)
 
-    def places(self, local: Ints, firsts: Ints) -> Ints:
+    def global_positions(self, local: Ints, firsts: Ints) -> Ints:
         """Turn numbers within parts into positions; no string is at position 0."""
-        return np.where(local == NOTHING, 0, local + firsts)
+        return np.where(local == NO_STRING, 0, local + firsts)
 
-    def numbers_at(self, places: Ints) -> Ints:
+    def numbers_at_positions(self, places: Ints) -> Ints:
         """Return the numbers of the strings at positions."""
         return self._numbers[places]
 
-    def places_of(self, numbers: Ints) -> Ints:
+    def first_positions(self, numbers: Ints) -> Ints:
         """Return one position of each of some strings of parts."""
         return self._places[numbers]
 
@@ -70,13 +70,13 @@ class Strings:
         """Return the first halves of the hashes of some strings of parts."""
         return np.asarray(self._first_halves[numbers - 1])
 
-    def pieces(self, places: Ints) -> list[bytes]:
+    def bytes_at_positions(self, places: Ints) -> list[bytes]:
         """Return the strings at positions, encoded."""
         content = self._content
         begins, ends = self._starts[places].tolist(), self._starts[places + 1].tolist()
         return [content[begin:end] for begin, end in zip(begins, ends, strict=True)]
 
-    def column(self, places: Ints) -> StringColumn:
+    def column_at_positions(self, places: Ints) -> StringColumn:
         """Return the strings at positions as a column; adjacent ones are copied as one block."""
         begins, ends = self._starts[places], self._starts[places + 1]
         is_new = np.append(begins[1:] != ends[:-1], np.ones(min(1, len(places)), dtype=np.bool_))
@@ -86,15 +86,17 @@ class Strings:
         stretches = zip(begins[firsts].tolist(), ends[last].tolist(), strict=True)
         joined = b"".join([content[begin:end] for begin, end in stretches])
         return StringColumn(
-            blobs=BlobColumn(starts=starts_of(ends - begins), content=np.frombuffer(joined, dtype=np.uint8))
+            blobs=BlobColumn(
+                starts=offsets_of_lengths(ends - begins), content=np.frombuffer(joined, dtype=np.uint8)
+            )
         )
 
-    def in_order(self, numbers: Ints) -> tuple[Ints, StringColumn]:
+    def sorted_by_text(self, numbers: Ints) -> tuple[Ints, StringColumn]:
         """Sort strings by text, which is the order of their bytes: return their numbers, and a column of them."""
         old = numbers[numbers < len(self._places)]
         new = numbers[numbers >= len(self._places)]
         numbers = np.concatenate((old, new))
-        pieces = [*self.pieces(self.places_of(old)), *map(self._piece, new.tolist())]
+        pieces = [*self.bytes_at_positions(self.first_positions(old)), *map(self._piece, new.tolist())]
         order = sorted(range(len(pieces)), key=pieces.__getitem__)
         column = StringColumn(blobs=BlobColumn.of([pieces[place] for place in order]))
         return numbers[order].astype(np.int32), column
@@ -113,12 +115,12 @@ class Strings:
             known = self._number_by_text[text] = self._find(digest(encoded(text)))
         return known
 
-    def number(self, text: str | None) -> int:
+    def intern(self, text: str | None) -> int:
         """Return the number of a text, adding it if it is not in the table."""
         if text is None:
-            return NOTHING
+            return NO_STRING
         known = self.find(text)
-        if known == NOTHING:
+        if known == NO_STRING:
             known = self._number_by_text[text] = len(self)
             self._added.append(encoded(text))
         return known
@@ -137,7 +139,7 @@ class Strings:
                 break
             if self._second_halves[place] == second:
                 return place + 1
-        return NOTHING
+        return NO_STRING
 
 
 def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Flags]:
@@ -146,7 +148,7 @@ def group_digests(first_halves: Words, second_halves: Words) -> tuple[Longs, Fla
     Hashes are sorted by their first bits only, unless two different ones agree in these.
     """
     n_bits = len(first_halves).bit_length()
-    order = stable_order((first_halves >> np.uint64(n_bits + 1)).astype(np.int64))
+    order = stable_argsort((first_halves >> np.uint64(n_bits + 1)).astype(np.int64))
     bits = first_halves[order] >> np.uint64(n_bits + 1)
     is_alike = bits[1:] == bits[:-1]
     is_new = _differs(first_halves[order]) | _differs(second_halves[order])

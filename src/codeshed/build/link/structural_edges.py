@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.edge_drafts import EdgeDrafts, certain_drafts
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.code_graph import VARIABLE_KINDS
 from codeshed.graph.data.kinds import EdgeKind, ProvenanceCode
@@ -22,11 +22,13 @@ INFERRED_TYPE_CONFIDENCE = 70
 """Confidence of an inferred type, in hundredths: that of a nested qualified name as evidence of inheritance."""
 
 
-def wire_structure(
-    declarations: Declarations, types: Types, symbols: Symbols, modules: Modules
+def draft_structural_edges(
+    declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows, modules: Modules
 ) -> tuple[EdgeDrafts, EdgeDrafts]:
     """Draft an edge to every symbol from the one that contains it, and from every type to its bases."""
-    is_base = (types.kinds[types.base_symbols] != 0) | np.isin(types.base_symbols, types.makers)
+    is_base = (types.kinds[types.base_symbols] != 0) | np.isin(
+        types.base_symbols, types.constructor_functions
+    )
     bases = symbols.row_of[types.base_symbols]
     return (
         _draft_containment(declarations, symbols, modules),
@@ -34,7 +36,7 @@ def wire_structure(
     )
 
 
-def _draft_containment(declarations: Declarations, symbols: Symbols, modules: Modules) -> EdgeDrafts:
+def _draft_containment(declarations: Declarations, symbols: SymbolRows, modules: Modules) -> EdgeDrafts:
     """Draft edges from enclosing symbols; without a known enclosing symbol, from the module.
 
     Locals are left out: they are no members of their function.

@@ -10,7 +10,7 @@ import numpy as np
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.joined_columns import Modules
-from codeshed.build.link.string_union import NOTHING
+from codeshed.build.link.string_union import NO_STRING
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
 from codeshed.graph.data.code_graph import VARIABLE_KINDS
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -20,7 +20,7 @@ _LOCAL = VARIABLE_KINDS.index(VariableKind.LOCAL) + 1
 _PARAMETER = VARIABLE_KINDS.index(VariableKind.PARAMETER) + 1
 
 
-class Symbols(msgspec.Struct, frozen=True, kw_only=True):
+class SymbolRows(msgspec.Struct, frozen=True, kw_only=True):
     """Rows of nodes and declarations; all but the first three columns are indexed by string number.
 
     `row_symbols` are the strings of all rows, `row_positions` their positions in parts; `declaration_of_row` are
@@ -33,14 +33,14 @@ class Symbols(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     row_symbols: Ints
-    row_places: Ints
+    row_positions: Ints
     declaration_of_row: Ints
     declaration_of: Ints
     row_of: Ints
     is_path: Flags
     is_inferred: Flags
-    function_of: Ints
-    type_around: Ints
+    enclosing_function: Ints
+    enclosing_type: Ints
     listing_row: Ints
     target_row: Ints
     source_row: Ints
@@ -51,7 +51,7 @@ class Symbols(msgspec.Struct, frozen=True, kw_only=True):
         return len(self.row_symbols)
 
 
-def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) -> Symbols:
+def assign_rows(declarations: Declarations, modules: Modules, n_strings: int) -> SymbolRows:
     """Give every node its row, in symbol order, and find the node that every string belongs to."""
     columns = declarations.columns
     declaration_of = np.full(n_strings, NO_ROW, dtype=np.int32)
@@ -67,7 +67,7 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     row_of = np.full(n_strings, NO_ROW, dtype=np.int32)
     row_of[row_symbols] = np.arange(len(row_symbols), dtype=np.int32)
 
-    enclosing = np.full(n_strings, NOTHING, dtype=np.int32)
+    enclosing = np.full(n_strings, NO_STRING, dtype=np.int32)
     enclosing[columns.symbols] = columns.enclosing
 
     def climb(is_accepted: Flags) -> Ints:
@@ -85,19 +85,19 @@ def order_symbols(declarations: Declarations, modules: Modules, n_strings: int) 
     target_row = row_of[climb(is_no_type & ~is_inner)]
     # A type is no part of the function around it: using the type is not using the function.
     target_row[columns.symbols[~is_no_type]] = NO_ROW
-    return Symbols(
+    return SymbolRows(
         row_symbols=row_symbols,
-        row_places=declarations.order.places[is_row],
+        row_positions=declarations.order.positions[is_row],
         declaration_of_row=np.where(is_path[row_symbols], NO_ROW, declaration_of[row_symbols]),
         declaration_of=declaration_of,
         row_of=row_of,
         is_path=is_path,
-        function_of=function_of,
+        enclosing_function=function_of,
         is_inferred=is_inferred,
-        type_around=climb(is_declared_type)[enclosing],
+        enclosing_type=climb(is_declared_type)[enclosing],
         listing_row=row_of[climb(is_no_type & (columns.variable_kinds != _PARAMETER))],
         target_row=target_row,
-        source_row=row_of[np.where(function_of == NOTHING, module_of, function_of)],
+        source_row=row_of[np.where(function_of == NO_STRING, module_of, function_of)],
     )
 
 
@@ -108,12 +108,12 @@ def _climb(enclosing: Ints, is_end: Flags) -> Ints:
     and ends nowhere.
     """
     nearest = np.where(is_end, np.arange(len(enclosing), dtype=np.int32), enclosing)
-    is_unfinished = (nearest != NOTHING) & ~is_end[nearest]
+    is_unfinished = (nearest != NO_STRING) & ~is_end[nearest]
     unfinished = np.flatnonzero(is_unfinished)
     for _ in range(len(enclosing).bit_length()):
         if not len(unfinished):
             break
         nearest[unfinished] = nearest[nearest[unfinished]]
-        unfinished = unfinished[(nearest[unfinished] != NOTHING) & ~is_end[nearest[unfinished]]]
-    nearest[unfinished] = NOTHING
+        unfinished = unfinished[(nearest[unfinished] != NO_STRING) & ~is_end[nearest[unfinished]]]
+    nearest[unfinished] = NO_STRING
     return nearest

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 from codeshed.build.link.declarations import Declarations
 from codeshed.build.link.method_resolution import MAX_ANCESTORS
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.link.type_declarations import Types
-from codeshed.build.part.overload_keys import ANY_TYPE, plain_type, types_of_shape
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.link.type_declarations import DeclaredTypes
+from codeshed.build.part.overload_keys import ANY_TYPE, erased_type, types_of_overload_key
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.model.type_expression import head_of, split_top_level
 
@@ -21,13 +21,15 @@ _NO_ARGUMENTS: Mapping[str, str] = {}
 class TypeArguments:
     """Substitutes type arguments for the type parameters of bases; types are string numbers."""
 
-    def __init__(self, types: Types, declarations: Declarations, strings: Strings) -> None:
+    def __init__(self, types: DeclaredTypes, declarations: Declarations, strings: InternedStrings) -> None:
         columns = declarations.columns
-        has_parameters = (columns.kinds == NodeKind.TYPE) & (columns.shapes != NOTHING)
+        has_parameters = (columns.kinds == NodeKind.TYPE) & (columns.overload_keys != NO_STRING)
         self._strings = strings
         self._parameters_key_by_type = dict(
             zip(
-                columns.symbols[has_parameters].tolist(), columns.shapes[has_parameters].tolist(), strict=True
+                columns.symbols[has_parameters].tolist(),
+                columns.overload_keys[has_parameters].tolist(),
+                strict=True,
             )
         )
         self._bases: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -35,11 +37,11 @@ class TypeArguments:
             self._bases[owner].append((base, text))
         self._known: dict[int, dict[int, Mapping[str, str] | None]] = {}
 
-    def seen_from(self, owner: int, base: int, written: str) -> str:
+    def substitute_for(self, owner: int, base: int, written: str) -> str:
         """Return a type in the declaration of a base's method, with the type arguments of a derived type."""
-        return substituted(written, self._arguments_of(owner).get(base) or _NO_ARGUMENTS)
+        return substitute(written, self._arguments_of(owner).get(base) or _NO_ARGUMENTS)
 
-    def is_twice(self, owner: int, base: int) -> bool:
+    def has_conflicting_arguments(self, owner: int, base: int) -> bool:
         """Whether a type has a base several times with different type arguments."""
         return self._arguments_of(owner).get(base, _NO_ARGUMENTS) is None
 
@@ -75,23 +77,23 @@ class TypeArguments:
             return _NO_ARGUMENTS
         own = frozenset(self._parameters(owner))
         return {
-            name: substituted(plain_type(argument, own), outer)
+            name: substitute(erased_type(argument, own), outer)
             for name, argument in zip(names, arguments, strict=True)
         }
 
     def _parameters(self, type_id: int) -> tuple[str, ...]:
         parameters_key = self._parameters_key_by_type.get(type_id)
-        return () if parameters_key is None else types_of_shape(self._strings.text(parameters_key))
+        return () if parameters_key is None else types_of_overload_key(self._strings.text(parameters_key))
 
 
-def is_parameter(written: str) -> bool:
+def is_type_parameter(written: str) -> bool:
     """Whether a type of an overload key is a type parameter of the enclosing type, or an array of one."""
     return written.lstrip(_ARRAY).startswith(ANY_TYPE) and not written.endswith(ANY_TYPE)
 
 
-def substituted(written: str, arguments: Mapping[str, str]) -> str:
+def substitute(written: str, arguments: Mapping[str, str]) -> str:
     """Return a type of an overload key with the argument in place of a type parameter."""
-    if not is_parameter(written):
+    if not is_type_parameter(written):
         return written
     plain = written.lstrip(_ARRAY)
     argument = arguments.get(plain[len(ANY_TYPE) :], ANY_TYPE)

@@ -6,10 +6,10 @@ Turns: DeclaredTypes + Declarations → TypeRegistry, with the implementors of e
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.integer_sorting import different
-from codeshed.build.link.string_union import Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.integer_sorting import sorted_unique
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.columns import RecordColumn
@@ -19,7 +19,7 @@ from codeshed.graph.data.type_registry import (
     TypeParameters,
     TypeRegistry,
     TypeVarInfo,
-    relate_types,
+    index_bases,
 )
 from codeshed.model.semantic import TypeKind
 
@@ -27,15 +27,15 @@ _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
 def tabulate_types(
-    types: Types, declarations: Declarations, symbols: Symbols, strings: Strings
+    types: DeclaredTypes, declarations: Declarations, symbols: SymbolRows, strings: InternedStrings
 ) -> TypeRegistry:
     """Put all types into the columns of a registry."""
     columns = declarations.columns
-    numbers, names = strings.in_order(np.flatnonzero(types.kinds).astype(np.int32))
+    numbers, names = strings.sorted_by_text(np.flatnonzero(types.kinds).astype(np.int32))
     # Inferred types may have bases, but are not in the registry.
     is_owned = types.kinds[types.base_owners] != 0
     base_owners, base_symbols = types.base_owners[is_owned], types.base_symbols[is_owned]
-    base_numbers, base_names = strings.in_order(different(base_symbols))
+    base_numbers, base_names = strings.sorted_by_text(sorted_unique(base_symbols))
     row_of, base_of = _rows_by_string(numbers, strings), _rows_by_string(base_numbers, strings)
     owners, bases = row_of[base_owners], base_of[base_symbols]
     declared = symbols.declaration_of[numbers]
@@ -60,17 +60,19 @@ def tabulate_types(
         ),
         parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
         base_names=base_names,
-        **relate_types(owners, bases, len(numbers), len(base_numbers)),
+        **index_bases(owners, bases, len(numbers), len(base_numbers)),
     )
 
 
-def _rows_by_string(numbers: Ints, strings: Strings) -> Ints:
+def _rows_by_string(numbers: Ints, strings: InternedStrings) -> Ints:
     rows = np.full(len(strings), NO_ROW, dtype=np.int32)
     rows[numbers] = np.arange(len(numbers), dtype=np.int32)
     return rows
 
 
-def _parameters(number: int, declaration: int, types: Types, declarations: Declarations) -> TypeParameters:
+def _parameters(
+    number: int, declaration: int, types: DeclaredTypes, declarations: Declarations
+) -> TypeParameters:
     """Return the type parameters of a type, or the bound and constraints of a type variable."""
     if declaration == NO_ROW:
         return TypeParameters(type_var=types.variables[number])

@@ -9,9 +9,9 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.integer_sorting import stable_order
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.part.document_part import DefinitionFlag, UseFlag
+from codeshed.build.link.integer_sorting import stable_argsort
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.part.document_part import DefinitionFlag, SignatureTypeFlag
 from codeshed.graph.data.arrays import Bytes, Flags, Ints
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -22,7 +22,7 @@ _INTERFACE = TYPE_KINDS.index(TypeKind.INTERFACE) + 1
 _TYPE_VAR = TYPE_KINDS.index(TypeKind.TYPE_VAR) + 1
 
 
-class Types(msgspec.Struct, frozen=True, kw_only=True):
+class DeclaredTypes(msgspec.Struct, frozen=True, kw_only=True):
     """Which strings are types, by string number: `kinds` is 0 for all that are not.
 
     `base_owners[i]` has the base `base_symbols[i]`, by type, as a symbol of the registry. Each row of
@@ -33,19 +33,21 @@ class Types(msgspec.Struct, frozen=True, kw_only=True):
 
     kinds: Bytes
     is_abstract: Flags
-    is_unrestricted: Flags
+    is_unbounded: Flags
     documentation_scores: Ints
     base_owners: Ints
     base_symbols: Ints
     written_bases: Ints
-    makers: Ints
+    constructor_functions: Ints
     variables: dict[int, TypeVarInfo]
 
 
-def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo], strings: Strings) -> Types:
+def collect_types(
+    declarations: Declarations, variables: dict[str, TypeVarInfo], strings: InternedStrings
+) -> DeclaredTypes:
     """Collect all types. A base is known by its id or, if it is generic, by the type that is applied: `A` of `A[int]`."""
     columns = declarations.columns
-    variable_by_number = {strings.number(symbol): variable for symbol, variable in variables.items()}
+    variable_by_number = {strings.intern(symbol): variable for symbol, variable in variables.items()}
     n_strings = len(strings)
     # Inferred types only give structure: no call is recovered through them.
     is_type = (columns.kinds == NodeKind.TYPE) & ~columns.has(NodeFlag.INFERRED)
@@ -57,7 +59,7 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     is_abstract[symbols] = columns.has(DefinitionFlag.ABSTRACT_TYPE)[is_type]
     is_unrestricted = np.zeros(n_strings, dtype=np.bool_)
     is_unrestricted[symbols] = (columns.type_kinds == _TYPE_VAR)[is_type]
-    is_unrestricted[symbols] &= ~columns.has(DefinitionFlag.RESTRICTED)[is_type]
+    is_unrestricted[symbols] &= ~columns.has(DefinitionFlag.BOUNDED)[is_type]
     scores = np.zeros(n_strings, dtype=np.int32)
     scores[symbols] = columns.documentation_scores[is_type]
     for number, variable in variable_by_number.items():
@@ -70,22 +72,22 @@ def register_types(declarations: Declarations, variables: dict[str, TypeVarInfo]
     makers = np.intersect1d(functions, np.append(base_owners, base_symbols))
     # Of a base that is named twice, the first occurrence counts.
     pairs = base_owners.astype(np.int64) * n_strings + base_symbols
-    order = stable_order(pairs)
+    order = stable_argsort(pairs)
     firsts = np.sort(order[run_starts(pairs[order])])
-    return Types(
+    return DeclaredTypes(
         kinds=kinds,
         is_abstract=is_abstract,
-        is_unrestricted=is_unrestricted,
+        is_unbounded=is_unrestricted,
         documentation_scores=scores,
         base_owners=base_owners[firsts],
         base_symbols=base_symbols[firsts],
         written_bases=np.stack((base_owners, base_symbols, bases.bases), axis=1),
-        makers=makers.astype(np.int32),
+        constructor_functions=makers.astype(np.int32),
         variables=variable_by_number,
     )
 
 
-def with_types(declarations: Declarations, types: Types) -> tuple[Declarations, Ints]:
+def set_type_dependent_flags(declarations: Declarations, types: DeclaredTypes) -> tuple[Declarations, Ints]:
     """Return the declarations with the flags that depend on types, and the scores of the abstract types they return.
 
     A parameter whose type is an unbounded type variable makes a signature incomplete. The score is that of the best
@@ -93,12 +95,12 @@ def with_types(declarations: Declarations, types: Types) -> tuple[Declarations, 
     """
     columns = declarations.columns
     uses = declarations.signature_types
-    effective = np.where(uses.members == NOTHING, uses.wholes, uses.members)
-    is_open = types.is_unrestricted[effective]
-    not_registry = is_open & ((uses.flags & int(UseFlag.PARAMETER)) != 0)
-    not_declared = is_open & ((uses.flags & int(UseFlag.FILLED_IN)) != 0)
-    is_returned = (uses.flags & int(UseFlag.RETURN)) != 0
-    is_whole = uses.members == NOTHING
+    effective = np.where(uses.members == NO_STRING, uses.wholes, uses.members)
+    is_open = types.is_unbounded[effective]
+    not_registry = is_open & ((uses.flags & int(SignatureTypeFlag.PARAMETER)) != 0)
+    not_declared = is_open & ((uses.flags & int(SignatureTypeFlag.PASSED_PARAMETER)) != 0)
+    is_returned = (uses.flags & int(SignatureTypeFlag.RETURN)) != 0
+    is_whole = uses.members == NO_STRING
     is_known = types.kinds[uses.wholes] != 0
 
     flags = columns.flags.copy()

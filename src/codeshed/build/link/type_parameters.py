@@ -12,15 +12,15 @@ import numpy as np
 from msgspec.structs import replace
 
 from codeshed.build.link.declarations import Declarations, DetailsTable
-from codeshed.build.link.joined_columns import Flows, Parameters, TypeUses, taken
-from codeshed.build.link.string_union import Strings
-from codeshed.build.part.definition_columns import code_of
+from codeshed.build.link.joined_columns import Flows, Parameters, SignatureTypes, take_rows
+from codeshed.build.link.string_union import InternedStrings
+from codeshed.build.part.definition_columns import type_source_code
 from codeshed.build.part.document_part import DefinitionFlag
 from codeshed.build.part.signature_types import (
     SIGNATURE_FLAGS,
     find_typed_parameters,
     iter_flows,
-    iter_type_uses,
+    iter_signature_types,
     signature_flags,
 )
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
@@ -33,7 +33,7 @@ _MAX_SCOPES = 64
 
 
 def bind_type_parameters(
-    declarations: Declarations, strings: Strings
+    declarations: Declarations, strings: InternedStrings
 ) -> tuple[Declarations, dict[str, TypeVarInfo]]:
     """Return the declarations with ids of type variables in place of names, and the type variables by id."""
     has_parameters = declarations.columns.has(DefinitionFlag.HAS_TYPE_PARAMETERS)
@@ -113,7 +113,7 @@ def _bound_details(details: DefinitionDetails, bound: Callable[[str], str]) -> D
 
 
 def _with_details(
-    declarations: Declarations, details_by_declaration: dict[int, DefinitionDetails], strings: Strings
+    declarations: Declarations, details_by_declaration: dict[int, DefinitionDetails], strings: InternedStrings
 ) -> Declarations:
     """Replace the details of some declarations and all columns derived from them; equal details share one row."""
     columns = declarations.columns
@@ -122,7 +122,7 @@ def _with_details(
     uses: list[tuple[int, ...]] = []
     parameters: list[tuple[int, ...]] = []
     flows: list[tuple[int, ...]] = []
-    number = strings.number
+    number = strings.intern
     for declaration, details in details_by_declaration.items():
         name = strings.text(int(columns.names[declaration]))
         symbol = strings.text(int(columns.symbols[declaration]))
@@ -135,10 +135,10 @@ def _with_details(
             flows += [(declaration, number(flow.type_id), flow.role) for flow in iter_flows(details)]
         uses += [
             (declaration, number(use.whole), number(use.member), use.flags)
-            for use in iter_type_uses(details, int(flags[declaration]))
+            for use in iter_signature_types(details, int(flags[declaration]))
         ]
         parameters += [
-            (declaration, number(each.symbol), number(each.type_id), code_of(each.source))
+            (declaration, number(each.symbol), number(each.type_id), type_source_code(each.source))
             for each in find_typed_parameters(symbol, details)
         ]
     is_replaced = np.zeros(len(columns), dtype=np.bool_)
@@ -153,12 +153,12 @@ def _with_details(
     )
 
 
-_Owned = TypeVar("_Owned", TypeUses, Parameters, Flows)
+_Owned = TypeVar("_Owned", SignatureTypes, Parameters, Flows)
 
 
 def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -> _Owned:
     """Replace the rows of some declarations; the table stays sorted by declaration."""
-    kept = taken(table, np.flatnonzero(~is_replaced[table.definitions]))
+    kept = take_rows(table, np.flatnonzero(~is_replaced[table.definitions]))
     names = table.__struct_fields__
     added = np.array(rows, dtype=np.int64).reshape(-1, len(names)).T
     columns = {
@@ -166,4 +166,4 @@ def _with_rows(table: _Owned, is_replaced: Flags, rows: list[tuple[int, ...]]) -
         for name, values in zip(names, added, strict=True)
     }
     both = replace(table, **columns)
-    return taken(both, np.argsort(both.definitions, kind="stable"))
+    return take_rows(both, np.argsort(both.definitions, kind="stable"))

@@ -11,12 +11,12 @@ from operator import itemgetter
 import numpy as np
 
 from codeshed.build.link.declarations import Declarations
-from codeshed.build.link.integer_sorting import different
-from codeshed.build.link.joined_columns import Mentions
-from codeshed.build.link.return_types import ReturnedTypes
-from codeshed.build.link.string_union import NOTHING, Strings
-from codeshed.build.link.symbol_rows import Symbols
-from codeshed.build.link.type_declarations import Types
+from codeshed.build.link.integer_sorting import sorted_unique
+from codeshed.build.link.joined_columns import References
+from codeshed.build.link.return_types import ReturnTypes
+from codeshed.build.link.string_union import NO_STRING, InternedStrings
+from codeshed.build.link.symbol_rows import SymbolRows
+from codeshed.build.link.type_declarations import DeclaredTypes
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints, Longs
 from codeshed.graph.data.details_column import TYPE_SOURCES
 from codeshed.graph.data.kinds import NodeKind
@@ -47,7 +47,9 @@ class VariableTypes:
     some from assignments.
     """
 
-    def __init__(self, declarations: Declarations, types: Types, symbols: Symbols, strings: Strings) -> None:
+    def __init__(
+        self, declarations: Declarations, types: DeclaredTypes, symbols: SymbolRows, strings: InternedStrings
+    ) -> None:
         self._declarations = declarations
         self._types = types
         self._symbols = symbols
@@ -55,8 +57,8 @@ class VariableTypes:
         self.declared, self.declared_sources = _declared_types(declarations, symbols)
         # Single items of a memoryview are read faster than those of an array.
         self._each_declared, self._each_source = self.declared.data, self.declared_sources.data
-        self.found: dict[int, dict[int, int]] = {}
-        self.returned = ReturnedTypes(declarations, symbols, strings)
+        self.assigned: dict[int, dict[int, int]] = {}
+        self.return_types = ReturnTypes(declarations, symbols, strings)
         self._parameter_names_by_details: dict[int, frozenset[str]] = {}
         self._concrete_by_type: dict[int, tuple[int, ...]] = {}
 
@@ -66,7 +68,7 @@ class VariableTypes:
             return {variable: ANNOTATION}
         return self._known(variable)
 
-    def key_of(self, variable: int, enclosing: int) -> int:
+    def resolve_variable(self, variable: int, enclosing: int) -> int:
         """Return the variable or parameter that a reference names.
 
         The name is a symbol id, or a bare name: of a parameter of an enclosing function, else of a local.
@@ -79,10 +81,10 @@ class VariableTypes:
         for function in functions:
             key = self._find_parameter(function, text)
             if key is not None:
-                return self._strings.number(key)
+                return self._strings.intern(key)
         is_bare = "." not in text and SEPARATOR not in text
         if is_bare and functions:
-            return self._strings.number(member_symbol(self._strings.text(functions[0]), text))
+            return self._strings.intern(member_symbol(self._strings.text(functions[0]), text))
         return variable
 
     def assign(self, variable: int, targets: Iterable[int]) -> bool:
@@ -96,12 +98,12 @@ class VariableTypes:
         new = {
             type_id: source
             for target in targets
-            for type_id, source in self.returned.by(target).items()
+            for type_id, source in self.return_types.of_call(target).items()
             if type_id not in known
         }
         if not new or len(known) + len(new) > MAX_TYPES_PER_VARIABLE:
             return False
-        self.found[variable] = known | new if known else new
+        self.assigned[variable] = known | new if known else new
         return True
 
     def concrete_types(self, type_id: int) -> tuple[int, ...]:
@@ -119,21 +121,21 @@ class VariableTypes:
         return string < len(self.declared)
 
     def _known(self, variable: int) -> dict[int, int]:
-        found = self.found.get(variable)
+        found = self.assigned.get(variable)
         if found is not None:
             return found
-        declared = self._each_declared[variable] if self._is_of_part(variable) else NOTHING
-        return _NO_TYPES if declared == NOTHING else {declared: self._each_source[variable]}
+        declared = self._each_declared[variable] if self._is_of_part(variable) else NO_STRING
+        return _NO_TYPES if declared == NO_STRING else {declared: self._each_source[variable]}
 
     def _enclosing_functions(self, string: int) -> list[int]:
         """Return the functions that enclose a string, the innermost first, up to a limit; a function is its own first."""
         functions: dict[int, None] = {}
         columns = self._declarations.columns
-        current = int(self._symbols.function_of[string])
-        while current != NOTHING and current not in functions and len(functions) < MAX_NESTED_FUNCTIONS:
+        current = int(self._symbols.enclosing_function[string])
+        while current != NO_STRING and current not in functions and len(functions) < MAX_NESTED_FUNCTIONS:
             functions[current] = None
             enclosing = columns.enclosing[self._symbols.declaration_of[current]]
-            current = int(self._symbols.function_of[enclosing])
+            current = int(self._symbols.enclosing_function[enclosing])
         return list(functions)
 
     def _find_parameter(self, function: int, text: str) -> str | None:
@@ -159,7 +161,7 @@ class VariableTypes:
                 if current in seen:
                     continue
                 seen.add(current)
-                following.extend(map(self._strings.number, self._one_step(current, found)))
+                following.extend(map(self._strings.intern, self._one_step(current, found)))
             if not following:
                 break
             pending = following
@@ -189,37 +191,41 @@ class VariableTypes:
         return TypeVarInfo(bound=details.bound, constraints=details.constraints or ())
 
 
-def propagate_returns(
-    references: Mentions, assignments: Ints, variable_types: VariableTypes, symbols: Symbols
+def propagate_return_types(
+    references: References, assignments: Ints, variable_types: VariableTypes, symbols: SymbolRows
 ) -> None:
     """Assign to every variable the return types of the resolved calls whose result it gets."""
     targets = symbols.declaration_of[references.targets[assignments]]
     assignments, targets = assignments[targets != NO_ROW], targets[targets != NO_ROW]
-    is_typed = variable_types.returned.may_return[targets]
+    is_typed = variable_types.return_types.may_return[targets]
     assignments, targets = assignments[is_typed], targets[is_typed]
-    variables = keys_of(
+    variables = resolve_variables(
         references.assigned[assignments], references.enclosing[assignments], variable_types, symbols
     )
     n_declarations = len(symbols.declaration_of)
-    pairs = different(variables * n_declarations + targets)
+    pairs = sorted_unique(variables * n_declarations + targets)
     by_variable = zip((pairs // n_declarations).tolist(), (pairs % n_declarations).tolist(), strict=True)
     for variable, group in groupby(by_variable, key=itemgetter(0)):
         variable_types.assign(variable, [target for _, target in group])
 
 
-def keys_of(variables: Ints, enclosing: Ints, variable_types: VariableTypes, symbols: Symbols) -> Longs:
+def resolve_variables(
+    variables: Ints, enclosing: Ints, variable_types: VariableTypes, symbols: SymbolRows
+) -> Longs:
     """Return the variables or parameters that references name, as `resolve_variable` does, mostly vectorized."""
-    is_known = (symbols.declaration_of[variables] != NO_ROW) | (variable_types.declared[variables] != NOTHING)
+    is_known = (symbols.declaration_of[variables] != NO_ROW) | (
+        variable_types.declared[variables] != NO_STRING
+    )
     keys = variables.astype(np.int64)
     unknown = np.flatnonzero(~is_known)
     keys[unknown] = [
-        variable_types.key_of(variable, around)
+        variable_types.resolve_variable(variable, around)
         for variable, around in zip(variables[unknown].tolist(), enclosing[unknown].tolist(), strict=True)
     ]
     return keys
 
 
-def _declared_types(declarations: Declarations, symbols: Symbols) -> tuple[Ints, Bytes]:
+def _declared_types(declarations: Declarations, symbols: SymbolRows) -> tuple[Ints, Bytes]:
     """Return the declared types of variables and parameters with their sources, by string.
 
     `self` without a type has the enclosing type. A variable takes precedence over a parameter of the same id, and
@@ -229,13 +235,13 @@ def _declared_types(declarations: Declarations, symbols: Symbols) -> tuple[Ints,
     parameters = declarations.parameters
     types = np.zeros(len(symbols.row_of), dtype=np.int32)
     sources = np.zeros(len(symbols.row_of), dtype=np.uint8)
-    around = symbols.type_around[columns.symbols[parameters.definitions]]
-    parameter_types = np.where(parameters.types == NOTHING, around, parameters.types)
+    around = symbols.enclosing_type[columns.symbols[parameters.definitions]]
+    parameter_types = np.where(parameters.types == NO_STRING, around, parameters.types)
     # NumPy keeps the last value assigned to an index: reversed, the first parameter is kept.
-    known = np.flatnonzero(parameter_types != NOTHING)[::-1]
+    known = np.flatnonzero(parameter_types != NO_STRING)[::-1]
     types[parameters.symbols[known]] = parameter_types[known]
     sources[parameters.symbols[known]] = parameters.type_sources[known]
-    is_typed = (columns.kinds == NodeKind.VARIABLE) & (columns.var_types != NOTHING)
+    is_typed = (columns.kinds == NodeKind.VARIABLE) & (columns.var_types != NO_STRING)
     types[columns.symbols[is_typed]] = columns.var_types[is_typed]
     sources[columns.symbols[is_typed]] = np.maximum(columns.type_sources[is_typed], ANNOTATION)
     return types, sources

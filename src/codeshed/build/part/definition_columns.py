@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.build.part.definition_sizes import NO_SIZE, Sizes
+from codeshed.build.part.definition_sizes import NO_SIZE, DefinitionSizes
 from codeshed.build.part.document_part import (
     BYTE,
     INT,
@@ -22,13 +22,13 @@ from codeshed.build.part.document_part import (
     DefinitionTable,
     FlowColumns,
     ParameterColumns,
-    TypeUseColumns,
+    SignatureTypeColumns,
 )
 from codeshed.build.part.signature_types import (
     find_bases,
     find_typed_parameters,
     iter_flows,
-    iter_type_uses,
+    iter_signature_types,
     signature_flags,
 )
 from codeshed.build.part.string_table import StringTable
@@ -61,9 +61,12 @@ _EXTERNAL, _ABSTRACT, _INFERRED = int(NodeFlag.EXTERNAL), int(NodeFlag.ABSTRACT)
 _UNKNOWN_BASE = int(NodeFlag.UNKNOWN_BASE)
 _BODILESS, _ENCLOSED = int(DefinitionFlag.BODILESS), int(DefinitionFlag.ENCLOSED)
 _MARKED_CONSTRUCTOR = int(DefinitionFlag.MARKED_CONSTRUCTOR)
-_ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.RESTRICTED)
-_HAS_TYPE_PARAMETERS, _OPEN_BASES = int(DefinitionFlag.HAS_TYPE_PARAMETERS), int(DefinitionFlag.OPEN_BASES)
-_PRIMARY = int(DefinitionFlag.PRIMARY)
+_ABSTRACT_TYPE, _RESTRICTED = int(DefinitionFlag.ABSTRACT_TYPE), int(DefinitionFlag.BOUNDED)
+_HAS_TYPE_PARAMETERS, _OPEN_BASES = (
+    int(DefinitionFlag.HAS_TYPE_PARAMETERS),
+    int(DefinitionFlag.UNDECLARED_BASES),
+)
+_PRIMARY = int(DefinitionFlag.PRIMARY_CONSTRUCTOR)
 _encode = msgspec.msgpack.Encoder().encode
 
 
@@ -74,10 +77,10 @@ class MeasuredDefinition(msgspec.Struct, frozen=True, kw_only=True):
     path: str | None
     is_external: bool
     is_inferred: bool = False
-    has_open_bases: bool = False
-    shape: str | None = None
-    overriding: int = 0
-    sizes: Sizes
+    has_undeclared_bases: bool = False
+    overload_key: str | None = None
+    override_flags: int = 0
+    sizes: DefinitionSizes
     documentation_score: int
     documentation_best: int
 
@@ -131,10 +134,10 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
         if details.parameters or details.return_types:
             uses += [
                 (position, number(use.whole), number(use.member), use.flags)
-                for use in iter_type_uses(details, row.flags)
+                for use in iter_signature_types(details, row.flags)
             ]
             parameters += [
-                (position, number(each.symbol), number(each.type_id), code_of(each.source))
+                (position, number(each.symbol), number(each.type_id), type_source_code(each.source))
                 for each in find_typed_parameters(item.symbol_id, details)
             ]
             if item.kind is _FUNCTION and not definition.is_external:
@@ -142,7 +145,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
     return DefinitionTable(
         columns=_columns(rows, spans),
         bases=BaseColumns(**_named(bases, ("definitions", INT), ("bases", INT), ("heads", INT))),
-        signature_types=TypeUseColumns(
+        signature_types=SignatureTypeColumns(
             **_named(uses, ("definitions", INT), ("wholes", INT), ("members", INT), ("flags", BYTE))
         ),
         parameters=ParameterColumns(
@@ -155,7 +158,7 @@ def tabulate_definitions(definitions: Sequence[MeasuredDefinition], strings: Str
     )
 
 
-def code_of(source: TypeSource | None) -> int:
+def type_source_code(source: TypeSource | None) -> int:
     """Return the code of a type source; 0 is none."""
     return 0 if source is None else TYPE_SOURCES.index(source) + 1
 
@@ -184,12 +187,12 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
     owner = item.enclosing_symbol or None
     is_function = item.kind is _FUNCTION
     flags = definition_flags(item.name, item.kind, details)
-    flags |= definition.overriding
+    flags |= definition.override_flags
     if definition.is_external:
         flags |= _EXTERNAL
     if definition.is_inferred:
         flags |= _INFERRED
-    if definition.has_open_bases:
+    if definition.has_undeclared_bases:
         flags |= _OPEN_BASES
     if owner is not None:
         flags |= _ENCLOSED
@@ -208,13 +211,13 @@ def _row(definition: MeasuredDefinition, details_row: int, strings: StringTable)
         member=strings.number(member_name(item.symbol_id, owner, item.name))
         if is_function and owner is not None
         else 0,
-        shape=strings.number(definition.shape),
+        shape=strings.number(definition.overload_key),
         var_type=strings.number(details.var_type),
         kind=_NODE_KIND_BY_KIND[item.kind],
         variable_kind=0 if details.variable_kind is None else VARIABLE_KINDS.index(details.variable_kind) + 1,
         mutability=0 if details.mutability is None else MUTABILITIES.index(details.mutability) + 1,
         type_kind=0 if type_kind is None else TYPE_KINDS.index(type_kind) + 1,
-        type_source=code_of(details.type_source),
+        type_source=type_source_code(details.type_source),
         flags=flags,
         size=definition.sizes.size,
         interface_size=definition.sizes.interface_size,
@@ -244,7 +247,7 @@ def _columns(rows: list[_Row], spans: list[tuple[int, int, int, int]]) -> Defini
         lower_names=column("lower_name"),
         enclosing=column("enclosing"),
         members=column("member"),
-        shapes=column("shape"),
+        overload_keys=column("shape"),
         var_types=column("var_type"),
         kinds=column("kind", BYTE),
         variable_kinds=column("variable_kind", BYTE),

@@ -14,19 +14,23 @@ from codeshed.model.semantic import Definition, DefinitionKind
 NO_SIZE = -1
 
 
-class Sizes(msgspec.Struct, frozen=True, kw_only=True):
+class DefinitionSizes(msgspec.Struct, frozen=True, kw_only=True):
     """The size of a definition, and its size as an interface method: NO_SIZE if it cannot be one."""
 
     size: int
     interface_size: int = NO_SIZE
 
 
-def sizes_of(definition: Definition, own_text: str | None, end: SignatureEnd, measure: SizeFunction) -> Sizes:
+def measure_definition(
+    definition: Definition, own_text: str | None, end: SignatureEnd, measure: SizeFunction
+) -> DefinitionSizes:
     """Measure a definition; without its text the signature is measured."""
     size = measure.measure(_size_text(definition, own_text))
     if not _may_be_interface_method(definition, own_text, end):
-        return Sizes(size=size)
-    return Sizes(size=size, interface_size=measure.measure(_interface_text(definition, own_text, end)))
+        return DefinitionSizes(size=size)
+    return DefinitionSizes(
+        size=size, interface_size=measure.measure(_interface_text(definition, own_text, end))
+    )
 
 
 def _may_be_interface_method(definition: Definition, own_text: str | None, end: SignatureEnd) -> bool:

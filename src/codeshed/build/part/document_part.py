@@ -45,17 +45,17 @@ class DefinitionFlag(enum.IntFlag):
     MARKED_CONSTRUCTOR = 1 << 18
     ABSTRACT_TYPE = 1 << 19
     HAS_TYPE_PARAMETERS = 1 << 20
-    RESTRICTED = 1 << 21
-    OPEN_BASES = 1 << 22
-    APART = 1 << 23
+    BOUNDED = 1 << 21
+    UNDECLARED_BASES = 1 << 22
+    NOT_DISPATCHED = 1 << 23
     NOT_VIRTUAL = 1 << 24
     OVERRIDING = 1 << 25
     NOT_OVERRIDING = 1 << 26
-    PRIMARY = 1 << 27
-    OWN = 1 << 28
+    PRIMARY_CONSTRUCTOR = 1 << 27
+    CLASS_PRIVATE = 1 << 28
 
 
-class MentionFlag(enum.IntFlag):
+class ReferenceFlag(enum.IntFlag):
     """What a reference row is: a call; one of several candidates; a structural reference, which only names its target.
 
     `PASSES_NO_SELF` is a call that visibly does not pass the enclosing object, where that is evidence of
@@ -65,15 +65,15 @@ class MentionFlag(enum.IntFlag):
     CALL = 1
     CANDIDATE = 2
     STRUCTURAL = 4
-    OF_ANOTHER = 8
+    PASSES_NO_SELF = 8
     AMBIGUOUS = 16
 
 
-class UseFlag(enum.IntFlag):
+class SignatureTypeFlag(enum.IntFlag):
     """Where a signature has a type: in any parameter, in one for which callers pass arguments, in the return."""
 
     PARAMETER = 1
-    FILLED_IN = 2
+    PASSED_PARAMETER = 2
     RETURN = 4
 
 
@@ -109,7 +109,7 @@ class DefinitionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=Tr
     lower_names: memoryview
     enclosing: memoryview
     members: memoryview
-    shapes: memoryview
+    overload_keys: memoryview
     var_types: memoryview
     kinds: memoryview
     variable_kinds: memoryview
@@ -134,7 +134,7 @@ class BaseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc
     heads: memoryview
 
 
-class TypeUseColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+class SignatureTypeColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """Types in signatures; `members` are the members of a union or generic, 0 for the whole itself."""
 
     definitions: memoryview
@@ -165,13 +165,13 @@ class DefinitionTable(msgspec.Struct, frozen=True, kw_only=True, array_like=True
 
     columns: DefinitionColumns
     bases: BaseColumns
-    signature_types: TypeUseColumns
+    signature_types: SignatureTypeColumns
     parameters: ParameterColumns
     flows: FlowColumns
     details: tuple[bytes, ...]
 
 
-class MentionColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+class ReferenceColumns(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
     """References by span: one entry for each target or candidate, and one without a target for each call that has none.
 
     Members of objects of unknown type have one entry without a target per definition and member name.
@@ -220,7 +220,7 @@ class DocumentPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     head: PartHead
     strings: StringColumns
     definitions: DefinitionTable
-    references: MentionColumns
+    references: ReferenceColumns
 
 
 class ExternalsPart(msgspec.Struct, frozen=True, kw_only=True, array_like=True):

@@ -26,7 +26,7 @@ class InferredTypes(msgspec.Struct, frozen=True, kw_only=True):
 
 def infer_types(document: Document, traits: LanguageTraits) -> InferredTypes:
     """Return a class for every owner of a method that the document names but does not define."""
-    if not traits.methods_stand_apart:
+    if not traits.has_methods_outside_classes:
         return InferredTypes(definitions=document.definitions, types=())
     defined = {definition.symbol_id for definition in document.definitions}
     owners = {
@@ -87,7 +87,7 @@ def _lies_in(inner: Span, outer: Span) -> bool:
     return begin <= (inner.start_line, inner.start_column) and (inner.end_line, inner.end_column) <= end
 
 
-def has_open_bases(definition: Definition, traits: LanguageTraits, *, is_inferred: bool) -> bool:
+def has_undeclared_bases(definition: Definition, traits: LanguageTraits, *, is_inferred: bool) -> bool:
     """Whether a definition is a class whose bases are not declared."""
     details = definition.details
     if definition.kind is not DefinitionKind.TYPE or details.type_kind not in _WITH_BASES:

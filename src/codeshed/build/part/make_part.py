@@ -9,11 +9,16 @@ from collections.abc import Iterator, Sequence
 from codeshed.build.documentation import DocumentationScorer
 from codeshed.build.part.call_counts import count_calls
 from codeshed.build.part.definition_columns import MeasuredDefinition, tabulate_definitions
-from codeshed.build.part.definition_sizes import Sizes, sizes_of
+from codeshed.build.part.definition_sizes import DefinitionSizes, measure_definition
 from codeshed.build.part.document_part import DocumentPart, ExternalsPart, PartHead
-from codeshed.build.part.inferred_types import find_functions_with_methods, has_open_bases, infer_types
-from codeshed.build.part.overload_keys import TypeVariables, overriding_flags, shape_of, type_variables_of
-from codeshed.build.part.reference_columns import tabulate_mentions
+from codeshed.build.part.inferred_types import find_functions_with_methods, has_undeclared_bases, infer_types
+from codeshed.build.part.overload_keys import (
+    TypeVariables,
+    find_type_variables,
+    overload_key_of,
+    override_flags_of,
+)
+from codeshed.build.part.reference_columns import tabulate_references
 from codeshed.build.part.string_table import StringTable
 from codeshed.build.signature import signature_from_details
 from codeshed.build.size import SizeFunction
@@ -41,7 +46,7 @@ def make_part(
     traits = traits_of(language)
     inferred = infer_types(document, traits)
     prototypes = find_functions_with_methods(document, traits)
-    variables = type_variables_of(document.definitions) if traits.has_overloads else TypeVariables()
+    variables = find_type_variables(document.definitions) if traits.has_overloads else TypeVariables()
     strings = StringTable()
     module_symbol = strings.number(document.path)
     definitions = tabulate_definitions(
@@ -50,20 +55,20 @@ def make_part(
                 item=definition,
                 path=document.path,
                 is_external=definition.is_external,
-                sizes=sizes_of(written, next(texts, None), traits.signature_end, measure),
+                sizes=measure_definition(written, next(texts, None), traits.signature_end, measure),
                 documentation_score=round(scorer.score(definition) * 100),
                 documentation_best=round(scorer.best(definition) * 100),
-                has_open_bases=definition.symbol_id in prototypes
-                or has_open_bases(definition, traits, is_inferred=False),
-                overriding=overriding_flags(definition, traits),
-                shape=shape_of(definition, variables, traits),
+                has_undeclared_bases=definition.symbol_id in prototypes
+                or has_undeclared_bases(definition, traits, is_inferred=False),
+                override_flags=override_flags_of(definition, traits),
+                overload_key=overload_key_of(definition, variables, traits),
             )
             for written, definition in zip(document.definitions, inferred.definitions, strict=True)
         ]
         + [_measured_inferred(each, document.path, traits) for each in inferred.types],
         strings,
     )
-    references = tabulate_mentions(
+    references = tabulate_references(
         document.references,
         document.path,
         strings,
@@ -97,7 +102,9 @@ def make_externals_part(
                 item=external,
                 path=None,
                 is_external=True,
-                sizes=Sizes(size=measure.measure(external.signature or signature_from_details(external))),
+                sizes=DefinitionSizes(
+                    size=measure.measure(external.signature or signature_from_details(external))
+                ),
                 documentation_score=round(scorer.score(external) * 100),
                 documentation_best=round(scorer.best(external) * 100),
             )
@@ -115,8 +122,8 @@ def _measured_inferred(definition: Definition, path: str, traits: LanguageTraits
         path=path,
         is_external=False,
         is_inferred=True,
-        has_open_bases=has_open_bases(definition, traits, is_inferred=True),
-        sizes=Sizes(size=0),
+        has_undeclared_bases=has_undeclared_bases(definition, traits, is_inferred=True),
+        sizes=DefinitionSizes(size=0),
         documentation_score=0,
         documentation_best=_FULL_SCORE,
     )
@@ -145,7 +152,7 @@ def _iter_warnings(
             code="SOURCE_CHANGED",
             message=f"{path} is not the file that the document was made from; sizes may be wrong",
         )
-    n_outside = sum(not source.holds(definition.span) for definition in document.definitions)
+    n_outside = sum(not source.contains_span(definition.span) for definition in document.definitions)
     if n_outside:
         yield WarningRecord(
             code="SPAN_OUTSIDE_FILE",

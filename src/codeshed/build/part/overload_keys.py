@@ -16,7 +16,7 @@ from codeshed.model.semantic import Definition, DefinitionKind, Visibility
 from codeshed.model.symbol_ids import last_name
 from codeshed.model.type_expression import head_of
 
-SHAPE_SEPARATOR = "\0"
+KEY_SEPARATOR = "\0"
 """Separates the types of an overload key; no type contains it."""
 
 ANY_TYPE = "?"
@@ -25,15 +25,15 @@ ANY_TYPE = "?"
 Before a name it is a type parameter of the enclosing type: `?T`.
 """
 
-OF_INTERFACE = "="
+EXPLICIT_INTERFACE = "="
 """In an overload key, marks the interface of an explicit interface implementation, in front of the parameters; alone, none."""
 
 _NO_PARAMETERS = "()"
 _MARKED, _UNMARKED = "+", "-"
 _UNION = " | "
 _MAX_DIMENSIONS = 8
-_APART, _NOT_VIRTUAL = int(DefinitionFlag.APART), int(DefinitionFlag.NOT_VIRTUAL)
-_OWN = int(DefinitionFlag.OWN)
+_APART, _NOT_VIRTUAL = int(DefinitionFlag.NOT_DISPATCHED), int(DefinitionFlag.NOT_VIRTUAL)
+_OWN = int(DefinitionFlag.CLASS_PRIVATE)
 _OVERRIDING, _NOT_OVERRIDING = int(DefinitionFlag.OVERRIDING), int(DefinitionFlag.NOT_OVERRIDING)
 
 
@@ -44,13 +44,13 @@ class TypeVariables(NamedTuple):
     by_symbol: Mapping[str, tuple[str, ...]] = {}
 
 
-def type_variables_of(definitions: Iterable[Definition]) -> TypeVariables:
+def find_type_variables(definitions: Iterable[Definition]) -> TypeVariables:
     """Return the names of all type parameters in a document."""
     by_symbol = {item.symbol_id: names for item in definitions if (names := _type_parameters(item))}
     return TypeVariables(frozenset(chain.from_iterable(by_symbol.values())), by_symbol)
 
 
-def shape_of(definition: Definition, variables: TypeVariables, traits: LanguageTraits) -> str | None:
+def overload_key_of(definition: Definition, variables: TypeVariables, traits: LanguageTraits) -> str | None:
     """Return the overload key: the parameter types of a function, or the type parameters of a type; None if there are none.
 
     Without overloads, it is only the interface that a function explicitly implements. Where a mark behind the
@@ -60,16 +60,16 @@ def shape_of(definition: Definition, variables: TypeVariables, traits: LanguageT
         return _interfaces_of(definition)
     parameters = definition.details.parameters
     if definition.kind is DefinitionKind.TYPE:
-        return SHAPE_SEPARATOR.join(_type_parameters(definition)) or None
+        return KEY_SEPARATOR.join(_type_parameters(definition)) or None
     if definition.kind is not DefinitionKind.FUNCTION or parameters is None:
         return None
     own = frozenset(variables.by_symbol.get(definition.enclosing_symbol or "", ()))
     own -= frozenset(_type_parameters(definition))
     interfaces = _interfaces_of(definition)
-    types = (plain_type(each.param_type, own, variables.every) for each in parameters)
-    mark = (_mark_of(definition, traits.method_mark),) if traits.method_mark else ()
+    types = (erased_type(each.param_type, own, variables.every) for each in parameters)
+    mark = (_mark_of(definition, traits.overload_qualifier),) if traits.overload_qualifier else ()
     first = () if interfaces is None else (interfaces,)
-    return SHAPE_SEPARATOR.join((*first, *types, *mark)) or _NO_PARAMETERS
+    return KEY_SEPARATOR.join((*first, *types, *mark)) or _NO_PARAMETERS
 
 
 def _mark_of(definition: Definition, mark: str) -> str:
@@ -97,26 +97,29 @@ def _interfaces_of(definition: Definition) -> str | None:
     implemented = definition.details.implements
     if definition.kind is not DefinitionKind.FUNCTION or implemented is None:
         return None
-    return SHAPE_SEPARATOR.join(f"{OF_INTERFACE}{head_of(each)}" for each in implemented) or OF_INTERFACE
+    return (
+        KEY_SEPARATOR.join(f"{EXPLICIT_INTERFACE}{head_of(each)}" for each in implemented)
+        or EXPLICIT_INTERFACE
+    )
 
 
 def _type_parameters(definition: Definition) -> tuple[str, ...]:
     return tuple(each.name for each in definition.details.type_params or ())
 
 
-def types_of_shape(shape: str) -> tuple[str, ...]:
+def types_of_overload_key(shape: str) -> tuple[str, ...]:
     """Return the types of an overload key."""
-    types = () if shape == _NO_PARAMETERS else tuple(shape.split(SHAPE_SEPARATOR))
-    return tuple(each for each in types if not each.startswith(OF_INTERFACE))
+    types = () if shape == _NO_PARAMETERS else tuple(shape.split(KEY_SEPARATOR))
+    return tuple(each for each in types if not each.startswith(EXPLICIT_INTERFACE))
 
 
-def interface_of_shape(shape: str) -> str | None:
+def interface_of_overload_key(shape: str) -> str | None:
     """Return the interface of an explicit interface implementation, empty if it is none; None if the key has no such mark."""
-    first = shape.partition(SHAPE_SEPARATOR)[0]
-    return first.removeprefix(OF_INTERFACE) if first.startswith(OF_INTERFACE) else None
+    first = shape.partition(KEY_SEPARATOR)[0]
+    return first.removeprefix(EXPLICIT_INTERFACE) if first.startswith(EXPLICIT_INTERFACE) else None
 
 
-def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
+def override_flags_of(item: Definition, traits: LanguageTraits) -> int:
     """Return the override flags of a function. Without virtual modifiers, static and private ones are not dispatched.
 
     In languages with structural interfaces (Go), an embedded type keeps its own methods.
@@ -139,7 +142,7 @@ def overriding_flags(item: Definition, traits: LanguageTraits) -> int:
     return flags
 
 
-def plain_type(type_id: str | None, own: frozenset[str], variables: frozenset[str] = frozenset()) -> str:
+def erased_type(type_id: str | None, own: frozenset[str], variables: frozenset[str] = frozenset()) -> str:
     """Return a type without arguments and qualifiers, with a bracket in front for each array dimension: `[List`.
 
     Qualifiers are dropped because files may import the same type under different paths.

@@ -20,16 +20,16 @@ from codeshed.build.part.document_part import (
     DocumentPart,
     ExternalsPart,
     FlowColumns,
-    MentionColumns,
     ParameterColumns,
     PartHead,
+    ReferenceColumns,
+    SignatureTypeColumns,
     StringColumns,
-    TypeUseColumns,
     n_rows,
 )
 from codeshed.errors import UnreadablePartError
 from codeshed.graph.data.call_shares import CallShares, add_up_calls
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 
 PACK_FORMAT = 6
 """Packs of another format are rebuilt. Raise it with every change to the structs and codes of parts, or to their content."""
@@ -41,10 +41,10 @@ _Table = TypeVar(
     "_Table",
     DefinitionColumns,
     BaseColumns,
-    TypeUseColumns,
+    SignatureTypeColumns,
     ParameterColumns,
     FlowColumns,
-    MentionColumns,
+    ReferenceColumns,
     StringColumns,
 )
 _Item = TypeVar("_Item")
@@ -73,7 +73,7 @@ class PartPack(msgspec.Struct, frozen=True, kw_only=True, array_like=True):
     counts: PartCounts
     strings: StringColumns
     definitions: DefinitionTable
-    references: MentionColumns
+    references: ReferenceColumns
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -87,22 +87,22 @@ _decode_pack = msgspec.msgpack.Decoder(PartPack).decode
 _decode_externals = msgspec.msgpack.Decoder(ExternalsPart).decode
 
 
-def begins_pack(path: str) -> bool:
+def is_pack_start(path: str) -> bool:
     """Whether a document always starts a pack. The first document of all does so too."""
     return zlib.crc32(path.encode("utf-8", "surrogatepass")) % _N_TOGETHER == 0
 
 
 def iter_packs(parts: Iterable[DocumentPart]) -> Iterator[PartPack]:
     """Pack parts, which come sorted by path."""
-    yield from map(pack_parts, iter_neighbours(parts, lambda part: part.head.path))
+    yield from map(pack_parts, iter_pack_members(parts, lambda part: part.head.path))
 
 
-def iter_neighbours(items: Iterable[_Item], path_of: Callable[[_Item], str]) -> Iterator[list[_Item]]:
+def iter_pack_members(items: Iterable[_Item], path_of: Callable[[_Item], str]) -> Iterator[list[_Item]]:
     """Yield the items of one pack at a time. They come sorted by path, and items with the same path stay together."""
     together: list[_Item] = []
     for item in items:
         path = path_of(item)
-        if together and path_of(together[-1]) != path and begins_pack(path):
+        if together and path_of(together[-1]) != path and is_pack_start(path):
             yield together
             together = []
         together.append(item)
@@ -224,7 +224,7 @@ class _Rows(msgspec.Struct, frozen=True):
 
 
 def _rows_of(counts: memoryview, places: Iterable[int]) -> _Rows:
-    borders = starts_of(np.frombuffer(counts, dtype=INT)).tolist()
+    borders = offsets_of_lengths(np.frombuffer(counts, dtype=INT)).tolist()
     return _Rows(borders[-1], [(borders[place], borders[place + 1]) for place in places])
 
 

@@ -11,16 +11,18 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from codeshed.build.part.document_part import BYTE, INT, MentionColumns, MentionFlag
+from codeshed.build.part.document_part import BYTE, INT, ReferenceColumns, ReferenceFlag
 from codeshed.build.part.string_table import StringTable
-from codeshed.graph.data.argument_checks import sure_hundredths
+from codeshed.graph.data.argument_checks import floor_to_hundredths
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, ProvenanceCode
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 
 # Module constants, since looking enum members up is slow, and there are a million references.
-_CALL, _STRUCTURAL, _CANDIDATE = map(int, (MentionFlag.CALL, MentionFlag.STRUCTURAL, MentionFlag.CANDIDATE))
-_OF_ANOTHER, _AMBIGUOUS = int(MentionFlag.OF_ANOTHER), int(MentionFlag.AMBIGUOUS)
+_CALL, _STRUCTURAL, _CANDIDATE = map(
+    int, (ReferenceFlag.CALL, ReferenceFlag.STRUCTURAL, ReferenceFlag.CANDIDATE)
+)
+_OF_ANOTHER, _AMBIGUOUS = int(ReferenceFlag.PASSES_NO_SELF), int(ReferenceFlag.AMBIGUOUS)
 _PASSES_SELF = re.compile(r"[^(]*\(\s*(?:self|this)\s*[,)]")
 """Passes `self`: `Animal.speak(self)` and `Animal.prototype.speak.call(this, 2)`, but not `Animal.new(name)`."""
 
@@ -85,9 +87,9 @@ _COLUMNS = (
 """The columns of a row of numbers."""
 
 
-def tabulate_mentions(
+def tabulate_references(
     references: Sequence[Reference], path: str, strings: StringTable, *, has_open_classes: bool
-) -> MentionColumns:
+) -> ReferenceColumns:
     """Put references into columns, sorted by span; calls without `self` are marked where classes may have undeclared bases."""
     rows = [
         row
@@ -104,7 +106,7 @@ def tabulate_mentions(
     def column(name: str, dtype: npt.DTypeLike = INT) -> memoryview:
         return memoryview(values[_COLUMNS.index(name)].astype(dtype).tobytes())
 
-    return MentionColumns(
+    return ReferenceColumns(
         enclosing=column("enclosing"),
         targets=column("target"),
         receivers=column("receiver"),
@@ -158,7 +160,7 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     else:
         certainty = _HEURISTIC if target is None else _DECLARED
     confidence = (
-        certainty.confidence if reference.confidence is None else sure_hundredths(reference.confidence)
+        certainty.confidence if reference.confidence is None else floor_to_hundredths(reference.confidence)
     )
     edge_flags = codes.edge_flags
     if edge_flags and reference.is_exact:
@@ -176,7 +178,9 @@ def _rows(reference: Reference, path: str, strings: StringTable, more_flags: int
     own_flags = codes.flags | _AMBIGUOUS if candidates else codes.flags
     targets = [(target, confidence, own_flags)] if is_call or is_unknown or target is not None else []
     for candidate in candidates:
-        of_candidate = confidence if candidate.confidence is None else sure_hundredths(candidate.confidence)
+        of_candidate = (
+            confidence if candidate.confidence is None else floor_to_hundredths(candidate.confidence)
+        )
         targets.append((candidate.symbol, of_candidate, codes.flags | _CANDIDATE))
     return [
         (

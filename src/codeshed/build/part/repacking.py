@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 import msgspec
 
 from codeshed.build.part.document_part import DocumentPart
-from codeshed.build.part.part_pack import PartPack, iter_neighbours, pack_parts, unpack_parts
+from codeshed.build.part.part_pack import PartPack, iter_pack_members, pack_parts, unpack_parts
 
 
 class Repacked(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,7 +28,7 @@ def repack(
     taken = _Parts(pack_by_path, changed)
     packs: list[PartPack] = []
     new: dict[str, PartPack] = {}
-    for paths in iter_neighbours(sorted(({*pack_by_path} - {*removed}) | {*changed}), str):
+    for paths in iter_pack_members(sorted(({*pack_by_path} - {*removed}) | {*changed}), str):
         known = pack_by_path.get(paths[0])
         if known is None or known.paths != tuple(paths) or not changed.keys().isdisjoint(paths):
             known = new[paths[0]] = pack_parts([taken.get(path) for path in paths])

@@ -6,9 +6,9 @@ Turns: a name and details → flags of a node, and the types that linking must l
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from codeshed.build.part.document_part import FlowRole, UseFlag
+from codeshed.build.part.document_part import FlowRole, SignatureTypeFlag
 from codeshed.build.signature import (
-    counted_parameters,
+    caller_parameters,
     is_constructor,
     is_declared_complete,
     is_plain_complete,
@@ -33,14 +33,14 @@ _CONSTRUCTOR, _ABSTRACT = int(NodeFlag.CONSTRUCTOR), int(NodeFlag.ABSTRACT)
 _DECLARED_COMPLETE = int(NodeFlag.DECLARED_COMPLETE)
 _PLAIN_COMPLETE = int(NodeFlag.PLAIN_COMPLETE | NodeFlag.REGISTRY_COMPLETE)
 _RECEIVER_NAMES = frozenset({"self", "cls", "this", "mcs", "mcls"})
-_PARAMETER = int(UseFlag.PARAMETER)
-_FILLED_IN = int(UseFlag.PARAMETER | UseFlag.FILLED_IN)
-_RETURN = int(UseFlag.RETURN)
+_PARAMETER = int(SignatureTypeFlag.PARAMETER)
+_FILLED_IN = int(SignatureTypeFlag.PARAMETER | SignatureTypeFlag.PASSED_PARAMETER)
+_RETURN = int(SignatureTypeFlag.RETURN)
 _TAKES, _RETURNS = int(FlowRole.TAKES), int(FlowRole.RETURNS)
 _UNDECLARED = frozenset({TypeSource.INFERRED, TypeSource.EXTERNAL_CALL_RETURN, TypeSource.UNKNOWN})
 
 
-class TypeUse(NamedTuple):
+class SignatureType(NamedTuple):
     """One type in a signature; `member` is a member of a union or generic, or None for the whole itself."""
 
     whole: str
@@ -77,11 +77,11 @@ def signature_flags(name: str, details: DefinitionDetails) -> int:
     return flags
 
 
-def iter_type_uses(details: DefinitionDetails, flags: int) -> Iterator[TypeUse]:
+def iter_signature_types(details: DefinitionDetails, flags: int) -> Iterator[SignatureType]:
     """Yield the types of a signature: those of returns, and of parameters where they could make the signature incomplete."""
     if flags & (_PLAIN_COMPLETE | _DECLARED_COMPLETE):
         parameters = details.parameters or ()
-        n_left_out = len(parameters) - len(counted_parameters(details))
+        n_left_out = len(parameters) - len(caller_parameters(details))
         for position, parameter in enumerate(parameters):
             if parameter.param_type is not None:
                 yield from _iter_uses(
@@ -91,11 +91,11 @@ def iter_type_uses(details: DefinitionDetails, flags: int) -> Iterator[TypeUse]:
         yield from _iter_uses(returned, _RETURN)
 
 
-def _iter_uses(type_id: str, flags: int) -> Iterator[TypeUse]:
-    yield TypeUse(type_id, None, flags)
+def _iter_uses(type_id: str, flags: int) -> Iterator[SignatureType]:
+    yield SignatureType(type_id, None, flags)
     for member in receiver_types(type_id):
         if member != type_id:
-            yield TypeUse(type_id, member, flags & ~_PARAMETER)
+            yield SignatureType(type_id, member, flags & ~_PARAMETER)
 
 
 def iter_flows(details: DefinitionDetails) -> Iterator[Flow]:

@@ -68,7 +68,7 @@ def is_distinctive(symbol: str) -> bool:
     return len(name) >= _MIN_LETTERS and name not in COMMON_METHOD_NAMES and not name.startswith("__")
 
 
-def is_homeless(graph: CodeGraph, symbol: str) -> bool:
+def is_file_gone(graph: CodeGraph, symbol: str) -> bool:
     """Whether the file of a symbol is gone too, in a language whose imports name no files."""
     path = symbol.partition(SEPARATOR)[0]
     return graph.find_row(path) is None and not are_names_imported(language_of_path(path))
@@ -104,7 +104,7 @@ class DanglingLines:
         file = searched.file
         patterns = _name_patterns(self._graph, file, searched.text, symbol, is_near=min_confidence >= NEAR)
         is_external_member = cache(lambda receiver: _is_external_member(self._graph, receiver, symbol))
-        is_without_home = is_homeless(self._graph, symbol)
+        is_without_home = is_file_gone(self._graph, symbol)
         found: list[Leftover] = []
         for line, text in iter_code_lines(file, searched.code) if patterns else ():
             seen = [
@@ -149,7 +149,7 @@ def _name_patterns(
     number = graph.files.find(file)
     has_own = number is not None and len(graph.name_index.find_in_file(name, number)) > 0
     if is_member(symbol):
-        needs_receiver = not is_near or not traits_of(language_of_path(file)).are_receivers_implied
+        needs_receiver = not is_near or not traits_of(language_of_path(file)).has_implicit_receivers
         before = _AFTER_RECEIVER if needs_receiver else rb"(?:" + _AFTER_RECEIVER + rb"|(?<![\w.]))"
         return (
             ()

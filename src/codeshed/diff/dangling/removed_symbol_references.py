@@ -22,7 +22,7 @@ from codeshed.diff.dangling.dangling_lines import (
     MAX_LINES,
     DanglingLines,
     is_distinctive,
-    is_homeless,
+    is_file_gone,
     is_member,
 )
 from codeshed.diff.dangling.import_lines import has_wildcard_import
@@ -128,7 +128,7 @@ def _may_be_far(graph: CodeGraph, symbol: str) -> bool:
 
     Where unqualified names have to be imported, imports of a file that is gone look like those of external packages.
     """
-    return is_member(symbol) or is_homeless(graph, symbol)
+    return is_member(symbol) or is_file_gone(graph, symbol)
 
 
 def _is_name_in_use(graph: CodeGraph, symbol: str) -> bool:

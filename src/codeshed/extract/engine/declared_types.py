@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.query_matches import Match
-from codeshed.extract.engine.syntax_reading import Reader, child_of
+from codeshed.extract.engine.query_matches import QueryMatch
+from codeshed.extract.engine.syntax_reading import SyntaxReader, child_of
 from codeshed.model.code_expressions import (
     ARRAY,
-    LISTED,
-    PART,
+    ELEMENT_PREFIX,
+    RESULT_PREFIX,
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -34,23 +34,23 @@ _PARAMETER_KINDS = {
 }
 
 
-class Declared:
+class DeclarationReader:
     """Reads the types, values and parameters that a match declares."""
 
-    def __init__(self, reader: Reader, *, gives_several: bool = False) -> None:
+    def __init__(self, reader: SyntaxReader, *, gives_several: bool = False) -> None:
         self._reader = reader
         self._has_multiple_results = gives_several
 
-    def types(self, match: Match, name: str) -> tuple[TypeRef, ...]:
+    def types(self, match: QueryMatch, name: str) -> tuple[TypeRef, ...]:
         """Return the types under a capture."""
         found = (self._reader.type(node) for node in match.all(name))
         return tuple(each for each in found if each is not None and each.name)
 
-    def type_parameters(self, match: Match) -> tuple[CodeTypeParameter, ...]:
+    def type_parameters(self, match: QueryMatch) -> tuple[CodeTypeParameter, ...]:
         """Return type parameters with their bounds."""
         return tuple(self._iter_type_parameters(match))
 
-    def _iter_type_parameters(self, match: Match) -> Iterator[CodeTypeParameter]:
+    def _iter_type_parameters(self, match: QueryMatch) -> Iterator[CodeTypeParameter]:
         for node in match.all("type_parameters"):
             for child in node.named_children:
                 names = child.children_by_field_name("name") or [
@@ -62,22 +62,22 @@ class Declared:
                 for name in names:
                     yield CodeTypeParameter(self._reader.text(name), self._reader.type(bound))
 
-    def parameters(self, matches: list[Match]) -> tuple[CodeParameter, ...]:
+    def parameters(self, matches: list[QueryMatch]) -> tuple[CodeParameter, ...]:
         """Return parameters in the order of the source."""
         in_order = sorted(matches, key=lambda match: match.captures["parameter"][0].start_byte)
         return tuple(map(self._parameter, in_order))
 
-    def _parameter(self, match: Match) -> CodeParameter:
-        name = match.one("name") or _pattern_of(match.captures["parameter"][0])
+    def _parameter(self, match: QueryMatch) -> CodeParameter:
+        name = match.first("name") or _pattern_of(match.captures["parameter"][0])
         return CodeParameter(
             name="" if name is None else self._shortened(name),
             type=self.type(match),
             kind=next(
-                (kind for capture, kind in _PARAMETER_KINDS.items() if match.one(capture) is not None),
+                (kind for capture, kind in _PARAMETER_KINDS.items() if match.first(capture) is not None),
                 ParameterKind.POSITIONAL_ONLY,
             ),
-            has_default=match.one("default") is not None or match.one("optional") is not None,
-            is_pointer=match.one("pointer") is not None,
+            has_default=match.first("default") is not None or match.first("optional") is not None,
+            is_pointer=match.first("pointer") is not None,
         )
 
     def _shortened(self, name: tree_sitter.Node) -> str:
@@ -85,17 +85,17 @@ class Declared:
         text = " ".join(self._reader.text(name).split())
         return text if len(text) <= MAX_PATTERN else text[: MAX_PATTERN - 1] + "…"
 
-    def type(self, match: Match) -> TypeRef | None:
+    def type(self, match: QueryMatch) -> TypeRef | None:
         """Return the declared type."""
-        found = self._reader.type(match.one("type"))
-        return found if found is None or match.one("array") is None else TypeRef(ARRAY, (found,))
+        found = self._reader.type(match.first("type"))
+        return found if found is None or match.first("array") is None else TypeRef(ARRAY, (found,))
 
-    def value(self, match: Match) -> CodeExpression | None:
+    def value(self, match: QueryMatch) -> CodeExpression | None:
         """Return the initial value."""
-        parameter = match.one("given")
+        parameter = match.first("given")
         if parameter is not None:
-            return self._reader.given(parameter)
-        value, iterable = match.one("value") or _value_for_name(match), match.one("iterable")
+            return self._reader.lambda_parameter_value(parameter)
+        value, iterable = match.first("value") or _value_for_name(match), match.first("iterable")
         if value is not None:
             return self._result_for_name(match, self._reader.expression(value))
         several = self._later_result(match)
@@ -106,41 +106,41 @@ class Declared:
             return self._extract_from_element(match, ItemExpr(inner.begin, inner.end, inner))
         return self._extracted_member(match)
 
-    def _extract_from_element(self, match: Match, item: ItemExpr) -> CodeExpression:
+    def _extract_from_element(self, match: QueryMatch, item: ItemExpr) -> CodeExpression:
         """Return what a pattern extracts from each element of a loop, or the element itself."""
-        key, listed = match.one("key"), match.one("listed")
+        key, listed = match.first("key"), match.first("listed")
         if listed is not None:
-            return MemberExpr(item.begin, item.end, item, f"{LISTED}{_index_in_list(listed)}")
+            return MemberExpr(item.begin, item.end, item, f"{ELEMENT_PREFIX}{_index_in_list(listed)}")
         return item if key is None else MemberExpr(item.begin, item.end, item, self._reader.text(key))
 
-    def _later_result(self, match: Match) -> CodeExpression | None:
+    def _later_result(self, match: QueryMatch) -> CodeExpression | None:
         """Return which result of a call with several results a name takes, if it is not the first name."""
-        values = match.one("values")
+        values = match.first("values")
         if not self._has_multiple_results or values is None or values.named_child_count != 1:
             return None
         return self._result_for_name(match, self._reader.expression(values.named_children[0]))
 
-    def _result_for_name(self, match: Match, value: CodeExpression) -> CodeExpression | None:
+    def _result_for_name(self, match: QueryMatch, value: CodeExpression) -> CodeExpression | None:
         """Return the result that a name takes of a call with several results: `a, b = f()`."""
-        name, values = match.one("name"), match.one("values")
+        name, values = match.first("name"), match.first("values")
         if not self._has_multiple_results or name is None or values is None or values.named_child_count != 1:
             return value
         names, index = _sibling_names(_assignment_target(name, values))
         if len(names) <= 1:
             return value
         if isinstance(value, CallExpr):
-            return MemberExpr(value.begin, value.end, value, f"{PART}{index}")
+            return MemberExpr(value.begin, value.end, value, f"{RESULT_PREFIX}{index}")
         return value if index == 0 else None
 
-    def default(self, match: Match) -> CodeExpression | None:
+    def default(self, match: QueryMatch) -> CodeExpression | None:
         """Return the default value of a parameter."""
-        default = match.one("default")
+        default = match.first("default")
         return None if default is None else self._reader.expression(default)
 
-    def _extracted_member(self, match: Match) -> CodeExpression | None:
+    def _extracted_member(self, match: QueryMatch) -> CodeExpression | None:
         """Return the member that a pattern extracts from a value, or from a parameter of a type."""
-        value_node, type_node = match.one("taken_from"), match.one("taken_from_type")
-        key, item = match.one("key") or match.one("name"), match.one("item")
+        value_node, type_node = match.first("taken_from"), match.first("taken_from_type")
+        key, item = match.first("key") or match.first("name"), match.first("item")
         if key is None or (value_node is None and type_node is None):
             return None
         begin, end = key.start_byte, key.end_byte
@@ -153,9 +153,9 @@ class Declared:
                 value = CastExpr(begin, end, type_ref, value)
         is_known = not isinstance(value, OtherExpr)
         name = self._reader.text(key) if item is None else str(_index_in_list(item))
-        listed = match.one("listed")
+        listed = match.first("listed")
         if listed is not None:
-            name = f"{LISTED}{_index_in_list(listed)}"
+            name = f"{ELEMENT_PREFIX}{_index_in_list(listed)}"
         return MemberExpr(begin, end, value, name) if is_known else None
 
 
@@ -175,9 +175,9 @@ def _index_in_list(item: tree_sitter.Node) -> int:
     return index
 
 
-def _value_for_name(match: Match) -> tree_sitter.Node | None:
+def _value_for_name(match: QueryMatch) -> tree_sitter.Node | None:
     """Return the value that belongs to a name in `a, b = f(), g()`; a single value belongs to the first name."""
-    name, values = match.one("name"), match.one("values")
+    name, values = match.first("name"), match.first("values")
     if name is None or values is None or name.parent is None:
         return None
     _, index = _sibling_names(_assignment_target(name, values))
@@ -204,7 +204,7 @@ def _sibling_names(name: tree_sitter.Node) -> tuple[list[tree_sitter.Node], int]
     return siblings, next((index for index, each in enumerate(siblings) if each.id == name.id), len(siblings))
 
 
-def given_until(match: Match, name: tree_sitter.Node) -> int:
+def end_of_initial_value(match: QueryMatch, name: tree_sitter.Node) -> int:
     """Return where the initial value of a local ends."""
-    values = (match.one(each) for each in ("value", "iterable", "taken_from"))
+    values = (match.first(each) for each in ("value", "iterable", "taken_from"))
     return max((each.end_byte for each in values if each is not None), default=name.end_byte)

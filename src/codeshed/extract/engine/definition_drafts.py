@@ -9,66 +9,66 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.declared_types import Declared
-from codeshed.extract.engine.doc_comment_types import DocumentedTypes, bounded_templates
-from codeshed.extract.engine.doc_comments import documentation_of
-from codeshed.extract.engine.grammar import Documented, Grammar
-from codeshed.extract.engine.late_assignments import Assigned, given_late
-from codeshed.extract.engine.local_variables import LocalVariables
+from codeshed.extract.engine.declared_types import DeclarationReader
+from codeshed.extract.engine.doc_comment_types import DocCommentReader, bounded_type_parameters
+from codeshed.extract.engine.doc_comments import doc_comment_of
+from codeshed.extract.engine.grammar import DocCommentTypes, Grammar
+from codeshed.extract.engine.late_assignments import LateAssignments, late_field_value
+from codeshed.extract.engine.local_variables import LocalVariableReader
 from codeshed.extract.engine.modifiers import (
     TYPE_KINDS,
-    kind_of,
-    modifiers_said,
-    mutability_said,
-    visibility_said,
-    words_before,
+    declared_mutability,
+    declared_visibility,
+    definition_kind,
+    find_modifier_words,
+    function_modifiers,
 )
 from codeshed.extract.engine.nesting import (
-    FUNCTIONS,
-    NO_DEFINITION,
-    VARIABLES,
-    Draft,
-    declared_again,
+    CONTAINER_KINDS,
+    FUNCTION_KINDS,
+    VARIABLE_KINDS,
+    DefinitionDraft,
+    attach_overload_signatures,
+    build_drafts,
     is_body,
-    nested_drafts,
-    seen_in,
+    visible_span,
 )
-from codeshed.extract.engine.overload_signatures import overloads_of
-from codeshed.extract.engine.query_matches import Matches
-from codeshed.extract.engine.returned_expressions import with_fields, with_results
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.overload_signatures import find_overload_signatures
+from codeshed.extract.engine.query_matches import QueryMatches
+from codeshed.extract.engine.returned_expressions import add_results, rewrite_field_values
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
 
 
-class Drafts:
+class DraftTree:
     """The nested drafts of one file: which are definitions, which are locals, and what each contains."""
 
     def __init__(
-        self, matches: Matches, reader: Reader, grammar: Grammar, imported: Mapping[str, list[int]]
+        self, matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, imported: Mapping[str, list[int]]
     ) -> None:
         """Read what was matched; `imported` maps the names that imports bind to the offsets of these imports."""
         self._reader = reader
-        self._declarations = Declared(reader, gives_several=grammar.gives_several)
-        self._doc_types = DocumentedTypes(reader, grammar)
+        self._declarations = DeclarationReader(reader, gives_several=grammar.has_multiple_results)
+        self._doc_types = DocCommentReader(reader, grammar)
         self._grammar = grammar
-        self._drafts = nested_drafts(matches, reader, grammar, imported)
+        self._drafts = build_drafts(matches, reader, grammar, imported)
         self._begins = [draft.node.start_byte for draft in self._drafts]
         self._ends = [-1 if draft.is_promoted else draft.node.end_byte for draft in self._drafts]
         self._number_by_draft = {TOP_LEVEL: TOP_LEVEL}
         self._number_definitions()
         self._assign_branches_and_parameters(matches)
-        self._definitions = grammar.mend_all(tuple(self._iter_definitions()))
-        variables = LocalVariables(reader, grammar, self._declarations, self._doc_types)
-        found = variables.found(self._drafts, self._definition_of)
-        assigned = Assigned(matches, [each.local for each in found], reader)
-        self._definitions = tuple(map(assigned.definition, self._definitions))
-        self._locals = tuple(assigned.local(each.local, each.name_begin) for each in found)
+        self._definitions = grammar.complete_definitions(tuple(self._iter_definitions()))
+        variables = LocalVariableReader(reader, grammar, self._declarations, self._doc_types)
+        found = variables.find_locals(self._drafts, self._definition_of)
+        assigned = LateAssignments(matches, [each.local for each in found], reader)
+        self._definitions = tuple(map(assigned.complete_definition, self._definitions))
+        self._locals = tuple(assigned.complete_local(each.local, each.name_begin) for each in found)
         promoted = frozenset(draft.number for draft in self._drafts if draft.is_promoted)
-        self._definitions = with_fields(self._definitions, promoted, self._locals)
+        self._definitions = rewrite_field_values(self._definitions, promoted, self._locals)
         self.results = self._find_results(matches)
         """The returned expressions of each function, by definition number; what a lambda returns is not among them."""
-        self._definitions = with_results(self._definitions, self.results, self._locals, self._reader)
+        self._definitions = add_results(self._definitions, self.results, self._locals, self._reader)
 
     def definitions(self) -> tuple[CodeDefinition, ...]:
         """Return the definitions in source order."""
@@ -80,9 +80,9 @@ class Drafts:
 
     def _iter_extensions(self) -> Iterator[CodeExtension]:
         for draft in self._drafts:
-            if draft.what != "extension":
+            if draft.kind != "extension":
                 continue
-            owner = self._reader.type(draft.match.one("owner"))
+            owner = self._reader.type(draft.match.first("owner"))
             inherits, implements = (
                 self._declarations.types(draft.match, "inherits"),
                 self._declarations.types(draft.match, "implements"),
@@ -92,7 +92,7 @@ class Drafts:
                     begin=draft.node.start_byte,
                     end=draft.node.end_byte,
                     owner=owner,
-                    space=self._space(draft.around),
+                    namespace=self._space(draft.parent),
                     inherits=inherits,
                     implements=implements,
                 )
@@ -105,20 +105,20 @@ class Drafts:
         """Return the innermost definition around a span, or TOP_LEVEL."""
         return self._definition_of(self._draft_around(begin, end))
 
-    def space_around(self, begin: int, end: int) -> str:
+    def namespace_around(self, begin: int, end: int) -> str:
         """Return the namespace that the blocks around a span name."""
         return self._space(self._draft_around(begin, end))
 
     def block_around(self, begin: int, end: int) -> tuple[int, int] | None:
         """Return the innermost block around a span, unless it is the body of a function."""
         index = self._draft_around(begin, end)
-        if index == TOP_LEVEL or self._drafts[index].what != "scope":
+        if index == TOP_LEVEL or self._drafts[index].kind != "scope":
             return None
         if is_body(self._drafts[index], self._drafts):
             return None
         return self._drafts[index].node.start_byte, self._drafts[index].node.end_byte
 
-    def decorated(self, node: tree_sitter.Node) -> int:
+    def decorated_definition(self, node: tree_sitter.Node) -> int:
         """Return the definition that a decorator applies to: the one around it whose name follows, or its next sibling."""
         enclosing = self._draft_around(node.start_byte, node.end_byte)
         if enclosing != TOP_LEVEL and self._drafts[enclosing].number != TOP_LEVEL:
@@ -126,7 +126,7 @@ class Drafts:
             if name is not None and node.start_byte < name.start_byte:
                 return self._drafts[enclosing].number
         below = node.next_named_sibling
-        while below is not None and (below.type == node.type or below.type in self._grammar.comments):
+        while below is not None and (below.type == node.type or below.type in self._grammar.comment_types):
             below = below.next_named_sibling
         if below is not None:
             for index in range(bisect_left(self._begins, below.start_byte), len(self._drafts)):
@@ -146,7 +146,7 @@ class Drafts:
     def _draft_around(self, begin: int, end: int) -> int:
         index = bisect_left(self._begins, begin + 1) - 1
         while index != TOP_LEVEL and end > self._ends[index]:
-            index = self._drafts[index].around
+            index = self._drafts[index].parent
         while index > 0 and self._precedes_name_in_statement(index, begin):
             index -= 1
         return index
@@ -168,41 +168,41 @@ class Drafts:
         """Return the innermost function at each draft, by index."""
         found = {TOP_LEVEL: TOP_LEVEL}
         for index, draft in enumerate(self._drafts):
-            found[index] = index if draft.what in FUNCTIONS else found[draft.around]
+            found[index] = index if draft.kind in FUNCTION_KINDS else found[draft.parent]
         return found
 
     def _number_definitions(self) -> None:
         """Separate definitions from locals and number them; others get the number of the enclosing definition."""
         n_definitions = 0
         skipped = self._find_duplicate_fields()
-        if self._grammar.has_overloads:
-            skipped |= declared_again(self._drafts, self._reader.text)
+        if self._grammar.has_overload_signatures:
+            skipped |= attach_overload_signatures(self._drafts, self._reader.text)
         for index, draft in enumerate(self._drafts):
             if index not in skipped and self._is_definition(draft):
                 draft.number = n_definitions
                 n_definitions += 1
             is_numbered = draft.number != TOP_LEVEL
             self._number_by_draft[index] = (
-                draft.number if is_numbered else self._number_by_draft[draft.around]
+                draft.number if is_numbered else self._number_by_draft[draft.parent]
             )
         number_of = {id(each): draft.number for draft in self._drafts for each in draft.overloads}
         for index, draft in enumerate(self._drafts):
             self._number_by_draft[index] = number_of.get(id(draft), self._number_by_draft[index])
 
-    def _is_definition(self, draft: Draft) -> bool:
-        if draft.what in NO_DEFINITION or draft.name is None:
+    def _is_definition(self, draft: DefinitionDraft) -> bool:
+        if draft.kind in CONTAINER_KINDS or draft.name is None:
             return False
-        if draft.match.one("held") is not None and self._definition_of(draft.around) == TOP_LEVEL:
+        if draft.match.first("held") is not None and self._definition_of(draft.parent) == TOP_LEVEL:
             return False
-        is_member = draft.is_promoted or draft.match.one("nested") is not None
-        draft.is_local = draft.what in VARIABLES and self._is_in_code(draft.around) and not is_member
+        is_member = draft.is_promoted or draft.match.first("nested") is not None
+        draft.is_local = draft.kind in VARIABLE_KINDS and self._is_in_code(draft.parent) and not is_member
         return not draft.is_local
 
     def _find_duplicate_fields(self) -> set[int]:
         """Return promoted fields that their type declares, or that another function defines first."""
         promoted = [index for index, draft in enumerate(self._drafts) if draft.is_promoted]
         known = {
-            (draft.around, *self._owner_and_name(draft)): draft
+            (draft.parent, *self._owner_and_name(draft)): draft
             for draft in self._drafts
             if promoted and draft.name is not None and not draft.is_promoted
         }
@@ -212,24 +212,24 @@ class Drafts:
             declared = known.setdefault((self._find_parent(index), *self._owner_and_name(draft)), draft)
             if declared is not draft:
                 found.add(index)
-                declared.given_later = declared.given_later or draft
-            if draft.match.one("late") is not None:
-                declared.given_late.append(draft)
+                declared.first_assignment = declared.first_assignment or draft
+            if draft.match.first("late") is not None:
+                declared.object_assignments.append(draft)
         return found
 
-    def _owner_and_name(self, draft: Draft) -> tuple[str, ...]:
+    def _owner_and_name(self, draft: DefinitionDraft) -> tuple[str, ...]:
         """Return the source of a draft's owner and name."""
-        nodes = (draft.match.one("owner"), draft.name)
+        nodes = (draft.match.first("owner"), draft.name)
         return tuple(
-            "" if node is None else self._reader.text(node).lstrip(self._grammar.marks) for node in nodes
+            "" if node is None else self._reader.text(node).lstrip(self._grammar.sigils) for node in nodes
         )
 
     def _find_parent(self, index: int) -> int:
         """Return the draft that a definition is a member of: for a promoted field, the type around its function."""
         draft = self._drafts[index]
-        parent = draft.around
+        parent = draft.parent
         while draft.is_promoted and parent != TOP_LEVEL and self._is_in_code(parent):
-            parent = self._drafts[parent].around
+            parent = self._drafts[parent].parent
         return parent
 
     def _is_in_code(self, index: int) -> bool:
@@ -237,36 +237,36 @@ class Drafts:
         if index == TOP_LEVEL:
             return False
         draft = self._drafts[index]
-        has_members = draft.what == "member" or (
-            draft.match.one("members") is not None and not draft.is_local
+        has_members = draft.kind == "member" or (
+            draft.match.first("members") is not None and not draft.is_local
         )
-        is_value = draft.what in VARIABLES and not has_members
-        return draft.what in FUNCTIONS or draft.what == "scope" or is_value
+        is_value = draft.kind in VARIABLE_KINDS and not has_members
+        return draft.kind in FUNCTION_KINDS or draft.kind == "scope" or is_value
 
-    def _assign_branches_and_parameters(self, matches: Matches) -> None:
+    def _assign_branches_and_parameters(self, matches: QueryMatches) -> None:
         functions = self._functions_by_draft()
         for branch in matches.nodes("branch"):
             index = functions[self._draft_around(branch.start_byte, branch.end_byte)]
             if index != TOP_LEVEL:
                 self._drafts[index].n_branches += 1
-        for match in matches.having("parameter"):
+        for match in matches.with_capture("parameter"):
             parameter = match.captures["parameter"][0]
             index = self._draft_around(parameter.start_byte, parameter.end_byte)
             if index != TOP_LEVEL:
                 self._drafts[index].parameters.append(match)
 
-    def _find_results(self, matches: Matches) -> dict[int, list[tree_sitter.Node]]:
+    def _find_results(self, matches: QueryMatches) -> dict[int, list[tree_sitter.Node]]:
         """Find the returned expressions of each function."""
         found: dict[int, list[tree_sitter.Node]] = {}
         for node in matches.nodes("result"):
             index = self._draft_around(node.start_byte, node.end_byte)
             if index != TOP_LEVEL and self._drafts[index].node.id == node.id:
-                index = self._drafts[index].around
-            while index != TOP_LEVEL and self._drafts[index].what == "scope":
-                if self._drafts[index].match.one("closure") is not None:
+                index = self._drafts[index].parent
+            while index != TOP_LEVEL and self._drafts[index].kind == "scope":
+                if self._drafts[index].match.first("closure") is not None:
                     break
-                index = self._drafts[index].around
-            if index != TOP_LEVEL and self._drafts[index].what in FUNCTIONS:
+                index = self._drafts[index].parent
+            if index != TOP_LEVEL and self._drafts[index].kind in FUNCTION_KINDS:
                 found.setdefault(self._drafts[index].number, []).append(node)
         return found
 
@@ -275,95 +275,99 @@ class Drafts:
             if draft.number != TOP_LEVEL:
                 yield self._definition(draft, self._definition_of(self._find_parent(index)))
 
-    def _definition(self, draft: Draft, parent: int) -> CodeDefinition:
+    def _definition(self, draft: DefinitionDraft, parent: int) -> CodeDefinition:
         match, reader, node = draft.match, self._reader, draft.node
         name = draft.name
         if name is None:
             raise AssertionError("only named drafts are numbered")
-        words = words_before(name, draft, reader, self._grammar)
-        body, value = match.one("body"), self._declarations.value(match)
-        extension = self._find_extension(draft.around)
+        words = find_modifier_words(name, draft, reader, self._grammar)
+        body, value = match.first("body"), self._declarations.value(match)
+        extension = self._find_extension(draft.parent)
         documentation = self._documentation(draft)
         documented = self._doc_types.read(documentation)
         definition = CodeDefinition(
-            name=reader.text(name).lstrip(self._grammar.marks),
-            kind=kind_of(draft.what),
+            name=reader.text(name).lstrip(self._grammar.sigils),
+            kind=definition_kind(draft.kind),
             begin=node.start_byte,
             end=node.end_byte,
             name_begin=name.start_byte,
             parent=parent,
             owner=reader.type(
-                match.one("owner") or (None if extension is None else extension.match.one("owner"))
+                match.first("owner") or (None if extension is None else extension.match.first("owner"))
             ),
-            space=self._space(draft.around),
-            type_kind=TYPE_KINDS.get(draft.what),
+            namespace=self._space(draft.parent),
+            type_kind=TYPE_KINDS.get(draft.kind),
             parameters=self._parameters(draft, documented),
-            returns=self._doc_types.better(reader.type(match.one("returns")), documented.returns),
+            returns=self._doc_types.more_precise(reader.type(match.first("returns")), documented.returns),
             type=self._variable_type(draft, documented),
             value=value,
-            inherits=self._doc_types.bases(self._declarations.types(match, "inherits"), documented),
-            implements=self._doc_types.bases(self._declarations.types(match, "implements"), documented),
+            inherits=self._doc_types.refine_bases(self._declarations.types(match, "inherits"), documented),
+            implements=self._doc_types.refine_bases(
+                self._declarations.types(match, "implements"), documented
+            ),
             type_parameters=self._declarations.type_parameters(match) or documented.type_parameters,
-            modifiers=modifiers_said(draft.what, words, has_body=body is not None),
-            visibility=visibility_said(words, self._grammar),
-            mutability=mutability_said(draft.what, words, value, self._grammar),
+            modifiers=function_modifiers(draft.kind, words, has_body=body is not None),
+            visibility=declared_visibility(words, self._grammar),
+            mutability=declared_mutability(draft.kind, words, value, self._grammar),
             documentation=documentation,
             signature=reader.signature(node.start_byte, node.end_byte if body is None else body.start_byte),
             complexity=1 + draft.n_branches,
             is_exported="export" in words,
-            is_member=draft.what == "method"
-            and match.one("owner") is None
-            and self._is_in_code(draft.around),
-            is_object=draft.what == "object",
-            is_abstract=draft.what in TYPE_KINDS and "abstract" in words,
-            seen_in=seen_in(draft, self._drafts, self._grammar, reader),
-            overloads=overloads_of(draft, self._declarations, reader),
+            is_object_member=draft.kind == "method"
+            and match.first("owner") is None
+            and self._is_in_code(draft.parent),
+            is_singleton=draft.kind == "object",
+            is_abstract=draft.kind in TYPE_KINDS and "abstract" in words,
+            visible_span=visible_span(draft, self._drafts, self._grammar, reader),
+            overloads=find_overload_signatures(draft, self._declarations, reader),
         )
-        completed = self._grammar.mend(definition, node, reader, words)
-        if draft.given_late:
-            late_values = [self._declarations.value(each.match) for each in draft.given_late]
-            return replace(completed, value=given_late(completed.value, late_values))
-        assignment = draft.given_later
-        is_open = draft.what in VARIABLES and completed.type is None and completed.value is None
+        completed = self._grammar.complete_definition(definition, node, reader, words)
+        if draft.object_assignments:
+            late_values = [self._declarations.value(each.match) for each in draft.object_assignments]
+            return replace(completed, value=late_field_value(completed.value, late_values))
+        assignment = draft.first_assignment
+        is_open = draft.kind in VARIABLE_KINDS and completed.type is None and completed.value is None
         if assignment is None or not is_open:
             return completed
         return replace(completed, value=self._definition(assignment, parent).value)
 
-    def _documentation(self, draft: Draft) -> str | None:
+    def _documentation(self, draft: DefinitionDraft) -> str | None:
         """Return the doc comment of a definition, or of one of its overload signatures."""
         pieces = (
-            documentation_of(each.match.one("outer") or each.node, self._grammar, self._reader)
+            doc_comment_of(each.match.first("outer") or each.node, self._grammar, self._reader)
             for each in (draft, *draft.overloads)
         )
         return next(filter(None, pieces), None)
 
-    def _parameters(self, draft: Draft, documented: Documented) -> tuple[CodeParameter, ...]:
-        if draft.what not in FUNCTIONS:
+    def _parameters(self, draft: DefinitionDraft, documented: DocCommentTypes) -> tuple[CodeParameter, ...]:
+        if draft.kind not in FUNCTION_KINDS:
             return ()
         found = self._declarations.parameters(draft.parameters)
         known = documented.variables
         templates = self._bounded_type_parameters(draft, documented) if known else frozenset()
         return tuple(
-            replace(each, type=self._doc_types.better(each.type, known.get(each.name), templates))
+            replace(each, type=self._doc_types.more_precise(each.type, known.get(each.name), templates))
             if each.name in known
             else each
             for each in found
         )
 
-    def _bounded_type_parameters(self, draft: Draft, documented: Documented) -> frozenset[str]:
+    def _bounded_type_parameters(self, draft: DefinitionDraft, documented: DocCommentTypes) -> frozenset[str]:
         """Return the bounded type parameters that the doc comments of a function and its type declare."""
-        around = None if draft.around == TOP_LEVEL else self._drafts[draft.around].node
-        return bounded_templates(documented, *(() if around is None else (self._doc_types.at(around),)))
+        around = None if draft.parent == TOP_LEVEL else self._drafts[draft.parent].node
+        return bounded_type_parameters(
+            documented, *(() if around is None else (self._doc_types.types_at(around),))
+        )
 
-    def _variable_type(self, draft: Draft, documented: Documented) -> TypeRef | None:
+    def _variable_type(self, draft: DefinitionDraft, documented: DocCommentTypes) -> TypeRef | None:
         """Return the type of a variable; for a promoted field, also from the doc comment of its function."""
         found = self._declarations.type(draft.match)
-        if draft.what not in VARIABLES or draft.name is None:
+        if draft.kind not in VARIABLE_KINDS or draft.name is None:
             return found
-        function = self._drafts[draft.around] if draft.is_promoted and draft.around != TOP_LEVEL else None
+        function = self._drafts[draft.parent] if draft.is_promoted and draft.parent != TOP_LEVEL else None
         documented_type = documented.type or documented.variables.get(self._reader.text(draft.name))
-        if documented_type is None and function is not None and function.what in FUNCTIONS:
-            doc_types_by_name = self._doc_types.at(function.node).variables
+        if documented_type is None and function is not None and function.kind in FUNCTION_KINDS:
+            doc_types_by_name = self._doc_types.types_at(function.node).variables
             documented_type = next(
                 (
                     each
@@ -372,17 +376,17 @@ class Drafts:
                 ),
                 None,
             )
-        return self._doc_types.better(found, documented_type)
+        return self._doc_types.more_precise(found, documented_type)
 
-    def _find_extension(self, index: int) -> Draft | None:
+    def _find_extension(self, index: int) -> DefinitionDraft | None:
         """Return the extension directly around a definition."""
         while index != TOP_LEVEL:
             draft = self._drafts[index]
-            if draft.what == "extension":
+            if draft.kind == "extension":
                 return draft
             if draft.number != TOP_LEVEL:
                 return None
-            index = draft.around
+            index = draft.parent
         return None
 
     def _space(self, index: int) -> str:
@@ -390,7 +394,7 @@ class Drafts:
         names: list[str] = []
         while index != TOP_LEVEL:
             draft = self._drafts[index]
-            if draft.what == "space" and draft.name is not None:
-                names.append(self._reader.dotted(self._reader.text(draft.name)))
-            index = draft.around
+            if draft.kind == "space" and draft.name is not None:
+                names.append(self._reader.dotted_name(self._reader.text(draft.name)))
+            index = draft.parent
         return ".".join(reversed(names))

@@ -36,7 +36,7 @@ DOC_LINE = r"///(?!/)"
 _OPENING = frozenset({"{", "(", "[", "<"})
 
 
-def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
+def doc_comment_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReader) -> str | None:
     """Return the text of the comments right before a node, None if none of them documents it."""
     pieces: list[str] = []
     below = _outermost(node, grammar)
@@ -44,17 +44,17 @@ def documentation_of(node: tree_sitter.Node, grammar: Grammar, reader: NodeReade
         comment = below.prev_sibling
         if comment is None:
             break
-        if comment.type in grammar.passed_over:
+        if comment.type in grammar.types_after_comment:
             below = comment
             continue
         is_next = below.start_point.row - _last_row(comment) <= 1
-        if comment.type not in grammar.comments or not is_next or _is_trailing(comment):
+        if comment.type not in grammar.comment_types or not is_next or _is_trailing(comment):
             break
         text = reader.text(comment)
-        if re.match(grammar.documenting, text):
+        if re.match(grammar.doc_comment_pattern, text):
             pieces.append(text)
         below = comment
-    text = "\n".join(filter(None, (without_directives(piece) for piece in reversed(pieces)))).strip()
+    text = "\n".join(filter(None, (strip_directives(piece) for piece in reversed(pieces)))).strip()
     return None if _is_code(text) else text[:MAX_DOCUMENTATION] or None
 
 
@@ -68,7 +68,7 @@ def _outermost(node: tree_sitter.Node, grammar: Grammar) -> tree_sitter.Node:
     """Return the largest node that begins where this one does, such as the `export` around a definition."""
     while True:
         parent, before = node.parent, node.prev_named_sibling
-        while before is not None and before.type in grammar.passed_over:
+        while before is not None and before.type in grammar.types_after_comment:
             before = before.prev_named_sibling
         if parent is None or parent.parent is None or before is not None:
             return node
@@ -92,13 +92,13 @@ def _is_trailing(comment: tree_sitter.Node) -> bool:
     return before is not None and before.is_named and _last_row(before) == comment.start_point.row
 
 
-def without_directives(comment: str) -> str:
+def strip_directives(comment: str) -> str:
     """Return a comment without comment marks and tool directives."""
     is_directive = _WHOLE_DIRECTIVE.match(comment) is not None
-    return "" if is_directive else _DIRECTIVES.sub("", stripped_comment(comment)).strip()
+    return "" if is_directive else _DIRECTIVES.sub("", strip_comment_marks(comment)).strip()
 
 
-def stripped_comment(comment: str) -> str:
+def strip_comment_marks(comment: str) -> str:
     """Return a comment without comment marks."""
     inner = _BLOCK.sub("", comment.strip())
     return _LINE_MARK.sub("", inner).strip()

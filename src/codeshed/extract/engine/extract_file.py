@@ -10,15 +10,15 @@ import tree_sitter
 
 from codeshed.extract.broken_syntax import count_broken_lines, find_problems
 from codeshed.extract.engine.deep_trees import find_matches, find_parents, find_tops
-from codeshed.extract.engine.definition_drafts import Drafts
-from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, documentation_of, without_directives
-from codeshed.extract.engine.grammar import Grammar, WrittenImport, as_written
-from codeshed.extract.engine.query_matches import Matches
-from codeshed.extract.engine.reassigned_functions import mark_replaced
+from codeshed.extract.engine.definition_drafts import DraftTree
+from codeshed.extract.engine.doc_comments import MAX_DOCUMENTATION, doc_comment_of, strip_directives
+from codeshed.extract.engine.grammar import Grammar, WrittenImport, keep_source
+from codeshed.extract.engine.query_matches import QueryMatches
+from codeshed.extract.engine.reassigned_functions import mark_reassigned_functions
 from codeshed.extract.engine.reference_extraction import read_references
-from codeshed.extract.engine.syntax_reading import Reader
-from codeshed.extract.engine.target_typed_objects import read_given_objects
-from codeshed.extract.engine.type_references import read_type_uses
+from codeshed.extract.engine.syntax_reading import SyntaxReader
+from codeshed.extract.engine.target_typed_objects import find_target_typed_objects
+from codeshed.extract.engine.type_references import find_type_references
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
@@ -30,37 +30,39 @@ _INVALID_BYTES = re.compile("[\udc80-\udcff]")
 def extract_code(source: DecodedSource, grammar: Grammar) -> CodeFacts:
     """Extract the definitions, imports, locals, references and syntax problems of a file."""
     content = _with_valid_utf8(source.content)
-    tree = parse_code_tree(content, grammar)
+    tree = parse_code(content, grammar)
     tops = find_tops(tree.root_node)
-    reader = Reader(grammar, content, find_parents(tops))
-    matches = Matches(
-        (pattern, captures if len(captures) == 1 else grammar.recapture(captures, reader))
+    reader = SyntaxReader(grammar, content, find_parents(tops))
+    matches = QueryMatches(
+        (pattern, captures if len(captures) == 1 else grammar.rewrite_captures(captures, reader))
         for pattern, captures in find_matches(tops, grammar.query)
     )
     imported = _read_imports(matches, reader, grammar)
-    drafts = Drafts(matches, reader, grammar, _find_import_bindings(imported, matches))
+    drafts = DraftTree(matches, reader, grammar, _find_import_bindings(imported, matches))
     imports = _build_imports(imported, drafts, grammar)
     references = read_references(matches, reader, grammar, drafts)
-    definitions = grammar.mend_exports(drafts.definitions(), imports)
+    definitions = grammar.complete_exports(drafts.definitions(), imports)
     return CodeFacts(
         language=grammar.name,
         documentation=_read_file_documentation(matches, reader, grammar),
         is_generated=source.is_generated,
         line_starts=line_starts(content),
-        space=_read_namespace(matches, reader),
+        namespace=_read_namespace(matches, reader),
         imports=imports,
-        definitions=mark_replaced(definitions, references) if grammar.replaces_functions else definitions,
+        definitions=mark_reassigned_functions(definitions, references)
+        if grammar.has_reassignable_functions
+        else definitions,
         extensions=drafts.extensions(),
         locals=drafts.locals(),
         references=references,
-        type_uses=read_type_uses(matches, reader, drafts),
-        given=read_given_objects(matches, reader, grammar, drafts),
-        initializers=_find_initializers(matches),
+        type_uses=find_type_references(matches, reader, drafts),
+        contextual_values=find_target_typed_objects(matches, reader, grammar, drafts),
+        initializer_spans=_find_initializers(matches),
         problems=(*source.problems, *find_problems(tree, grammar.name)),
     )
 
 
-def extract_no_code(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
+def code_facts_of_failed_file(source: DecodedSource, grammar: Grammar, problem: Problem) -> CodeFacts:
     """Return the facts of a file on which extraction failed: its lines and the problem."""
     return CodeFacts(
         language=grammar.name,
@@ -79,29 +81,29 @@ def _with_valid_utf8(content: bytes) -> bytes:
     return content
 
 
-def parse_code_tree(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
+def parse_code(content: bytes, grammar: Grammar) -> tree_sitter.Tree:
     """Parse the first source alternative without an error, else the last, or the simplified source if that is better."""
     parser = grammar.parser
-    sources = grammar.alternatives(grammar.prepare(content))
+    sources = grammar.source_alternatives(grammar.preprocess(content))
     tree = parser.parse(next(sources))
     for prepared in sources:
         if not tree.root_node.has_error:
             break
         tree = parser.parse(prepared)
-    if tree.root_node.has_error and grammar.simplify is not as_written:
+    if tree.root_node.has_error and grammar.simplify is not keep_source:
         simpler = parser.parse(grammar.simplify(content))
         if count_broken_lines(simpler) < count_broken_lines(tree):
             return simpler
     return tree
 
 
-def _read_namespace(matches: Matches, reader: Reader) -> str:
+def _read_namespace(matches: QueryMatches, reader: SyntaxReader) -> str:
     """Return the package or namespace that the file declares as a whole; several declarations are nested in each other."""
-    return ".".join(reader.dotted(reader.text(node)) for node in matches.nodes("space.file"))
+    return ".".join(reader.dotted_name(reader.text(node)) for node in matches.nodes("space.file"))
 
 
 def _read_imports(
-    matches: Matches, reader: Reader, grammar: Grammar
+    matches: QueryMatches, reader: SyntaxReader, grammar: Grammar
 ) -> list[tuple[WrittenImport, tree_sitter.Node]]:
     """Return the imports, each with the node where it is written."""
     found: dict[int, tree_sitter.Node] = {}
@@ -114,14 +116,14 @@ def _read_imports(
     ]
 
 
-def _find_initializers(matches: Matches) -> tuple[tuple[int, int], ...]:
+def _find_initializers(matches: QueryMatches) -> tuple[tuple[int, int], ...]:
     """Return the spans of code that runs when an object is constructed, outer ones first."""
     found = {(node.start_byte, node.end_byte) for node in matches.nodes("initializer")}
     return tuple(sorted(found, key=lambda each: (each[0], -each[1])))
 
 
 def _find_import_bindings(
-    imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: Matches
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], matches: QueryMatches
 ) -> dict[str, list[int]]:
     """Return where imports bind names: a variable of that name and place is the import itself: `const a = require("a")`.
 
@@ -135,24 +137,24 @@ def _find_import_bindings(
     return found
 
 
-def _read_file_documentation(matches: Matches, reader: Reader, grammar: Grammar) -> str | None:
+def _read_file_documentation(matches: QueryMatches, reader: SyntaxReader, grammar: Grammar) -> str | None:
     """Return the file's own documentation: comments about the file, or before the node that names it."""
-    pieces = [without_directives(reader.text(node)) for node in matches.nodes("documentation")]
-    pieces += [documentation_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
+    pieces = [strip_directives(reader.text(node)) for node in matches.nodes("documentation")]
+    pieces += [doc_comment_of(node, grammar, reader) or "" for node in matches.nodes("documented")]
     return "\n".join(filter(None, pieces))[:MAX_DOCUMENTATION] or None
 
 
 def _build_imports(
-    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: Drafts, grammar: Grammar
+    imported: list[tuple[WrittenImport, tree_sitter.Node]], drafts: DraftTree, grammar: Grammar
 ) -> tuple[CodeImport, ...]:
     found = {_build_import(written, node, drafts, grammar): None for written, node in imported}
     return tuple(sorted(found, key=lambda each: (each.begin, each.end, each.name, each.alias)))
 
 
 def _build_import(
-    written: WrittenImport, node: tree_sitter.Node, drafts: Drafts, grammar: Grammar
+    written: WrittenImport, node: tree_sitter.Node, drafts: DraftTree, grammar: Grammar
 ) -> CodeImport:
-    space = drafts.space_around(node.start_byte, node.end_byte)
+    space = drafts.namespace_around(node.start_byte, node.end_byte)
     return CodeImport(
         begin=node.start_byte,
         end=node.end_byte,
@@ -163,6 +165,6 @@ def _build_import(
         alias=written.alias,
         is_for_types=written.is_for_types,
         detail=written.detail,
-        space=f"{grammar.space_prefix}{space}" if space else "",
-        seen_in=drafts.block_around(node.start_byte, node.end_byte) if written.is_scoped else None,
+        namespace=f"{grammar.import_namespace_prefix}{space}" if space else "",
+        visible_span=drafts.block_around(node.start_byte, node.end_byte) if written.is_scoped else None,
     )

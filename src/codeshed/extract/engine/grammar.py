@@ -15,7 +15,7 @@ import tree_sitter
 
 from codeshed.model.code_expressions import CodeExpression, TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeImport, CodeTypeParameter, ImportForm
-from codeshed.model.package_data import packaged
+from codeshed.model.package_data import read_package_file
 from codeshed.model.semantic import Visibility
 
 _Result = TypeVar("_Result")
@@ -90,7 +90,7 @@ class NodeReader(Protocol):
     def parent(self, node: tree_sitter.Node) -> tree_sitter.Node | None:
         """Return the parent of a node; fast in deep trees too."""
 
-    def once(
+    def memoize(
         self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, "NodeReader"], _Result]
     ) -> _Result:
         """Return `find(node)`, computed once per node."""
@@ -101,23 +101,23 @@ class NodeReader(Protocol):
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Read a node as an expression."""
 
-    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+    def nearest_ancestor(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
         """Return the nearest ancestor of one of some types."""
 
 
 ReadType = Callable[[tree_sitter.Node, NodeReader, int], TypeRef | None]
 ReadExpression = Callable[[tree_sitter.Node, NodeReader, int], CodeExpression | None]
 Captures = dict[str, list[tree_sitter.Node]]
-Recapture = Callable[[Captures, NodeReader], Captures]
-Prepare = Callable[[bytes], bytes]
-Alternatives = Callable[[bytes], Iterator[bytes]]
-FindCalledNames = Callable[[str], Iterator[tuple[int, int]]]
+RewriteCaptures = Callable[[Captures, NodeReader], Captures]
+Preprocess = Callable[[bytes], bytes]
+SourceAlternatives = Callable[[bytes], Iterator[bytes]]
+FindCallsInText = Callable[[str], Iterator[tuple[int, int]]]
 CountPointers = Callable[[tree_sitter.Node], int | None]
 IsHoisted = Callable[[tree_sitter.Node, NodeReader], bool]
 ReadImports = Callable[[tree_sitter.Node, NodeReader], list["WrittenImport"]]
-Mend = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
-MendAll = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
-MendExports = Callable[[tuple[CodeDefinition, ...], tuple[CodeImport, ...]], tuple[CodeDefinition, ...]]
+CompleteDefinition = Callable[[CodeDefinition, tree_sitter.Node, NodeReader, frozenset[str]], CodeDefinition]
+CompleteDefinitions = Callable[[tuple[CodeDefinition, ...]], tuple[CodeDefinition, ...]]
+CompleteExports = Callable[[tuple[CodeDefinition, ...], tuple[CodeImport, ...]], tuple[CodeDefinition, ...]]
 
 
 class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +135,7 @@ class WrittenImport(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the import holds only in the enclosing block."""
 
 
-class Documented(msgspec.Struct, frozen=True, kw_only=True):
+class DocCommentTypes(msgspec.Struct, frozen=True, kw_only=True):
     """The types that a doc comment names."""
 
     type: TypeRef | None = None
@@ -150,16 +150,16 @@ class Documented(msgspec.Struct, frozen=True, kw_only=True):
     """Base types with their type arguments: `@extends A<T>`."""
 
 
-ReadDocumentation = Callable[[str], Documented]
+ReadDocCommentTypes = Callable[[str], DocCommentTypes]
 
 
-def nothing_documented(text: str) -> Documented:
+def read_no_types(text: str) -> DocCommentTypes:
     """Read no types from comments: the default."""
     del text
-    return Documented()
+    return DocCommentTypes()
 
 
-def as_it_is(
+def keep_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Keep a definition as it was read: the default."""
@@ -167,23 +167,23 @@ def as_it_is(
     return definition
 
 
-def as_captured(captures: Captures, reader: NodeReader) -> Captures:
+def keep_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Keep the captures of a match: the default."""
     del reader
     return captures
 
 
-def as_written(content: bytes) -> bytes:
+def keep_source(content: bytes) -> bytes:
     """Parse a file as it is: the default."""
     return content
 
 
-def all_as_they_are(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
+def keep_definitions(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
     """Keep the definitions of a file as they were read: the default."""
     return definitions
 
 
-def exports_as_they_are(
+def keep_exports(
     definitions: tuple[CodeDefinition, ...], imports: tuple[CodeImport, ...]
 ) -> tuple[CodeDefinition, ...]:
     """Keep the exports of a file as they were read: the default."""
@@ -191,19 +191,19 @@ def exports_as_they_are(
     return definitions
 
 
-def nothing_called(text: str) -> Iterator[tuple[int, int]]:
+def find_no_calls(text: str) -> Iterator[tuple[int, int]]:
     """Find no calls in unparsed text: the default."""
     del text
     return iter(())
 
 
-def never_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_never_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Limit what a block declares to that block: the default."""
     del node, reader
     return False
 
 
-def only_itself(content: bytes) -> Iterator[bytes]:
+def iter_only_source(content: bytes) -> Iterator[bytes]:
     """Parse a source in one form only: the default."""
     yield content
 
@@ -224,109 +224,109 @@ class Grammar(msgspec.Struct, frozen=True, kw_only=True):
     """How types are read, by node type."""
     read_imports: ReadImports
     """Hook: the imports that an `@import` or `@mention` node declares."""
-    mend: Mend = as_it_is
+    complete_definition: CompleteDefinition = keep_definition
     """Hook: complete one definition with what no pattern can say."""
-    mend_all: MendAll = all_as_they_are
+    complete_definitions: CompleteDefinitions = keep_definitions
     """Hook: complete all definitions of a file at once; it must keep their order."""
-    mend_exports: MendExports = exports_as_they_are
+    complete_exports: CompleteExports = keep_exports
     """Hook: the same with the imports at hand, for what the file exports."""
-    peculiar_types: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
+    type_readers: Mapping[str, ReadType] = msgspec.field(default_factory=dict)
     """Hooks that read types of irregular syntax, by node type; for None the shape in `types` applies."""
-    peculiar_expressions: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
+    expression_readers: Mapping[str, ReadExpression] = msgspec.field(default_factory=dict)
     """Hooks that read expressions of irregular syntax, by node type; for None the shape in `expressions`
     applies.
     """
-    read_given: ReadExpression | None = None
+    read_lambda_parameter: ReadExpression | None = None
     """Hook: the value of a lambda's parameter that is captured as `@given`."""
-    read_taken: ReadExpression | None = None
+    read_pattern_key: ReadExpression | None = None
     """Hook: the member that a key of a destructuring pattern reads; the key is captured as `@taken`."""
-    replaces_functions: bool = False
+    has_reassignable_functions: bool = False
     """A function's name is a variable and may be reassigned: `run = other`."""
-    receivers: Mapping[str, bool] = msgspec.field(default_factory=dict)
+    receiver_names: Mapping[str, bool] = msgspec.field(default_factory=dict)
     """Names of the receiver, such as `this` or `self`; True for those of its parent, such as `super`."""
-    prepare: Prepare = as_written
+    preprocess: Preprocess = keep_source
     """Hook: blank what is no code before parsing; no byte may move."""
-    alternatives: Alternatives = only_itself
+    source_alternatives: SourceAlternatives = iter_only_source
     """Hook: sources of the same length that are easier to parse. The first that parses without an error is
     used, else the last.
     """
-    simplify: Prepare = as_written
+    simplify: Preprocess = keep_source
     """Hook: blank more than `preprocess` does, for a file that has syntax errors otherwise."""
-    recapture: Recapture = as_captured
+    rewrite_captures: RewriteCaptures = keep_captures
     """Hook: change the captures of a match, for instance to a name deep in a C declarator."""
-    named_arguments: Mapping[str, str] = msgspec.field(default_factory=dict)
+    named_argument_fields: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Node types of named arguments, with the field of the name: `f(name: value)`."""
-    assigned_arguments: frozenset[str] = frozenset()
+    property_arguments: frozenset[str] = frozenset()
     """Node types of arguments that, with a `=`, set a property and are not passed to the constructor:
     `[A(Name = "a")]` in C#.
     """
-    separators: tuple[str, ...] = ()
+    name_separators: tuple[str, ...] = ()
     """What separates the parts of a qualified name, besides the dot: `::`."""
-    space_prefix: str = ""
+    import_namespace_prefix: str = ""
     """What the engine puts before the namespace of a block around imports, so that it is a complete
     namespace key.
     """
-    operators: Mapping[str, str] = msgspec.field(default_factory=dict)
+    operator_methods: Mapping[str, str] = msgspec.field(default_factory=dict)
     """The methods that operators call, by node type, or by node type and sign; `{}` in a name is the sign."""
-    comments: frozenset[str] = frozenset({"comment"})
+    comment_types: frozenset[str] = frozenset({"comment"})
     """Node types of comments that may document the definition behind them."""
-    passed_over: frozenset[str] = frozenset()
+    types_after_comment: frozenset[str] = frozenset()
     """Node types that may come between a comment and its definition."""
-    documenting: str = ""
+    doc_comment_pattern: str = ""
     """Matches the beginning of doc comments, if other comments document nothing."""
-    words: frozenset[str] = frozenset()
+    modifier_words: frozenset[str] = frozenset()
     """The modifiers of the language: `static`, `private`."""
-    modifiers: frozenset[str] = frozenset()
+    modifier_types: frozenset[str] = frozenset()
     """Node types that contain modifiers; empty: any word before the name may be one."""
-    untyped: frozenset[str] = frozenset()
+    inferred_type_words: frozenset[str] = frozenset()
     """Words in the place of a type that declare none: `var`."""
-    visibility: Visibility = Visibility.PUBLIC
+    default_visibility: Visibility = Visibility.PUBLIC
     """The visibility of definitions without a modifier for it."""
-    defines_by_assigning: bool = False
+    has_definitions_by_assignment: bool = False
     """Assignments define, and only the first one to a name of the file; one of a function comes before one
     of a value.
     """
-    shadows: bool = False
+    has_shadowing: bool = False
     """A second declaration of a name in one block shadows the first, from the end of its initializer on:
     `let x = f(x)` in Rust.
     """
     blank_names: frozenset[str] = frozenset()
     """Names that bind nothing: `_`."""
-    called_names: frozenset[str] = frozenset()
+    implicit_call_types: frozenset[str] = frozenset()
     """Node types of plain names that are calls unless they are locals, as `run` in Ruby."""
-    marks: str = ""
+    sigils: str = ""
     """Characters before a name that are no part of it: `@` and `:` in Ruby."""
     constant_words: frozenset[str] = frozenset({"const", "final", "readonly"})
     """Modifiers that make a variable constant or immutable."""
-    has_overloads: bool = False
+    has_overload_signatures: bool = False
     """A function without a body is an overload signature of the next one of its name, as in TypeScript."""
-    find_called_names: FindCalledNames = nothing_called
+    find_calls_in_text: FindCallsInText = find_no_calls
     """Hook: the calls in text that the grammar leaves unparsed, such as the body of a macro."""
-    read_documentation: ReadDocumentation = nothing_documented
+    read_doc_comment_types: ReadDocCommentTypes = read_no_types
     """Hook: the types that a doc comment names. They count where the code names none, or a vague one."""
     vague_types: frozenset[str] = frozenset()
     """Types that a doc comment may refine: `array`, `mixed`."""
-    shows_locals_late: bool = False
+    are_locals_visible_after_declaration: bool = False
     """A local is visible only after its declaration, not in its whole block."""
-    reads_arguments: bool = False
+    keeps_arguments: bool = False
     """Calls keep their arguments: overload resolution needs the types of these."""
-    listers: frozenset[str] = frozenset()
+    list_factories: frozenset[str] = frozenset()
     """Where arguments are not kept: functions whose arguments are read all the same, since they make lists
     or other containers of them: `Array.of(a, b)`.
     """
     count_pointers: CountPointers | None = None
     """Hook: the levels of indirection of an argument, `&a` one and `*a` minus one; None if unknown."""
-    gives_several: bool = False
+    has_multiple_results: bool = False
     """Functions have several results, which `a, b = f()` takes in their order."""
-    makes_without_brackets: bool = False
+    has_optional_argument_lists: bool = False
     """An object may be made without an argument list: `new A`; it then has no arguments."""
-    given_objects: frozenset[str] = frozenset()
+    target_typed_types: frozenset[str] = frozenset()
     """Node types of objects and functions that are passed where a type is declared: their methods may
     implement it.
     """
-    has_blocks: bool = False
+    has_block_scope: bool = False
     """Definitions in a block are visible there only, unless hoisted."""
-    is_hoisted: IsHoisted = never_hoisted
+    is_hoisted: IsHoisted = is_never_hoisted
     """Hook: whether a definition in a block is visible in the whole function, as `var` in JavaScript."""
 
     @property
@@ -347,5 +347,5 @@ def _language(load: Callable[[], object]) -> tree_sitter.Language:
 
 @cache
 def _query(load: Callable[[], object], files: tuple[str, ...]) -> tree_sitter.Query:
-    sources = (packaged("codeshed.extract.languages", file).decode() for file in files)
+    sources = (read_package_file("codeshed.extract.languages", file).decode() for file in files)
     return tree_sitter.Query(_language(load), "\n".join(sources))

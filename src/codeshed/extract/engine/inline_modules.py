@@ -4,9 +4,9 @@ Such a module gets a synthetic name, as if it had been assigned to a variable fi
 needs no rule of its own for it.
 """
 
-from codeshed.model.code_expressions import LOADED
+from codeshed.model.code_expressions import LOADED_MODULE_PREFIX
 
 
-def loaded_name(module: str) -> str:
+def inline_module_name(module: str) -> str:
     """Return the synthetic name of a module that is used where it is loaded; no code can write it."""
-    return f"{LOADED}{module.replace('.', '·')}"
+    return f"{LOADED_MODULE_PREFIX}{module.replace('.', '·')}"

@@ -6,7 +6,7 @@ Turns: such a parameter → GivenExpr, "what this call passes to that lambda".
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, GivenExpr
+from codeshed.model.code_expressions import CodeExpression, ContextualParameterExpr
 
 _LAMBDA = "lambda_expression"
 _PARAMETERS = frozenset({"inferred_parameters", "bindings"})
@@ -17,7 +17,7 @@ _CALLS = frozenset(
 )
 
 
-def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a parameter of a lambda as what the called function passes to it; None if the lambda is no argument."""
     outer = reader.parent(node)
     parameters = outer if outer is not None and outer.type in _PARAMETERS else None
@@ -35,7 +35,7 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         return None
     number = 0 if parameters is None else _index_of(node, parameters)
     begin, end = node.start_byte, node.end_byte
-    return GivenExpr(
+    return ContextualParameterExpr(
         begin, end, reader.expression(call, depth + 1), index, number, _argument_list_index(call)
     )
 
@@ -49,7 +49,7 @@ def read_placeholder(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     if outer is None or call is None or call.type not in _CALLS or inner.id == node.id:
         return None
     function = reader.expression(call, depth + 1)
-    return GivenExpr(
+    return ContextualParameterExpr(
         node.start_byte, node.end_byte, function, _index_of(inner, outer), 0, _argument_list_index(call)
     )
 

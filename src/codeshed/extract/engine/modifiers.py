@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.extract.engine.nesting import FUNCTIONS, VARIABLES, Draft
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.nesting import FUNCTION_KINDS, VARIABLE_KINDS, DefinitionDraft
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.model.code_expressions import CodeExpression, OtherExpr
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
@@ -41,37 +41,39 @@ _VISIBILITY_BY_WORD = {
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
-def words_before(name: tree_sitter.Node, draft: Draft, reader: Reader, grammar: Grammar) -> frozenset[str]:
+def find_modifier_words(
+    name: tree_sitter.Node, draft: DefinitionDraft, reader: SyntaxReader, grammar: Grammar
+) -> frozenset[str]:
     """Return the modifiers of a definition."""
-    if grammar.modifiers:
+    if grammar.modifier_types:
         return frozenset(_iter_modifiers(draft.node, reader, grammar))
     begin = draft.node.start_byte
-    outer = draft.match.one("outer")
+    outer = draft.match.first("outer")
     if outer is not None:
         begin = outer.start_byte
-    return grammar.words.intersection(_WORD.findall(reader.slice(begin, name.start_byte)))
+    return grammar.modifier_words.intersection(_WORD.findall(reader.slice(begin, name.start_byte)))
 
 
-def _iter_modifiers(node: tree_sitter.Node, reader: Reader, grammar: Grammar) -> Iterator[str]:
+def _iter_modifiers(node: tree_sitter.Node, reader: SyntaxReader, grammar: Grammar) -> Iterator[str]:
     for child in node.children:
-        if child.type in grammar.modifiers:
+        if child.type in grammar.modifier_types:
             for each in child.children or (child,):
                 word = _WORD.match(reader.text(each))
-                if word is not None and word.group() in grammar.words:
+                if word is not None and word.group() in grammar.modifier_words:
                     yield word.group()
 
 
-def visibility_said(words: frozenset[str], grammar: Grammar) -> Visibility:
+def declared_visibility(words: frozenset[str], grammar: Grammar) -> Visibility:
     """Return the declared visibility, else the language's default."""
     declared = (each for word, each in _VISIBILITY_BY_WORD.items() if word in words)
-    return next(declared, grammar.visibility)
+    return next(declared, grammar.default_visibility)
 
 
-def mutability_said(
+def declared_mutability(
     what: str, words: frozenset[str], value: CodeExpression | None, grammar: Grammar
 ) -> Mutability | None:
     """Return whether a variable may change; None for other definitions."""
-    if what not in VARIABLES:
+    if what not in VARIABLE_KINDS:
         return None
     if what == "member":
         return Mutability.IMMUTABLE
@@ -81,16 +83,16 @@ def mutability_said(
     return Mutability.MUTABLE
 
 
-def kind_of(what: str) -> DefinitionKind:
+def definition_kind(what: str) -> DefinitionKind:
     """Return the kind of a definition by its `@define.…` capture."""
-    if what in FUNCTIONS:
+    if what in FUNCTION_KINDS:
         return DefinitionKind.FUNCTION
-    return DefinitionKind.VARIABLE if what in VARIABLES else DefinitionKind.TYPE
+    return DefinitionKind.VARIABLE if what in VARIABLE_KINDS else DefinitionKind.TYPE
 
 
-def modifiers_said(what: str, words: frozenset[str], *, has_body: bool) -> Modifiers | None:
+def function_modifiers(what: str, words: frozenset[str], *, has_body: bool) -> Modifiers | None:
     """Return the modifiers of a function; None for other definitions."""
-    if what not in FUNCTIONS:
+    if what not in FUNCTION_KINDS:
         return None
     return Modifiers(
         is_abstract="abstract" in words,

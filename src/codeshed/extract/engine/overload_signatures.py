@@ -4,24 +4,28 @@ Turns: a draft and its overload signatures → CodeOverloads: the number of argu
 result type.
 """
 
-from codeshed.extract.engine.declared_types import Declared
-from codeshed.extract.engine.nesting import Draft
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.declared_types import DeclarationReader
+from codeshed.extract.engine.nesting import DefinitionDraft
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeOverload
 from codeshed.model.semantic import ParameterKind
 
 
-def overloads_of(draft: Draft, declared: Declared, reader: Reader) -> tuple[CodeOverload, ...]:
+def find_overload_signatures(
+    draft: DefinitionDraft, declared: DeclarationReader, reader: SyntaxReader
+) -> tuple[CodeOverload, ...]:
     """Return the signatures that callers see; that of an implementation is not visible to them."""
     if not draft.overloads:
         return ()
-    own = [] if draft.match.one("body") is not None else [draft]
+    own = [] if draft.match.first("body") is not None else [draft]
     known = {each.name for each in declared.type_parameters(draft.match)}
     return tuple(_overload(each, known, declared, reader) for each in (*reversed(draft.overloads), *own))
 
 
-def _overload(draft: Draft, known: set[str], declared: Declared, reader: Reader) -> CodeOverload:
+def _overload(
+    draft: DefinitionDraft, known: set[str], declared: DeclarationReader, reader: SyntaxReader
+) -> CodeOverload:
     """Return one signature; a type parameter that only it has could be any type."""
     parameters = declared.parameters(draft.parameters)
     is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
@@ -31,11 +35,11 @@ def _overload(draft: Draft, known: set[str], declared: Declared, reader: Reader)
         if not each.has_default and each.kind is not ParameterKind.VARIADIC_POSITIONAL
     ]
     own = frozenset(each.name for each in declared.type_parameters(draft.match)) - known
-    returns = reader.type(draft.match.one("returns"))
+    returns = reader.type(draft.match.first("returns"))
     return CodeOverload(
         returns=None if returns is None else _erase_names(returns, own),
-        n_least=len(needed),
-        n_most=None if is_open else len(parameters),
+        min_arguments=len(needed),
+        max_arguments=None if is_open else len(parameters),
     )
 
 

@@ -8,13 +8,13 @@ import tree_sitter
 _DEFINE = "define."
 
 
-class Match(msgspec.Struct, frozen=True):
+class QueryMatch(msgspec.Struct, frozen=True):
     """One match of a pattern, which is known by its index in the query: nodes by capture."""
 
     pattern: int
     captures: dict[str, list[tree_sitter.Node]]
 
-    def one(self, name: str) -> tree_sitter.Node | None:
+    def first(self, name: str) -> tree_sitter.Node | None:
         """Return the first node of a capture."""
         nodes = self.captures.get(name)
         return nodes[0] if nodes else None
@@ -24,21 +24,21 @@ class Match(msgspec.Struct, frozen=True):
         return self.captures.get(name, [])
 
 
-class Matches:
+class QueryMatches:
     """All matches in one file, by capture, in the order in which they were found."""
 
     def __init__(self, found: Iterable[tuple[int, dict[str, list[tree_sitter.Node]]]]) -> None:
-        self._by_capture: dict[str, list[Match]] = {}
-        self.defining: list[tuple[str, Match]] = []
+        self._by_capture: dict[str, list[QueryMatch]] = {}
+        self.definitions: list[tuple[str, QueryMatch]] = []
         """The definitions: `@define.<what>`, and the match."""
         for pattern, captures in found:
-            match = Match(pattern, captures)
+            match = QueryMatch(pattern, captures)
             for name in captures:
                 self._by_capture.setdefault(name, []).append(match)
                 if name.startswith(_DEFINE):
-                    self.defining.append((name.removeprefix(_DEFINE), match))
+                    self.definitions.append((name.removeprefix(_DEFINE), match))
 
-    def having(self, name: str) -> Sequence[Match]:
+    def with_capture(self, name: str) -> Sequence[QueryMatch]:
         """Return the matches that have a capture."""
         return self._by_capture.get(name, ())
 

@@ -14,7 +14,7 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
 
 
-def mark_replaced(
+def mark_reassigned_functions(
     definitions: tuple[CodeDefinition, ...], references: tuple[CodeReference, ...]
 ) -> tuple[CodeDefinition, ...]:
     """Mark the functions that are reassigned.
@@ -34,7 +34,7 @@ def mark_replaced(
     if not replaced:
         return definitions
     return tuple(
-        replace(each, is_replaced=True) if number in replaced else each
+        replace(each, is_reassigned=True) if number in replaced else each
         for number, each in enumerate(definitions)
     )
 
@@ -75,5 +75,5 @@ class _NameResolver:
 
     def _is_seen(self, number: int, offset: int) -> bool:
         definition = self._definitions[number]
-        begin, end = definition.seen_in or (0, offset)
-        return begin <= offset <= end and not (definition.is_member or definition.is_of_module)
+        begin, end = definition.visible_span or (0, offset)
+        return begin <= offset <= end and not (definition.is_object_member or definition.is_module_property)

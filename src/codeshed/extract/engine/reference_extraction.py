@@ -10,11 +10,11 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.definition_drafts import Drafts
+from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import ExpressionKind, Grammar
-from codeshed.extract.engine.operator_uses import iter_named_by_text, iter_operators
-from codeshed.extract.engine.query_matches import Match, Matches
-from codeshed.extract.engine.syntax_reading import Reader, child_of, dotted_expression
+from codeshed.extract.engine.operator_uses import iter_functions_named_in_strings, iter_operator_calls
+from codeshed.extract.engine.query_matches import QueryMatch, QueryMatches
+from codeshed.extract.engine.syntax_reading import SyntaxReader, child_of, dotted_expression
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
@@ -40,7 +40,7 @@ _ROLES = (
 
 
 def read_references(
-    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
+    matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, drafts: DraftTree
 ) -> tuple[CodeReference, ...]:
     """Return all references in source order."""
     return tuple(
@@ -52,22 +52,24 @@ def read_references(
 
 
 class _ReferenceFinder:
-    def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+    def __init__(
+        self, matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, drafts: DraftTree
+    ) -> None:
         self._matches = matches
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
         self._defined = {
             node.id
-            for _, match in matches.defining
-            if match.one("of_self") is None
+            for _, match in matches.definitions
+            if match.first("of_self") is None
             for node in match.all("name")
         }
         self._used = set(self._defined)
         self._other_calls = {
             *(node.id for node in matches.nodes("construct")),
             *(node.id for node in matches.nodes("import")),
-            *(node.id for match in matches.having("annotate") for node in match.all("callee")),
+            *(node.id for match in matches.with_capture("annotate") for node in match.all("callee")),
         }
         self._blocks = {node.id for node in matches.nodes("scope")}
         self._non_value_spans: list[tuple[int, int]] = []
@@ -76,20 +78,20 @@ class _ReferenceFinder:
         """Yield calls and the like first, since the names in these are no reads."""
         self._collect_non_value_spans()
         for name, role in _ROLES:
-            for match in self._matches.having(name):
+            for match in self._matches.with_capture(name):
                 yield from self._calls(match, name, role)
         hidden = _SpanSet(self._non_value_spans)
         local = _LocalNames(self._drafts.locals())
-        yield from iter_operators(self._matches, self._reader, self._grammar, self._drafts)
-        yield from iter_named_by_text(self._matches, self._reader, self._drafts)
+        yield from iter_operator_calls(self._matches, self._reader, self._grammar, self._drafts)
+        yield from iter_functions_named_in_strings(self._matches, self._reader, self._drafts)
         for node in self._matches.nodes("unread"):
             yield from self._find_calls_in_text(node, local)
-        for match in self._matches.having("write"):
+        for match in self._matches.with_capture("write"):
             yield from self._writes(match, hidden, local)
         yield from self._field_parameter_writes()
         yield from self._pattern_reads()
         seen = self._used
-        called = self._grammar.called_names
+        called = self._grammar.implicit_call_types
         for node in self._matches.nodes("ref"):
             number, begin = node.id, node.start_byte
             if number in seen or hidden.has(begin):
@@ -110,7 +112,7 @@ class _ReferenceFinder:
         if not text.isascii():
             return
         definition = self._drafts.definition_around(node.start_byte, node.end_byte)
-        for first, last in self._grammar.find_called_names(text):
+        for first, last in self._grammar.find_calls_in_text(text):
             begin, end = node.start_byte + first, node.start_byte + last
             name = text[first:last]
             if not local.has(name, begin):
@@ -125,21 +127,21 @@ class _ReferenceFinder:
         for node in self._matches.nodes("import"):
             if not self._drafts.has_definition_in(node.start_byte, node.end_byte):
                 self._non_value_spans.append((node.start_byte, node.end_byte))
-        for match in self._matches.having("parameter"):
+        for match in self._matches.with_capture("parameter"):
             self._used.update(node.id for node in match.all("name"))
 
-    def _calls(self, match: Match, name: str, role: ReferenceRole) -> Iterator[CodeReference]:
+    def _calls(self, match: QueryMatch, name: str, role: ReferenceRole) -> Iterator[CodeReference]:
         node = match.captures[name][0]
-        callee = match.one("callee")
+        callee = match.first("callee")
         if callee is not None:
             self._mark_as_used(callee)
         if name == "call" and (node.id in self._other_calls or self._is_immediate_lambda(callee)):
             return
         expression = self._reader.expression(node if name == "construct" else callee or node)
-        constructed = self._reader.type(match.one("made"))
+        constructed = self._reader.type(match.first("made"))
         if constructed is not None:
-            is_unsaid = match.one("unsaid") is not None
-            expression = NewExpr(node.start_byte, node.end_byte, constructed, is_unsaid=is_unsaid)
+            is_unsaid = match.first("unsaid") is not None
+            expression = NewExpr(node.start_byte, node.end_byte, constructed, is_implicit=is_unsaid)
         elif name == "construct" and not isinstance(expression, NewExpr):
             expression = OtherExpr(node.start_byte, node.end_byte)
         is_base = constructed is not None and node.child_by_field_name("declarator") is None
@@ -147,7 +149,7 @@ class _ReferenceFinder:
         is_called = isinstance(expression, CallExpr) and (callee is None or is_decorator)
         yield CodeReference(
             definition=(
-                self._drafts.decorated(node)
+                self._drafts.decorated_definition(node)
                 if is_decorator
                 else self._drafts.definition_around(node.start_byte, node.end_byte)
             ),
@@ -156,13 +158,13 @@ class _ReferenceFinder:
             begin=node.start_byte,
             end=node.end_byte,
             argument_count=self._count_arguments(match, name),
-            keyword_names=tuple(self._iter_keywords(match.one("arguments"))),
+            keyword_names=tuple(self._iter_keywords(match.first("arguments"))),
             assigned_to=None
             if isinstance(expression, ReceiverExpr) or is_base
             else self._assignment_target(node),
-            arguments=tuple(self._arguments(match.one("arguments"), expression)),
+            arguments=tuple(self._arguments(match.first("arguments"), expression)),
             type_arguments=self._type_arguments(node) if name == "call" else (),
-            n_pointers=self._n_pointers(match.one("arguments")),
+            argument_pointer_depths=self._n_pointers(match.first("arguments")),
         )
 
     def _is_immediate_lambda(self, callee: tree_sitter.Node | None) -> bool:
@@ -175,13 +177,15 @@ class _ReferenceFinder:
         return callee is not None and callee.id in self._blocks
 
     def _type_arguments(self, node: tree_sitter.Node) -> tuple[TypeRef, ...]:
-        call = self._reader.expression(node) if self._grammar.reads_arguments else None
+        call = self._reader.expression(node) if self._grammar.keeps_arguments else None
         return call.type_arguments if isinstance(call, CallExpr) else ()
 
-    def _count_arguments(self, match: Match, name: str) -> int | None:
+    def _count_arguments(self, match: QueryMatch, name: str) -> int | None:
         """Return the number of arguments; an object may be made without an argument list."""
-        arguments = match.one("arguments")
-        makes_without_brackets = self._grammar.makes_without_brackets or match.one("unsaid") is not None
+        arguments = match.first("arguments")
+        makes_without_brackets = (
+            self._grammar.has_optional_argument_lists or match.first("unsaid") is not None
+        )
         if arguments is None and name == "construct" and makes_without_brackets:
             return 0
         return _count_arguments(arguments, self._grammar)
@@ -190,25 +194,25 @@ class _ReferenceFinder:
         self, arguments: tree_sitter.Node | None, function: CodeExpression
     ) -> Iterator[CodeExpression]:
         """Yield the arguments of a call where the language needs them; none if some are named."""
-        listers = self._grammar.listers
-        if not self._grammar.reads_arguments and not (listers and dotted_expression(function) in listers):
+        listers = self._grammar.list_factories
+        if not self._grammar.keeps_arguments and not (listers and dotted_expression(function) in listers):
             return
         passed = () if arguments is None else arguments.named_children
         passed = [each for each in passed if not _sets_property(each, self._grammar)]
         is_named = any(self._keyword(each) is not None for each in passed)
         if not is_named:
             for child in passed:
-                if child.type not in self._grammar.comments:
+                if child.type not in self._grammar.comment_types:
                     yield self._reader.expression(child)
 
     def _n_pointers(self, arguments: tree_sitter.Node | None) -> tuple[int | None, ...]:
         """Return the levels of indirection of each argument."""
         count = self._grammar.count_pointers
         passed = () if arguments is None or count is None else arguments.named_children
-        return tuple(count(each) for each in passed if count and each.type not in self._grammar.comments)
+        return tuple(count(each) for each in passed if count and each.type not in self._grammar.comment_types)
 
     def _iter_keywords(self, arguments: tree_sitter.Node | None) -> Iterator[str]:
-        if self._grammar.named_arguments and arguments is not None:
+        if self._grammar.named_argument_fields and arguments is not None:
             for child in arguments.named_children:
                 name = self._keyword(child)
                 if name is not None:
@@ -216,12 +220,12 @@ class _ReferenceFinder:
 
     def _keyword(self, argument: tree_sitter.Node) -> tree_sitter.Node | None:
         """Return the name of a named argument."""
-        field = self._grammar.named_arguments.get(argument.type)
+        field = self._grammar.named_argument_fields.get(argument.type)
         return None if field is None else argument.child_by_field_name(field)
 
     def _is_definition_target(self, node: tree_sitter.Node) -> bool:
         """Whether the target of an assignment is a definition: `A.f = function`."""
-        if not self._grammar.defines_by_assigning:
+        if not self._grammar.has_definitions_by_assignment:
             return False
         if node.id in self._defined:
             return True
@@ -249,7 +253,7 @@ class _ReferenceFinder:
             if inner is not None and shape.kind is ExpressionKind.CALL and callee.id in self._other_calls:
                 self._mark_as_used(inner)
 
-    def _writes(self, match: Match, hidden: "_SpanSet", local: "_LocalNames") -> Iterator[CodeReference]:
+    def _writes(self, match: QueryMatch, hidden: "_SpanSet", local: "_LocalNames") -> Iterator[CodeReference]:
         for node in match.all("write"):
             if hidden.has(node.start_byte) and hidden.has(node.end_byte - 1):
                 continue
@@ -261,7 +265,7 @@ class _ReferenceFinder:
                 continue
             if isinstance(expression, CallExpr):
                 expression = expression.function
-            if match.one("update") is None:
+            if match.first("update") is None:
                 self._used.add(node.id)
             else:
                 self._used.discard(node.id)
@@ -273,8 +277,8 @@ class _ReferenceFinder:
 
     def _field_parameter_writes(self) -> Iterator[CodeReference]:
         """Yield the writes to fields that constructor parameters declare: `constructor(private a: A)`."""
-        for match in self._matches.having("promoted"):
-            field, name = match.one("define.field"), match.one("name")
+        for match in self._matches.with_capture("promoted"):
+            field, name = match.first("define.field"), match.first("name")
             if field is not None and name is not None and field.type.endswith("_parameter"):
                 begin, end = name.start_byte, name.end_byte
                 expression = MemberExpr(begin, end, ReceiverExpr(begin, begin), self._reader.text(name))
@@ -282,22 +286,22 @@ class _ReferenceFinder:
 
     def _pattern_reads(self) -> Iterator[CodeReference]:
         """Yield the reads of members by destructuring patterns."""
-        read = self._grammar.read_taken
+        read = self._grammar.read_pattern_key
         for node in () if read is None else self._matches.nodes("taken"):
             expression = None if read is None else read(node, self._reader, 0)
             if expression is not None:
                 yield self._reference(ReferenceRole.READ, expression, node)
 
     def _write_reference(
-        self, match: Match, expression: CodeExpression, node: tree_sitter.Node
+        self, match: QueryMatch, expression: CodeExpression, node: tree_sitter.Node
     ) -> CodeReference:
         """Return a write; arguments after the name are those of a constructor, if its type has one: `A a(1)`."""
-        arguments = match.one("arguments")
+        arguments = match.first("arguments")
         return replace(
             self._reference(ReferenceRole.WRITE, expression, node),
             argument_count=_count_arguments(arguments, self._grammar),
             arguments=tuple(self._arguments(arguments, expression)),
-            n_pointers=self._n_pointers(arguments),
+            argument_pointer_depths=self._n_pointers(arguments),
         )
 
     def _reference(
@@ -354,14 +358,14 @@ def _count_arguments(arguments: tree_sitter.Node | None, grammar: Grammar) -> in
     if arguments is None or any(each.type == _SPREAD for each in arguments.named_children):
         return None
     return sum(
-        child.type not in grammar.comments and not _sets_property(child, grammar)
+        child.type not in grammar.comment_types and not _sets_property(child, grammar)
         for child in arguments.named_children
     )
 
 
 def _sets_property(argument: tree_sitter.Node, grammar: Grammar) -> bool:
     """Whether an argument sets a property of the new object, and is none of the constructor's."""
-    return argument.type in grammar.assigned_arguments and any(each.type == "=" for each in argument.children)
+    return argument.type in grammar.property_arguments and any(each.type == "=" for each in argument.children)
 
 
 class _SpanSet:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.model.code_expressions import (
-    FUNCTION,
-    RECORD,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
     CallExpr,
     CastExpr,
     CodeExpression,
@@ -21,21 +21,21 @@ from codeshed.model.code_expressions import (
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     OtherExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import CodeDefinition, CodeLocal
 
-MAX_STEPS = 8
+MAX_SUBSTITUTIONS = 8
 """How many times locals are replaced in one expression."""
 
 
-def with_results(
+def add_results(
     definitions: tuple[CodeDefinition, ...],
     results: Mapping[int, list[tree_sitter.Node]],
     known: tuple[CodeLocal, ...],
-    reader: Reader,
+    reader: SyntaxReader,
 ) -> tuple[CodeDefinition, ...]:
     """Add to each function its returned expression, if there is exactly one and it makes sense outside of the function."""
     if not results:
@@ -48,19 +48,19 @@ def with_results(
             continue
         written = {reader.text(node): reader.expression(node) for node in nodes}
         values = [each for each in written.values() if not isinstance(each, OtherExpr) or not each.type_name]
-        value = _without_locals(values[0], locals_by_name, MAX_STEPS) if len(values) == 1 else None
+        value = _without_locals(values[0], locals_by_name, MAX_SUBSTITUTIONS) if len(values) == 1 else None
         if value is not None and not isinstance(value, OtherExpr):
             found[number] = replace(definitions[number], value=value)
     return tuple(found)
 
 
-def with_fields(
+def rewrite_field_values(
     definitions: tuple[CodeDefinition, ...], promoted: frozenset[int], known: tuple[CodeLocal, ...]
 ) -> tuple[CodeDefinition, ...]:
     """Rewrite the values of fields that functions define so that they make sense outside; drop those that can't."""
     locals_by_name = _locals_by_name(known if promoted else ())
     return tuple(
-        replace(each, value=_without_locals(each.value, locals_by_name, MAX_STEPS))
+        replace(each, value=_without_locals(each.value, locals_by_name, MAX_SUBSTITUTIONS))
         if number in promoted and each.value is not None
         else each
         for number, each in enumerate(definitions)
@@ -76,7 +76,7 @@ def _locals_by_name(known: tuple[CodeLocal, ...]) -> dict[str, list[CodeLocal]]:
 
 def _is_imprecise(declared: TypeRef) -> bool:
     """Whether the declared result type may be less precise than the returned expression."""
-    return declared.name in {FUNCTION, RECORD} or declared.is_documented
+    return declared.name in {FUNCTION_TYPE, OBJECT_TYPE} or declared.is_from_documentation
 
 
 def _without_locals(
@@ -97,7 +97,7 @@ def _without_locals(
         case NewExpr(type_ref=type_ref):
             is_local = _local(type_ref.name.partition(".")[0], expression.begin, known) is not None
             found = None if is_local else expression
-        case RecordExpr(fields=fields):
+        case ObjectLiteralExpr(fields=fields):
             inner_fields = ((name, _without_locals(value, known, steps)) for name, value in fields)
             kept = tuple((name, value) for name, value in inner_fields if value is not None)
             found = replace(expression, fields=kept)

@@ -42,7 +42,7 @@ _NO_TYPE = TypeRef("")
 _Result = TypeVar("_Result")
 
 
-class Reader:
+class SyntaxReader:
     """Reads the nodes of one file."""
 
     def __init__(
@@ -67,7 +67,7 @@ class Reader:
         """Return the source between two offsets."""
         return self._content[begin:end].decode("utf-8", "replace")
 
-    def around(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
+    def nearest_ancestor(self, node: tree_sitter.Node, types: frozenset[str]) -> tree_sitter.Node | None:
         """Return the nearest ancestor of one of some types; memoized, as a step up costs time in proportion to depth."""
         path: list[int] = []
         ancestor: tree_sitter.Node | None = node
@@ -90,7 +90,7 @@ class Reader:
         text = _SPACE.sub(" ", self.slice(begin, end)).strip()
         return text if len(text) <= MAX_SIGNATURE else text[: MAX_SIGNATURE - 1] + "…"
 
-    def once(
+    def memoize(
         self, node: tree_sitter.Node, find: Callable[[tree_sitter.Node, NodeReader], _Result]
     ) -> _Result:
         """Return `find(node)`, computed once per node."""
@@ -104,19 +104,19 @@ class Reader:
         if node is None:
             return None
         node_type = node.type
-        read = self._grammar.peculiar_types.get(node_type)
+        read = self._grammar.type_readers.get(node_type)
         found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
         if found is not None:
             return found
         shape = self._grammar.types.get(node_type)
-        if self._grammar.untyped and shape is not None and shape.kind is TypeShapeKind.NAME:
+        if self._grammar.inferred_type_words and shape is not None and shape.kind is TypeShapeKind.NAME:
             name = self.text(node)
-            return None if name in self._grammar.untyped else TypeRef(self.dotted(name))
+            return None if name in self._grammar.inferred_type_words else TypeRef(self.dotted_name(name))
         return _NO_TYPE if shape is None or depth > MAX_DEPTH else self._type_by_shape(node, shape, depth)
 
     def _type_by_shape(self, node: tree_sitter.Node, shape: TypeShape, depth: int) -> TypeRef:
         if shape.kind is TypeShapeKind.NAME:
-            return TypeRef(self.dotted(self.text(node)))
+            return TypeRef(self.dotted_name(self.text(node)))
         if shape.kind is TypeShapeKind.UNION:
             return self._union(node, depth)
         if shape.kind is TypeShapeKind.PARTS:
@@ -161,18 +161,18 @@ class Reader:
             else:
                 yield from part.arguments
 
-    def dotted(self, name: str) -> str:
+    def dotted_name(self, name: str) -> str:
         """Return a qualified name with dots as separators."""
         if name.isidentifier():
             return name
-        for separator in self._grammar.separators:
+        for separator in self._grammar.name_separators:
             name = name.replace(separator, ".")
         return _SPACE.sub(" ", _AROUND_DOT.sub(".", name)).strip(". ")
 
     def expression(self, node: tree_sitter.Node, depth: int = 0) -> CodeExpression:
         """Read a node as an expression."""
         node_type = node.type
-        read = self._grammar.peculiar_expressions.get(node_type)
+        read = self._grammar.expression_readers.get(node_type)
         found = None if read is None or depth > MAX_DEPTH else read(node, self, depth)
         if found is not None:
             return found
@@ -181,9 +181,9 @@ class Reader:
             return OtherExpr(node.start_byte, node.end_byte)
         return self._expression_by_shape(node, shape, depth)
 
-    def given(self, node: tree_sitter.Node) -> CodeExpression | None:
+    def lambda_parameter_value(self, node: tree_sitter.Node) -> CodeExpression | None:
         """Return the value of a lambda's parameter."""
-        read = self._grammar.read_given
+        read = self._grammar.read_lambda_parameter
         return None if read is None else read(node, self, 0)
 
     def _expression_by_shape(
@@ -192,7 +192,7 @@ class Reader:
         if shape.kind is ExpressionKind.NAME:
             begin, end = node.start_byte, node.end_byte
             name = self.slice(begin, end)
-            is_parent = self._grammar.receivers.get(name)
+            is_parent = self._grammar.receiver_names.get(name)
             return NameExpr(begin, end, name) if is_parent is None else ReceiverExpr(begin, end, is_parent)
         if shape.kind is ExpressionKind.NEW:
             constructed = self._instantiated_type(child_of(node, shape.first))
@@ -263,7 +263,7 @@ class Reader:
         return CastExpr(
             value.start_byte,
             after.end_byte,
-            TypeRef(self.dotted(self.text(value))),
+            TypeRef(self.dotted_name(self.text(value))),
             ReceiverExpr(after.start_byte, after.end_byte, is_parent=True),
         )
 
@@ -275,7 +275,7 @@ class Reader:
         if name is None:
             return OtherExpr(begin, end)
         is_receiver = shape is not None and shape.kind is ExpressionKind.RECEIVER
-        if is_receiver or self._grammar.receivers.get(self.text(name)) is False:
+        if is_receiver or self._grammar.receiver_names.get(self.text(name)) is False:
             receiver = ReceiverExpr(name.start_byte, name.end_byte)
             return CastExpr(begin, end, TypeRef(dotted_expression(value)), receiver)
         return MemberExpr(begin, end, value, self._bare_name(name))

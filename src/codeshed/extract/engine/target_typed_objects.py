@@ -9,21 +9,21 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.definition_drafts import Drafts
+from codeshed.extract.engine.definition_drafts import DraftTree
 from codeshed.extract.engine.grammar import Grammar
-from codeshed.extract.engine.query_matches import Matches
-from codeshed.extract.engine.syntax_reading import Reader
-from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr, RecordExpr
-from codeshed.model.code_facts import CodeGiven
+from codeshed.extract.engine.query_matches import QueryMatches
+from codeshed.extract.engine.syntax_reading import SyntaxReader
+from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, ObjectLiteralExpr, OtherExpr
+from codeshed.model.code_facts import CodeContextualValue
 
 _VALUE_FIELDS = ("right", "value")
 
 
-def read_given_objects(
-    matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts
-) -> tuple[CodeGiven, ...]:
+def find_target_typed_objects(
+    matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, drafts: DraftTree
+) -> tuple[CodeContextualValue, ...]:
     """Return what is passed, returned and assigned, in source order."""
-    if not grammar.given_objects:
+    if not grammar.target_typed_types:
         return ()
     found = _PassedObjects(matches, reader, grammar, drafts)
     every = (*found.arguments(), *found.results(), *found.assigned())
@@ -31,30 +31,32 @@ def read_given_objects(
 
 
 class _PassedObjects:
-    def __init__(self, matches: Matches, reader: Reader, grammar: Grammar, drafts: Drafts) -> None:
+    def __init__(
+        self, matches: QueryMatches, reader: SyntaxReader, grammar: Grammar, drafts: DraftTree
+    ) -> None:
         self._matches = matches
         self._reader = reader
         self._grammar = grammar
         self._drafts = drafts
 
-    def arguments(self) -> Iterator[CodeGiven]:
+    def arguments(self) -> Iterator[CodeContextualValue]:
         """Yield arguments, unless calls keep all of theirs."""
-        for name in () if self._grammar.reads_arguments else ("call", "construct"):
-            for match in self._matches.having(name):
-                arguments = match.one("arguments")
+        for name in () if self._grammar.keeps_arguments else ("call", "construct"):
+            for match in self._matches.with_capture(name):
+                arguments = match.first("arguments")
                 if arguments is not None:
                     yield from self._of_call(match.captures[name][0], arguments)
 
-    def _of_call(self, call: tree_sitter.Node, arguments: tree_sitter.Node) -> Iterator[CodeGiven]:
+    def _of_call(self, call: tree_sitter.Node, arguments: tree_sitter.Node) -> Iterator[CodeContextualValue]:
         index = 0
         for each in arguments.named_children:
             value = self._object(each)
             if value is not None:
                 definition = self._drafts.definition_around(call.start_byte, call.end_byte)
-                yield CodeGiven(definition, value, (call.start_byte, call.end_byte), index)
-            index += each.type not in self._grammar.comments
+                yield CodeContextualValue(definition, value, (call.start_byte, call.end_byte), index)
+            index += each.type not in self._grammar.comment_types
 
-    def results(self) -> Iterator[CodeGiven]:
+    def results(self) -> Iterator[CodeContextualValue]:
         """Yield the results of functions with a declared result type."""
         definitions = self._drafts.definitions()
         for number, nodes in self._drafts.results.items():
@@ -62,11 +64,11 @@ class _PassedObjects:
             for node in nodes if is_declared else ():
                 value = self._object(node)
                 if value is not None:
-                    yield CodeGiven(number, value)
+                    yield CodeContextualValue(number, value)
 
-    def assigned(self) -> Iterator[CodeGiven]:
+    def assigned(self) -> Iterator[CodeContextualValue]:
         """Yield what is assigned to a name or a field."""
-        for match in self._matches.having("write"):
+        for match in self._matches.with_capture("write"):
             target = match.captures["write"][0]
             assignment = self._reader.parent(target)
             value_node = None if assignment is None else _first_field(assignment, _VALUE_FIELDS)
@@ -74,14 +76,14 @@ class _PassedObjects:
             written = None if value is None else self._reader.expression(target)
             if value is not None and isinstance(written, NameExpr | MemberExpr):
                 definition = self._drafts.definition_around(target.start_byte, target.end_byte)
-                yield CodeGiven(definition, value, target=written)
+                yield CodeContextualValue(definition, value, target=written)
 
     def _object(self, node: tree_sitter.Node) -> CodeExpression | None:
         """Return the value of a node that may be an object with methods or a function; an object literal must not be empty."""
-        if node.type not in self._grammar.given_objects:
+        if node.type not in self._grammar.target_typed_types:
             return None
         found = self._reader.expression(node)
-        if isinstance(found, RecordExpr):
+        if isinstance(found, ObjectLiteralExpr):
             return found if found.fields else None
         return None if isinstance(found, OtherExpr) and not found.type_name else found
 

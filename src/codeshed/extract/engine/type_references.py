@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 import tree_sitter
 
-from codeshed.extract.engine.definition_drafts import Drafts
-from codeshed.extract.engine.query_matches import Matches
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.definition_drafts import DraftTree
+from codeshed.extract.engine.query_matches import QueryMatches
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.model.code_expressions import TYPE_OF
 from codeshed.model.code_facts import CodeTypeUse
 
@@ -18,7 +18,9 @@ _TYPE_ARGUMENT_LISTS = frozenset({"type_arguments", "type_argument_list", "templ
 _BASE_CAPTURES = ("inherits", "implements")
 
 
-def read_type_uses(matches: Matches, reader: Reader, drafts: Drafts) -> tuple[CodeTypeUse, ...]:
+def find_type_references(
+    matches: QueryMatches, reader: SyntaxReader, drafts: DraftTree
+) -> tuple[CodeTypeUse, ...]:
     """Return all type references in source order."""
     nodes = sorted(matches.nodes("used_type"), key=lambda each: (each.start_byte, -each.end_byte))
     if not nodes:
@@ -49,14 +51,14 @@ def _head_end(node: tree_sitter.Node) -> int:
     return node.end_byte if last is None else last.start_byte
 
 
-def _iter_other_uses(matches: Matches) -> Iterator[int]:
+def _iter_other_uses(matches: QueryMatches) -> Iterator[int]:
     """Yield the offsets of base types and of instantiated types."""
     for name in _BASE_CAPTURES:
         for node in matches.nodes(name):
             yield node.start_byte
-    for match in matches.having("construct"):
+    for match in matches.with_capture("construct"):
         # `A a;` refers to its type as any declaration does, even if it also constructs an object.
-        if match.one("unsaid") is None:
+        if match.first("unsaid") is None:
             node = match.captures["construct"][0]
             constructed = node.child_by_field_name("type") or node.child_by_field_name("name")
             yield (constructed or next(iter(node.named_children), node)).start_byte

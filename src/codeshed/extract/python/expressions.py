@@ -9,30 +9,35 @@ from typing import TypeAlias
 from tree_sitter import Node
 
 from codeshed.extract.python.parameters import read_parameters
-from codeshed.extract.python.scope_outline import MAX_DEPTH, MAX_LINKS, OpenScope, Outline
-from codeshed.extract.python.string_literals import MAX_KEPT_DIGITS, MAX_KEPT_TEXT, identifier, string_value
-from codeshed.extract.python.syntax_nodes import named
+from codeshed.extract.python.scope_outline import MAX_DEPTH, MAX_LINKS, OpenScope, ScopeOutline
+from codeshed.extract.python.string_literals import (
+    MAX_KEPT_DIGITS,
+    MAX_KEPT_TEXT,
+    normalize_identifier,
+    string_value,
+)
+from codeshed.extract.python.syntax_nodes import named_children
 from codeshed.model.python_facts import (
     Argument,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
-    Evaluate,
     Expression,
-    Item,
+    ExpressionStatement,
     Literal,
     Loop,
-    Member,
     Name,
     ParameterFact,
     Return,
-    Scoped,
+    ScopedExpression,
     ScopeKind,
     Spread,
+    Subscript,
     Walrus,
 )
 
-_Reader: TypeAlias = Callable[["Expressions", Node, OpenScope, int], Expression]
+_Reader: TypeAlias = Callable[["ExpressionReader", Node, OpenScope, int], Expression]
 
 _LITERALS = {
     "integer": "int",
@@ -60,7 +65,7 @@ _COMPOUNDS = {
     "not_operator": CompoundKind.NOT,
     "comparison_operator": CompoundKind.COMPARISON,
     "conditional_expression": CompoundKind.CHOICE,
-    "concatenated_string": CompoundKind.TEXT,
+    "concatenated_string": CompoundKind.FORMATTED_STRING,
     "union_type": CompoundKind.OPERATOR,
 }
 _COMPREHENSIONS = frozenset(
@@ -73,10 +78,10 @@ _LINK_OBJECTS = {"attribute": "object", "call": "function", "subscript": "value"
 _CHAINS = frozenset({"binary_operator", "boolean_operator"})
 
 
-class Expressions:
+class ExpressionReader:
     """Reads the expressions of one file."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: ScopeOutline) -> None:
         self._outline = outline
 
     def read(self, node: Node, scope: OpenScope, depth: int = 0) -> Expression:
@@ -86,7 +91,7 @@ class Expressions:
             return Compound(node.start_byte, node.end_byte, CompoundKind.OTHER)
         if node.type == "identifier":
             return Name(node.start_byte, node.end_byte, self.name(node))
-        inner = named(node) if node.type in _WRAPPERS else []
+        inner = named_children(node) if node.type in _WRAPPERS else []
         if len(inner) == 1:
             return self.read(inner[0], scope, depth + 1)
         reader = _READERS.get(node.type)
@@ -96,14 +101,14 @@ class Expressions:
 
     def name(self, node: Node) -> str:
         """Return the name of an identifier."""
-        return identifier(self._outline.text(node.start_byte, node.end_byte))
+        return normalize_identifier(self._outline.text(node.start_byte, node.end_byte))
 
     def arguments(self, node: Node, scope: OpenScope, depth: int = 0) -> tuple[Argument, ...]:
         """Read the arguments of a call or the bases of a class."""
         if node.type == "generator_expression":
             return (Argument(self.read(node, scope, depth)),)
         arguments = []
-        for child in named(node):
+        for child in named_children(node):
             if child.type == "keyword_argument":
                 name, value_node = child.child_by_field_name("name"), child.child_by_field_name("value")
                 if name is not None and value_node is not None:
@@ -111,7 +116,8 @@ class Expressions:
             elif child.type in {"list_splat", "dictionary_splat"}:
                 stars = Spread.POSITIONAL if child.type == "list_splat" else Spread.KEYWORD
                 arguments += [
-                    Argument(self.read(part, scope, depth), spread=stars) for part in named(child)[:1]
+                    Argument(self.read(part, scope, depth), spread=stars)
+                    for part in named_children(child)[:1]
                 ]
             else:
                 value = self.read(child, scope, depth)
@@ -142,7 +148,7 @@ class Expressions:
         return _LITERALS[node.type]
 
     def _compound(self, node: Node, scope: OpenScope, depth: int, kind: CompoundKind) -> Compound:
-        parts = tuple(self.read(child, scope, depth) for child in named(node))
+        parts = tuple(self.read(child, scope, depth) for child in named_children(node))
         detail = None
         if kind is CompoundKind.COMPARISON:
             detail = " ".join(_operator(child) for child in node.children_by_field_name("operators"))
@@ -188,7 +194,7 @@ class Expressions:
         inner = self._outline.open_scope(ScopeKind.COMPREHENSION, scope, node.start_byte, node.end_byte)
         body: Node | None = None
         is_first = True
-        for child in named(node):
+        for child in named_children(node):
             if child.type == "for_in_clause":
                 left, right = child.child_by_field_name("left"), child.child_by_field_name("right")
                 if left is None or right is None:
@@ -200,16 +206,18 @@ class Expressions:
                 inner.statements.append(Loop(target, iterable, is_async))
                 is_first = False
             elif child.type == "if_clause":
-                inner.statements += [Evaluate(self.read(part, inner, depth), True) for part in named(child)]
+                inner.statements += [
+                    ExpressionStatement(self.read(part, inner, depth), True) for part in named_children(child)
+                ]
             elif body is None:
                 body = child
         if body is not None:
-            parts = named(body) if body.type == "pair" else [body]
+            parts = named_children(body) if body.type == "pair" else [body]
             inner.statements += [Return(self.read(part, inner, depth)) for part in parts]
         scope.n_branches += 1 + inner.n_branches
         scope.has_yield = scope.has_yield or inner.has_yield
         self._outline.close_scope(inner)
-        return Scoped(node.start_byte, node.end_byte, inner.index)
+        return ScopedExpression(node.start_byte, node.end_byte, inner.index)
 
     def bind(self, target: Expression, scope: OpenScope) -> None:
         """Bind the names in an assignment target, unpacking included."""
@@ -250,9 +258,9 @@ class Expressions:
     ) -> Expression:
         name = node.child_by_field_name("attribute")
         if name is not None:
-            return Member(begin, node.end_byte, value, self.name(name))
+            return Attribute(begin, node.end_byte, value, self.name(name))
         if node.type == "subscript":
-            return Item(begin, node.end_byte, value, self._index(node, scope, depth))
+            return Subscript(begin, node.end_byte, value, self._index(node, scope, depth))
         arguments = node.child_by_field_name("arguments")
         passed = () if arguments is None else self.arguments(arguments, scope, depth)
         return Call(begin, node.end_byte, value, passed)
@@ -269,28 +277,28 @@ class Expressions:
 
     def read_member_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         """Read `value.name` in type position."""
-        value, *names = named(node)
+        value, *names = named_children(node)
         result = self.read(value, scope, depth)
         for name in names:
-            result = Member(node.start_byte, name.end_byte, result, self.name(name))
+            result = Attribute(node.start_byte, name.end_byte, result, self.name(name))
         return result
 
     def read_generic_type(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         """Read `list[int]` in type position, as the subscript that it is."""
-        value, *parameters = named(node)
-        indexes = [index for each in parameters for index in named(each)]
+        value, *parameters = named_children(node)
+        indexes = [index for each in parameters for index in named_children(each)]
         parts = tuple(self.read(index, scope, depth) for index in indexes)
         begin, end = (
             (indexes[0].start_byte, indexes[-1].end_byte) if indexes else (node.end_byte, node.end_byte)
         )
         index = parts[0] if len(parts) == 1 else Compound(begin, end, CompoundKind.TUPLE, parts)
-        return Item(node.start_byte, node.end_byte, self.read(value, scope, depth), index)
+        return Subscript(node.start_byte, node.end_byte, self.read(value, scope, depth), index)
 
     def read_dictionary(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         """Read a dict; `**other` in it has no key."""
         keys: list[Expression] = []
         values: list[Expression] = []
-        for child in named(node):
+        for child in named_children(node):
             key, value = child.child_by_field_name("key"), child.child_by_field_name("value")
             if key is not None and value is not None:
                 keys.append(self.read(key, scope, depth))
@@ -303,10 +311,10 @@ class Expressions:
         """Read a string; the expressions of an f-string are its parts."""
         begin, end = node.start_byte, node.end_byte
         prefix = self._outline.text(begin, node.children[0].end_byte).lower() if node.children else b""
-        parts = [child for child in named(node) if child.type == "interpolation"]
+        parts = [child for child in named_children(node) if child.type == "interpolation"]
         if b"f" in prefix.rstrip(b"\"'") or parts:
             read = tuple(part for child in parts for part in self._interpolated(child, scope, depth))
-            return Compound(begin, end, CompoundKind.TEXT, read, self._first_text(node))
+            return Compound(begin, end, CompoundKind.FORMATTED_STRING, read, self._first_text(node))
         if b"b" in prefix.rstrip(b"\"'"):
             return Literal(begin, end, "bytes")
         is_short = end - begin <= MAX_KEPT_TEXT
@@ -314,18 +322,18 @@ class Expressions:
 
     def _interpolated(self, node: Node, scope: OpenScope, depth: int) -> list[Expression]:
         """Return the parts of an interpolation; with a conversion such as `!r`, in a part that has it as detail."""
-        parts = [child for child in named(node) if child.type != "type_conversion"]
-        conversion = next((child for child in named(node) if child.type == "type_conversion"), None)
+        parts = [child for child in named_children(node) if child.type != "type_conversion"]
+        conversion = next((child for child in named_children(node) if child.type == "type_conversion"), None)
         read = [self.read(part, scope, depth) for part in parts]
         if conversion is None or not read:
             return read
         detail = self._outline.text(conversion.start_byte, conversion.end_byte).decode("utf-8", "replace")
-        first = Compound(read[0].begin, read[0].end, CompoundKind.TEXT, (read[0],), detail)
+        first = Compound(read[0].begin, read[0].end, CompoundKind.FORMATTED_STRING, (read[0],), detail)
         return [first, *read[1:]]
 
     def _first_text(self, node: Node) -> str | None:
         """Return the text before the first interpolation, since method names are built so: `visit_` of `f"visit_{name}"`."""
-        first = next((child for child in named(node) if child.type != "string_start"), None)
+        first = next((child for child in named_children(node) if child.type != "string_start"), None)
         if (
             first is None
             or first.type != "string_content"
@@ -344,7 +352,7 @@ class Expressions:
     def read_yield(self, node: Node, scope: OpenScope, depth: int) -> Expression:
         """Read `yield`, which makes its function a generator."""
         scope.has_yield = True
-        parts = tuple(self.read(child, scope, depth) for child in named(node))
+        parts = tuple(self.read(child, scope, depth) for child in named_children(node))
         is_from = any(child.type == "from" for child in node.children)
         kind = CompoundKind.YIELD_FROM if is_from else CompoundKind.YIELD
         return Compound(node.start_byte, node.end_byte, kind, parts)
@@ -370,7 +378,7 @@ class Expressions:
         if body is not None:
             inner.statements.append(Return(self.read(body, inner, depth)))
         self._outline.close_scope(inner)
-        return Scoped(node.start_byte, node.end_byte, inner.index)
+        return ScopedExpression(node.start_byte, node.end_byte, inner.index)
 
 
 def _value_of(node: Node) -> Node | None:
@@ -383,16 +391,16 @@ def _operator(node: Node) -> str:
 
 
 _READERS: dict[str, _Reader] = {
-    **dict.fromkeys(_LITERALS, Expressions.read_literal),
-    **dict.fromkeys(_CHAINS, Expressions.read_chain),
-    **dict.fromkeys(_COMPREHENSIONS, Expressions.read_comprehension),
-    **dict.fromkeys(_LINK_OBJECTS, Expressions.read_spine),
-    "member_type": Expressions.read_member_type,
-    "generic_type": Expressions.read_generic_type,
-    "dictionary": Expressions.read_dictionary,
-    "string": Expressions.read_string,
-    "unary_operator": Expressions.read_unary,
-    "yield": Expressions.read_yield,
-    "named_expression": Expressions.read_walrus,
-    "lambda": Expressions.read_lambda,
+    **dict.fromkeys(_LITERALS, ExpressionReader.read_literal),
+    **dict.fromkeys(_CHAINS, ExpressionReader.read_chain),
+    **dict.fromkeys(_COMPREHENSIONS, ExpressionReader.read_comprehension),
+    **dict.fromkeys(_LINK_OBJECTS, ExpressionReader.read_spine),
+    "member_type": ExpressionReader.read_member_type,
+    "generic_type": ExpressionReader.read_generic_type,
+    "dictionary": ExpressionReader.read_dictionary,
+    "string": ExpressionReader.read_string,
+    "unary_operator": ExpressionReader.read_unary,
+    "yield": ExpressionReader.read_yield,
+    "named_expression": ExpressionReader.read_walrus,
+    "lambda": ExpressionReader.read_lambda,
 }

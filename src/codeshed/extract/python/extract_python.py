@@ -8,10 +8,10 @@ import re
 
 from codeshed.extract.broken_syntax import find_problems
 from codeshed.extract.python.long_runs import without_long_runs
-from codeshed.extract.python.scope_outline import Outline
-from codeshed.extract.python.statements import Statements
-from codeshed.extract.python.syntax_tree import parse
-from codeshed.model.python_facts import FileFacts, ScopeKind
+from codeshed.extract.python.scope_outline import ScopeOutline
+from codeshed.extract.python.statements import StatementReader
+from codeshed.extract.python.syntax_tree import parse_python
+from codeshed.model.python_facts import PythonFacts, ScopeKind
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts
 from codeshed.model.text.decoded_source import DecodedSource
@@ -25,12 +25,12 @@ _DEFINITION = re.compile(rb"[ \t\f]*+(?:(?:async[ \t]+)?def[ \t]+\w+[ \t]*[(\[]|
 """A `def` or `class` at the beginning of a line, which can't be within brackets: what is open there was never closed."""
 
 
-def extract_python(content: bytes) -> FileFacts:
+def extract_python(content: bytes) -> PythonFacts:
     """Extract the scopes, definitions, statements and expressions of a Python file, and its syntax problems."""
     return extract_decoded(decode_python(content))
 
 
-def extract_decoded(source: DecodedSource) -> FileFacts:
+def extract_decoded(source: DecodedSource) -> PythonFacts:
     """Extract Python from decoded source: `extract_decoded(decode_source("a.ipynb", content))` reads a notebook.
 
     Offsets refer to the decoded text.
@@ -45,12 +45,12 @@ def extract_decoded(source: DecodedSource) -> FileFacts:
     return repaired if len(repaired.definitions) > len(facts.definitions) else facts
 
 
-def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:
+def python_facts_of_failed_file(source: DecodedSource, problem: Problem) -> PythonFacts:
     """Return the facts of a file on which extraction failed: its lines and the problem."""
     starts = line_starts(source.content)
-    outline = Outline(source.content, starts)
+    outline = ScopeOutline(source.content, starts)
     outline.close_scope(outline.open_scope(ScopeKind.MODULE, None, 0, len(source.content)))
-    return FileFacts(
+    return PythonFacts(
         language="python",
         documentation=None,
         is_generated=source.is_generated,
@@ -61,18 +61,18 @@ def extract_nothing(source: DecodedSource, problem: Problem) -> FileFacts:
     )
 
 
-def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) -> FileFacts:
+def _extract(source: DecodedSource, parsable: bytes, unclosed: tuple[int, ...]) -> PythonFacts:
     """Extract facts from a source by parsing `parsable`, which has the same length; report the blanked brackets."""
     content = source.content
     starts = line_starts(content)
-    outline = Outline(content, starts)
-    tree = parse(parsable)
+    outline = ScopeOutline(content, starts)
+    tree = parse_python(parsable)
     module = outline.open_scope(ScopeKind.MODULE, None, 0, len(content))
-    statements = Statements(outline)
+    statements = StatementReader(outline)
     statements.read_block(tree.root_node, module)
     outline.close_scope(module)
     brackets = (_unclosed(outline, offset) for offset in unclosed)
-    return FileFacts(
+    return PythonFacts(
         language="python",
         documentation=statements.docstring(tree.root_node),
         is_generated=source.is_generated,
@@ -106,7 +106,7 @@ def _without_bytes(content: bytes, offsets: tuple[int, ...]) -> bytes:
     return bytes(patched)
 
 
-def _unclosed(outline: Outline, offset: int) -> Problem:
+def _unclosed(outline: ScopeOutline, offset: int) -> Problem:
     span = outline.span(offset, offset + 1)
     return Problem(code="syntax_error", message="this bracket is never closed", span=span)
 

@@ -6,14 +6,14 @@ source order.
 
 from tree_sitter import Node
 
-from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
-from codeshed.extract.python.syntax_nodes import named
-from codeshed.model.python_facts import Expression, Member, Name
+from codeshed.extract.python.expressions import ExpressionReader
+from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, ScopeOutline
+from codeshed.extract.python.syntax_nodes import named_children
+from codeshed.model.python_facts import Attribute, Expression, Name
 
 
 def read_pattern(
-    node: Node, scope: OpenScope, outline: Outline, expressions: Expressions
+    node: Node, scope: OpenScope, outline: ScopeOutline, expressions: ExpressionReader
 ) -> tuple[list[Expression], list[str]]:
     """Return the classes and values that a pattern compares with, and the names that it binds."""
     uses: list[Expression] = []
@@ -24,7 +24,7 @@ def read_pattern(
         if depth > MAX_DEPTH:
             outline.report_depth(current.start_byte, current.end_byte)
             continue
-        children = named(current)
+        children = named_children(current)
         if current.type in {"class_pattern", "keyword_pattern"} and children:
             if current.type == "class_pattern":
                 uses.append(_dotted(children[0], expressions))
@@ -45,9 +45,9 @@ def read_pattern(
     return uses, [name for name in names if name != "_"]
 
 
-def _dotted(node: Node, expressions: Expressions) -> Expression:
-    parts = named(node) if node.type == "dotted_name" else [node]
+def _dotted(node: Node, expressions: ExpressionReader) -> Expression:
+    parts = named_children(node) if node.type == "dotted_name" else [node]
     result: Expression = Name(parts[0].start_byte, parts[0].end_byte, expressions.name(parts[0]))
     for part in parts[1:]:
-        result = Member(parts[0].start_byte, part.end_byte, result, expressions.name(part))
+        result = Attribute(parts[0].start_byte, part.end_byte, result, expressions.name(part))
     return result

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import msgspec
 from tree_sitter import Node
 
-from codeshed.extract.python.syntax_nodes import named
+from codeshed.extract.python.syntax_nodes import named_children
 from codeshed.model.python_facts import Expression, ParameterFact
 from codeshed.model.semantic import ParameterKind
 
@@ -22,7 +22,7 @@ def read_parameters(node: Node | None, read: _Read, name_of: _Name) -> tuple[Par
     """Return the parameters in order; `/` and `*` decide whether they take positional or keyword arguments."""
     found: list[ParameterFact] = []
     kind = ParameterKind.POSITIONAL_OR_KEYWORD
-    for child in () if node is None else named(node):
+    for child in () if node is None else named_children(node):
         if child.type == "positional_separator":
             found = [msgspec.structs.replace(each, kind=ParameterKind.POSITIONAL_ONLY) for each in found]
         elif child.type == "keyword_separator":
@@ -37,11 +37,11 @@ def read_parameters(node: Node | None, read: _Read, name_of: _Name) -> tuple[Par
 def _parameter(node: Node, kind: ParameterKind, read: _Read, name_of: _Name) -> ParameterFact | None:
     pattern = node.child_by_field_name("name") or node
     if node.type == "typed_parameter":
-        pattern = named(node)[0]
+        pattern = named_children(node)[0]
     if pattern.type == "list_splat_pattern":
-        kind, pattern = ParameterKind.VARIADIC_POSITIONAL, named(pattern)[0]
+        kind, pattern = ParameterKind.VARIADIC_POSITIONAL, named_children(pattern)[0]
     elif pattern.type == "dictionary_splat_pattern":
-        kind, pattern = ParameterKind.VARIADIC_KEYWORD, named(pattern)[0]
+        kind, pattern = ParameterKind.VARIADIC_KEYWORD, named_children(pattern)[0]
     if pattern.type != "identifier":
         return None
     annotation, default = node.child_by_field_name("type"), node.child_by_field_name("value")

@@ -55,7 +55,7 @@ class OpenScope(msgspec.Struct):
         self.bound_names[name] = None
 
 
-class Outline:
+class ScopeOutline:
     """The scopes and definitions of one file, as far as it has been read."""
 
     def __init__(self, content: bytes, line_starts: tuple[int, ...]) -> None:

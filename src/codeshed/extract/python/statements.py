@@ -8,50 +8,56 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from codeshed.extract.python.expressions import Expressions
+from codeshed.extract.python.expressions import ExpressionReader
 from codeshed.extract.python.match_patterns import read_pattern
-from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, Outline
-from codeshed.extract.python.string_literals import cleaned, identifier, string_value
-from codeshed.extract.python.syntax_nodes import has_body, identifiers_below, is_async_node, is_text, named
-from codeshed.extract.python.type_aliases import read_alias
+from codeshed.extract.python.scope_outline import MAX_DEPTH, OpenScope, ScopeOutline
+from codeshed.extract.python.string_literals import clean_docstring, normalize_identifier, string_value
+from codeshed.extract.python.syntax_nodes import (
+    has_body,
+    identifiers_below,
+    is_async_node,
+    is_plain_string,
+    named_children,
+)
+from codeshed.extract.python.type_aliases import read_type_alias
 from codeshed.model.python_facts import (
     Assign,
-    Catch,
+    Attribute,
     Define,
     DefinitionFact,
     Delete,
-    Enter,
-    Evaluate,
+    ExceptClause,
     Expression,
+    ExpressionStatement,
     Import,
     Loop,
-    Match,
-    Member,
+    MatchStatement,
     Name,
     Return,
     ScopeKind,
     TypeParameterFact,
+    With,
 )
 
-_Reader: TypeAlias = Callable[["Statements", Node, OpenScope, int], None]
+_Reader: TypeAlias = Callable[["StatementReader", Node, OpenScope, int], None]
 
 _BLOCKS = frozenset({"block", "else_clause", "finally_clause", "try_statement", "with_clause", "module"})
 _IGNORED = frozenset({"pass_statement", "break_statement", "continue_statement", "future_import_statement"})
 
 
-class Statements:
+class StatementReader:
     """Reads the statements of one file into the scopes of its outline."""
 
-    def __init__(self, outline: Outline) -> None:
+    def __init__(self, outline: ScopeOutline) -> None:
         self._outline = outline
-        self._expressions = Expressions(outline)
+        self._expressions = ExpressionReader(outline)
         self._is_for_types = False
 
     def read_block(self, node: Node, scope: OpenScope, depth: int = 0) -> None:
         """Read the statements of a block; a string after an assignment documents its target."""
         previous: Node | None = None
-        for child in named(node):
-            if previous is not None and is_text(child):
+        for child in named_children(node):
+            if previous is not None and is_plain_string(child):
                 self._document(previous, child, scope)
             self._read(child, scope, depth + 1)
             previous = child
@@ -70,21 +76,23 @@ class Statements:
             self._read_broken(node, scope, depth)
         elif kind not in _IGNORED:
             scope.statements += [
-                Evaluate(self._expressions.read(child, scope))
-                for child in ([node] if kind == "expression_statement" else named(node))
+                ExpressionStatement(self._expressions.read(child, scope))
+                for child in ([node] if kind == "expression_statement" else named_children(node))
             ]
 
     def _read_broken(self, node: Node, scope: OpenScope, depth: int) -> None:
         """Read what the parser recognised within a syntax error: statements as such, the rest as expressions."""
-        for child in named(node):
+        for child in named_children(node):
             if child.type in _READERS or child.type in _BLOCKS or child.type == "ERROR":
                 self._read(child, scope, depth + 1)
             elif child.type not in _IGNORED:
-                scope.statements.append(Evaluate(self._expressions.read(child, scope)))
+                scope.statements.append(ExpressionStatement(self._expressions.read(child, scope)))
 
     def _document(self, node: Node, text: Node, scope: OpenScope) -> None:
         """Record a string after an assignment as the documentation of its target."""
-        assignment = named(node)[0] if node.type == "expression_statement" and named(node) else None
+        assignment = (
+            named_children(node)[0] if node.type == "expression_statement" and named_children(node) else None
+        )
         left = None if assignment is None else assignment.child_by_field_name("left")
         value = self._text_of(text)
         if assignment is None or assignment.type != "assignment" or left is None or value is None:
@@ -93,13 +101,13 @@ class Statements:
 
     def read_expression_statement(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read an assignment, or an expression whose value is discarded."""
-        inner = named(node)
+        inner = named_children(node)
         if len(inner) == 1 and inner[0].type == "assignment":
             self._assignment(inner[0], scope)
         elif len(inner) == 1 and inner[0].type == "augmented_assignment":
             self._augmented_assignment(inner[0], scope)
-        elif not is_text(node):
-            scope.statements.append(Evaluate(self._expressions.read(node, scope)))
+        elif not is_plain_string(node):
+            scope.statements.append(ExpressionStatement(self._expressions.read(node, scope)))
 
     def _assignment(self, node: Node, scope: OpenScope) -> None:
         """Read `a = b = value`, which nests to the right, and `a: T = value`."""
@@ -131,8 +139,8 @@ class Statements:
         """Read `del`, which binds its targets as an assignment does."""
         targets = [
             part
-            for child in named(node)
-            for part in (named(child) if child.type == "expression_list" else [child])
+            for child in named_children(node)
+            for part in (named_children(child) if child.type == "expression_list" else [child])
         ]
         read = tuple(self._expressions.read(target, scope) for target in targets)
         for target in read:
@@ -141,15 +149,17 @@ class Statements:
 
     def read_return(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `return`."""
-        scope.statements += [Return(self._expressions.read(child, scope)) for child in named(node)]
+        scope.statements += [Return(self._expressions.read(child, scope)) for child in named_children(node)]
 
     def read_raise(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `raise` and `assert`: the first value is the exception, or the condition."""
         is_raised = node.type == "raise_statement"
-        for index, child in enumerate(named(node)):
+        for index, child in enumerate(named_children(node)):
             value, is_first = self._expressions.read(child, scope), index == 0
             scope.statements.append(
-                Evaluate(value, is_raised=is_first and is_raised, is_tested=is_first and not is_raised)
+                ExpressionStatement(
+                    value, is_raised=is_first and is_raised, is_tested=is_first and not is_raised
+                )
             )
 
     def read_if(self, node: Node, scope: OpenScope, depth: int) -> None:
@@ -158,10 +168,12 @@ class Statements:
         is_for_types = self._is_for_types
         if condition is not None:
             scope.n_branches += 1
-            scope.statements.append(Evaluate(self._expressions.read(condition, scope), is_tested=True))
+            scope.statements.append(
+                ExpressionStatement(self._expressions.read(condition, scope), is_tested=True)
+            )
             text = self._outline.text(condition.start_byte, condition.end_byte)
             self._is_for_types = is_for_types or text in {b"TYPE_CHECKING", b"typing.TYPE_CHECKING"}
-        for child in named(node):
+        for child in named_children(node):
             if child != condition:
                 self._is_for_types = self._is_for_types and child.type not in {"else_clause", "elif_clause"}
                 self._read(child, scope, depth + 1)
@@ -183,9 +195,9 @@ class Statements:
 
     def read_with(self, node: Node, scope: OpenScope, depth: int) -> None:
         """Read `with`."""
-        for clause in named(node):
+        for clause in named_children(node):
             if clause.type == "with_clause":
-                for item in named(clause):
+                for item in named_children(clause):
                     self._with_item(item, scope, is_async=is_async_node(node))
             else:
                 self._read(clause, scope, depth + 1)
@@ -193,11 +205,11 @@ class Statements:
     def _with_item(self, node: Node, scope: OpenScope, *, is_async: bool) -> None:
         value = node.child_by_field_name("value") or node
         alias = value.child_by_field_name("alias") if value.type == "as_pattern" else None
-        context = self._expressions.read(named(value)[0] if alias is not None else value, scope)
+        context = self._expressions.read(named_children(value)[0] if alias is not None else value, scope)
         target = None if alias is None else self._expressions.read(alias, scope)
         if target is not None:
             self._expressions.bind(target, scope)
-        scope.statements.append(Enter(context, target, is_async))
+        scope.statements.append(With(context, target, is_async))
 
     def read_except(self, node: Node, scope: OpenScope, depth: int) -> None:
         """Read an `except` clause."""
@@ -206,14 +218,14 @@ class Statements:
         types: Expression | None = None
         if value is not None:
             alias = value.child_by_field_name("alias") if value.type == "as_pattern" else None
-            types = self._expressions.read(named(value)[0] if alias is not None else value, scope)
+            types = self._expressions.read(named_children(value)[0] if alias is not None else value, scope)
             bound = None if alias is None else self._expressions.read(alias, scope)
             if isinstance(bound, Name):
                 name = bound.name
                 scope.bind(name)
         scope.n_branches += 1
-        scope.statements.append(Catch(types, name))
-        for child in named(node):
+        scope.statements.append(ExceptClause(types, name))
+        for child in named_children(node):
             if child.type == "block":
                 self._read(child, scope, depth + 1)
 
@@ -223,9 +235,11 @@ class Statements:
         body = node.child_by_field_name("body")
         uses: list[Expression] = []
         names: list[str] = []
-        clauses = [] if body is None else [child for child in named(body) if child.type == "case_clause"]
+        clauses = (
+            [] if body is None else [child for child in named_children(body) if child.type == "case_clause"]
+        )
         for clause in clauses:
-            for pattern in named(clause):
+            for pattern in named_children(clause):
                 if pattern.type == "case_pattern":
                     found = read_pattern(pattern, scope, self._outline, self._expressions)
                     uses += found[0]
@@ -234,13 +248,14 @@ class Statements:
             scope.bind(name)
         for subject in subjects:
             value = self._expressions.read(subject, scope)
-            scope.statements.append(Match(value, tuple(uses), tuple(dict.fromkeys(names))))
+            scope.statements.append(MatchStatement(value, tuple(uses), tuple(dict.fromkeys(names))))
         for clause in clauses:
             scope.n_branches += 1
             guard = clause.child_by_field_name("guard")
             if guard is not None:
                 scope.statements += [
-                    Evaluate(self._expressions.read(part, scope), True) for part in named(guard)
+                    ExpressionStatement(self._expressions.read(part, scope), True)
+                    for part in named_children(guard)
                 ]
             consequence = clause.child_by_field_name("consequence")
             if consequence is not None:
@@ -256,7 +271,7 @@ class Statements:
     def read_declare_global(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `global` and `nonlocal`."""
         names = scope.global_names if node.type == "global_statement" else scope.nonlocal_names
-        names.update(dict.fromkeys(self._expressions.name(child) for child in named(node)))
+        names.update(dict.fromkeys(self._expressions.name(child) for child in named_children(node)))
 
     def read_decorated(self, node: Node, scope: OpenScope, depth: int) -> None:
         """Read a definition with its decorators."""
@@ -264,9 +279,9 @@ class Statements:
         if definition is not None:
             decorators = tuple(
                 self._expressions.read(part, scope)
-                for child in named(node)
+                for child in named_children(node)
                 if child.type == "decorator"
-                for part in named(child)[:1]
+                for part in named_children(child)[:1]
             )
             self._define(definition, scope, depth, decorators, node.start_byte)
 
@@ -328,16 +343,16 @@ class Statements:
 
     def read_type_alias(self, node: Node, scope: OpenScope, _: int) -> None:
         """Read `type X[T] = value`."""
-        read_alias(node, scope, self._outline, self._expressions)
+        read_type_alias(node, scope, self._outline, self._expressions)
 
     def _type_parameters(self, node: Node, scope: OpenScope) -> tuple[TypeParameterFact, ...]:
         found = []
         parameters = node.child_by_field_name("type_parameters")
-        for child in () if parameters is None else named(parameters):
-            inner = named(child)[0] if named(child) else child
+        for child in () if parameters is None else named_children(parameters):
+            inner = named_children(child)[0] if named_children(child) else child
             bound: Expression | None = None
             if inner.type == "constrained_type":
-                declared, upper = named(inner)[0], named(inner)[-1]
+                declared, upper = named_children(inner)[0], named_children(inner)[-1]
                 bound = self._expressions.read(upper, scope)
                 inner = declared
             leaves = identifiers_below(inner)
@@ -347,16 +362,16 @@ class Statements:
 
     def docstring(self, body: Node) -> str | None:
         """Return the docstring of a module, class or function body."""
-        first = next(iter(named(body)), None)
-        return None if first is None or not is_text(first) else self._text_of(first)
+        first = next(iter(named_children(body)), None)
+        return None if first is None or not is_plain_string(first) else self._text_of(first)
 
     def _text_of(self, statement: Node) -> str | None:
         """Return the value of a statement that is only a string, or several concatenated ones."""
-        literal = named(statement)[0]
-        parts = named(literal) if literal.type == "concatenated_string" else [literal]
+        literal = named_children(statement)[0]
+        parts = named_children(literal) if literal.type == "concatenated_string" else [literal]
         values = [string_value(self._outline.text(part.start_byte, part.end_byte)) for part in parts]
         known = [value for value in values if value is not None]
-        return cleaned("".join(known)) if len(known) == len(values) else None
+        return clean_docstring("".join(known)) if len(known) == len(values) else None
 
     def _signature(self, node: Node, body: Node) -> str:
         """Return the source from `def` or `class` up to and including the colon."""
@@ -372,11 +387,11 @@ class Statements:
         return self._outline.text(node.start_byte, end).decode("utf-8", "replace")
 
 
-def _read_imports(node: Node, outline: Outline, *, is_for_types: bool) -> Iterator[Import]:
+def _read_imports(node: Node, outline: ScopeOutline, *, is_for_types: bool) -> Iterator[Import]:
     """Yield one Import for each name in `import a.b as c` or `from ..a import b as c, *`."""
 
     def text(part: Node) -> str:
-        return "".join(identifier(outline.text(part.start_byte, part.end_byte)).split())
+        return "".join(normalize_identifier(outline.text(part.start_byte, part.end_byte)).split())
 
     source = node.child_by_field_name("module_name")
     dotted = "" if source is None else text(source)
@@ -392,41 +407,41 @@ def _read_imports(node: Node, outline: Outline, *, is_for_types: bool) -> Iterat
             yield Import(begin, end, name, None, alias, 0, is_for_types)
         else:
             yield Import(begin, end, module, name, alias, level, is_for_types)
-    for child in named(node):
+    for child in named_children(node):
         if child.type == "wildcard_import":
             yield Import(child.start_byte, child.end_byte, module, "*", None, level, is_for_types)
 
 
 def _is_overload(decorators: tuple[Expression, ...]) -> bool:
-    return any(isinstance(each, Name | Member) and each.name == "overload" for each in decorators)
+    return any(isinstance(each, Name | Attribute) and each.name == "overload" for each in decorators)
 
 
 def _accessor(decorators: tuple[Expression, ...]) -> str:
     """Return the suffix of a property accessor: `.setter` for `@price.setter`."""
-    names = [each.name for each in decorators if isinstance(each, Member)]
+    names = [each.name for each in decorators if isinstance(each, Attribute)]
     return next((f".{name}" for name in names if name in {"setter", "deleter"}), "")
 
 
 _READERS: dict[str, _Reader] = {
-    "expression_statement": Statements.read_expression_statement,
-    "delete_statement": Statements.read_delete,
-    "return_statement": Statements.read_return,
-    "raise_statement": Statements.read_raise,
-    "assert_statement": Statements.read_raise,
-    "if_statement": Statements.read_if,
-    "elif_clause": Statements.read_if,
-    "while_statement": Statements.read_if,
-    "for_statement": Statements.read_for,
-    "with_statement": Statements.read_with,
-    "except_clause": Statements.read_except,
-    "except_group_clause": Statements.read_except,
-    "match_statement": Statements.read_match,
-    "import_statement": Statements.read_import,
-    "import_from_statement": Statements.read_import,
-    "global_statement": Statements.read_declare_global,
-    "nonlocal_statement": Statements.read_declare_global,
-    "decorated_definition": Statements.read_decorated,
-    "function_definition": Statements.read_definition,
-    "class_definition": Statements.read_definition,
-    "type_alias_statement": Statements.read_type_alias,
+    "expression_statement": StatementReader.read_expression_statement,
+    "delete_statement": StatementReader.read_delete,
+    "return_statement": StatementReader.read_return,
+    "raise_statement": StatementReader.read_raise,
+    "assert_statement": StatementReader.read_raise,
+    "if_statement": StatementReader.read_if,
+    "elif_clause": StatementReader.read_if,
+    "while_statement": StatementReader.read_if,
+    "for_statement": StatementReader.read_for,
+    "with_statement": StatementReader.read_with,
+    "except_clause": StatementReader.read_except,
+    "except_group_clause": StatementReader.read_except,
+    "match_statement": StatementReader.read_match,
+    "import_statement": StatementReader.read_import,
+    "import_from_statement": StatementReader.read_import,
+    "global_statement": StatementReader.read_declare_global,
+    "nonlocal_statement": StatementReader.read_declare_global,
+    "decorated_definition": StatementReader.read_decorated,
+    "function_definition": StatementReader.read_definition,
+    "class_definition": StatementReader.read_definition,
+    "type_alias_statement": StatementReader.read_type_alias,
 }

@@ -34,7 +34,7 @@ _SIMPLE = {
 _MAX_CODE_POINT = 0x10FFFF
 
 
-def identifier(text: bytes) -> str:
+def normalize_identifier(text: bytes) -> str:
     """Return a name in the normal form (NFKC) in which Python compares names."""
     name = text.decode("utf-8", "replace")
     return name if name.isascii() else unicodedata.normalize("NFKC", name)
@@ -52,7 +52,7 @@ def string_value(text: bytes) -> str | None:
     return _ESCAPE.sub(_unescaped, body).encode("utf-8", "replace").decode("utf-8")
 
 
-def cleaned(text: str) -> str:
+def clean_docstring(text: str) -> str:
     """Return a docstring without its indentation."""
     return inspect.cleandoc(text)
 

@@ -14,6 +14,6 @@ def _parser() -> tree_sitter.Parser:
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_python.language()))
 
 
-def parse(content: bytes) -> tree_sitter.Tree:
+def parse_python(content: bytes) -> tree_sitter.Tree:
     """Parse a file."""
     return _parser().parse(content)

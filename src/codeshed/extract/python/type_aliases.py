@@ -5,17 +5,17 @@ Turns: the node → a definition whose scope returns the value.
 
 from tree_sitter import Node
 
-from codeshed.extract.python.expressions import Expressions
-from codeshed.extract.python.scope_outline import OpenScope, Outline
-from codeshed.extract.python.syntax_nodes import identifiers_below, named
+from codeshed.extract.python.expressions import ExpressionReader
+from codeshed.extract.python.scope_outline import OpenScope, ScopeOutline
+from codeshed.extract.python.syntax_nodes import identifiers_below, named_children
 from codeshed.model.python_facts import (
     Argument,
     Assign,
+    Attribute,
     Call,
     Define,
     DefinitionFact,
     Expression,
-    Member,
     Name,
     Return,
     ScopeKind,
@@ -23,12 +23,14 @@ from codeshed.model.python_facts import (
 )
 
 
-def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expressions) -> None:
+def read_type_alias(
+    node: Node, scope: OpenScope, outline: ScopeOutline, expressions: ExpressionReader
+) -> None:
     """Read a type alias, or the assignment `type(x).y = z`, which begins like one."""
     left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-    if left is None or right is None or not named(left):
+    if left is None or right is None or not named_children(left):
         return
-    declared = named(left)[0]
+    declared = named_children(left)[0]
     if declared.type not in {"identifier", "generic_type"}:
         target = _member_of_call(declared, node.start_byte, scope, expressions)
         scope.statements.append(Assign((target,), expressions.read(right, scope), end=node.end_byte))
@@ -61,7 +63,7 @@ def read_alias(node: Node, scope: OpenScope, outline: Outline, expressions: Expr
     )
 
 
-def _member_of_call(node: Node, begin: int, scope: OpenScope, expressions: Expressions) -> Expression:
+def _member_of_call(node: Node, begin: int, scope: OpenScope, expressions: ExpressionReader) -> Expression:
     """Read what follows `type` as the arguments of a call, and the attributes that are taken from its result."""
     names: list[Node] = []
     current = node
@@ -71,8 +73,8 @@ def _member_of_call(node: Node, begin: int, scope: OpenScope, expressions: Expre
             names.append(name)
         current = value
     word = Name(begin, begin + len("type"), "type")
-    arguments = tuple(Argument(expressions.read(each, scope)) for each in named(current))
+    arguments = tuple(Argument(expressions.read(each, scope)) for each in named_children(current))
     result: Expression = Call(begin, current.end_byte, word, arguments)
     for name in reversed(names):
-        result = Member(begin, name.end_byte, result, expressions.name(name))
+        result = Attribute(begin, name.end_byte, result, expressions.name(name))
     return result

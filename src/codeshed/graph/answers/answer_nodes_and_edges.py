@@ -13,7 +13,7 @@ from codeshed.graph.data.call_site_ids import call_site_ids
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.seeds.seed_references import candidate, envelope
+from codeshed.graph.seeds.seed_references import candidate_of_row, reference_envelope
 from codeshed.graph.seeds.signature_text import signature_text
 from codeshed.graph.walk.bounded_walk import WalkResult
 from codeshed.graph.walk.edge_filter import GRAPH_BY_KIND
@@ -26,7 +26,7 @@ from codeshed.model.symbol_ids import qualified_name
 _Sites = tuple[tuple[int, ...], ...]
 
 
-def node_of(
+def answer_node(
     graph: CodeGraph, row: int, *, distance: int | None = None, confidence: float | None = None
 ) -> GraphNodeV1:
     """Return a node with the facts that answers show."""
@@ -44,7 +44,7 @@ def node_of(
         signature=signature_text(
             nodes.names[row],
             nodes.details[row],
-            shows_positional=traits_of(language_of_path(path or "")).shows_positional,
+            shows_positional=traits_of(language_of_path(path or "")).marks_parameter_kinds,
         ),
         confidence=None if confidence is None else round(confidence, 6),
         line=line or None,
@@ -72,7 +72,7 @@ def kind_name(graph: CodeGraph, row: int) -> str:
             return "module"
 
 
-def edges_of(
+def answer_edges(
     graph: CodeGraph, result: WalkResult, *, max_sites: int, max_candidates: int
 ) -> tuple[GraphEdgeV1, ...]:
     """Return the edges of a walk, sorted by key."""
@@ -83,12 +83,13 @@ def edges_of(
         if not is_guess
     ]
     found += [
-        _ambiguous(graph, edges, max_sites, max_candidates) for edges in guess_groups(graph, result.edges)
+        _ambiguous(graph, edges, max_sites, max_candidates)
+        for edges in group_call_candidates(graph, result.edges)
     ]
     return tuple(sorted(found, key=edge_key))
 
 
-def guess_groups(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+def group_call_candidates(graph: CodeGraph, edges: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Group candidate edges by their call sites; within a group, the highest confidence comes first, then by key."""
     groups: defaultdict[tuple[int, _Sites], list[int]] = defaultdict(list)
     for edge, is_guess in zip(edges, are_candidates(graph, edges), strict=True):
@@ -138,11 +139,13 @@ def _ambiguous(graph: CodeGraph, edges: Sequence[int], max_sites: int, max_candi
     first = _edge(graph, edges[0], max_sites)
     return msgspec.structs.replace(
         first,
-        to=envelope(
+        to=reference_envelope(
             "ambiguous",
             graph.nodes.names[int(table.targets[edges[0]])],
             tuple(
-                candidate(graph, int(table.targets[edge]), confidence=int(table.confidence[edge]) / 100)
+                candidate_of_row(
+                    graph, int(table.targets[edge]), confidence=int(table.confidence[edge]) / 100
+                )
                 for edge in edges[:max_candidates]
             ),
             reason="the receiver of the call is not known; these have a method of its name",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from codeshed.graph.answers.answer_nodes_and_edges import guess_groups
+from codeshed.graph.answers.answer_nodes_and_edges import group_call_candidates
 from codeshed.graph.data.arrays import Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
@@ -17,7 +17,7 @@ from codeshed.model.caps import Caps
 from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord
 
 
-class NamedPlaces(NamedTuple):
+class SiteCounts(NamedTuple):
     """How many sites an item of an answer has, and how many of these the index keeps."""
 
     n_all: int
@@ -30,11 +30,11 @@ def evidence_records(
 ) -> tuple[TruncationRecord, ...]:
     """Return the records for the edges that an answer lists, and for those on its paths, which show sites only."""
     listed = sorted(frozenset(edges))
-    groups = guess_groups(graph, listed)
+    groups = group_call_candidates(graph, listed)
     shown_as = {edge: group[0] for group in groups for edge in group}
     rows = np.array(sorted({shown_as.get(edge, edge) for edge in (*listed, *on_paths)}), dtype=np.int64)
     too_many = [each for each in groups if len(each) > caps.max_candidates]
-    found = list(place_records(_places(graph, rows), caps, scope=scope))
+    found = list(site_records(_places(graph, rows), caps, scope=scope))
     if too_many:
         counts = [len(each) for each in too_many]
         found.append(
@@ -51,8 +51,8 @@ def evidence_records(
     return tuple(found)
 
 
-def place_records(
-    places: Iterable[NamedPlaces], caps: Caps, *, scope: Scope = "graph"
+def site_records(
+    places: Iterable[SiteCounts], caps: Caps, *, scope: Scope = "graph"
 ) -> tuple[TruncationRecord, ...]:
     """Return the record for sites that are not shown, because of the cap or because the index does not keep them."""
     limit = caps.max_call_sites
@@ -86,12 +86,12 @@ def _remedies(n_nameable: int, n_omitted: int, n_needed: int) -> Sequence[str]:
     return (*((by_cap,) if n_nameable else ()), *((by_hand,) if n_nameable < n_omitted else ()))
 
 
-def _places(graph: CodeGraph, rows: Longs) -> list[NamedPlaces]:
+def _places(graph: CodeGraph, rows: Longs) -> list[SiteCounts]:
     """Count the sites of edges."""
     starts = graph.edges.sites.starts
     n_kept = (starts[rows + 1] - starts[rows]).tolist()
     n_all = graph.edges.n_sites[rows].tolist()
     return [
-        NamedPlaces(n_all=max(n_of_edge, n_of_index), n_kept=n_of_index, at=edge_place(graph, edge))
+        SiteCounts(n_all=max(n_of_edge, n_of_index), n_kept=n_of_index, at=edge_place(graph, edge))
         for edge, n_of_edge, n_of_index in zip(rows.tolist(), n_all, n_kept, strict=True)
     ]

@@ -10,23 +10,23 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from codeshed.graph.answers.answer_nodes_and_edges import node_of
+from codeshed.graph.answers.answer_nodes_and_edges import answer_node
 from codeshed.graph.answers.evidence_truncation import evidence_records
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import key_ranks, row_of
-from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
-from codeshed.graph.walk.bounded_walk import Direction, Reached, WalkLimits, WalkResult, walk
+from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
+from codeshed.graph.walk.bounded_walk import Direction, ReachedNode, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.witness_paths import Witnesses
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.witness_paths import WitnessPaths
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.answer_basis import Cause
 from codeshed.model.answer_graph import GraphNodeV1, WitnessPathV1
 from codeshed.model.caps import Caps
-from codeshed.model.truncation import TruncationRecord, one_for_each_cap
+from codeshed.model.truncation import TruncationRecord, merge_truncation_records
 
-RUNNING = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
+EXECUTION_KINDS = frozenset({EdgeKind.CALL, EdgeKind.OVERRIDDEN_BY, EdgeKind.ANNOTATES})
 """Edges from code to code that runs because of it."""
 
 ALL_KINDS = frozenset(kind for kinds in KINDS_BY_GRAPH.values() for kind in kinds) - {EdgeKind.DATAFLOW}
@@ -47,7 +47,7 @@ class WayAttempt(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     work_units_used: int
 
 
-class Way(msgspec.Struct, frozen=True, kw_only=True):
+class ShortestPath(msgspec.Struct, frozen=True, kw_only=True):
     """The path that was found, its nodes, all searches in order, and what was cut of them."""
 
     path: WitnessPathV1 | None
@@ -62,17 +62,21 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
         return self.attempts[-1].direction == "forward"
 
 
-class WayRequest(msgspec.Struct, frozen=True, kw_only=True):
+class ShortestPathRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Which sets of edge kinds to try in order, their minimum confidence, and the caps."""
 
     caps: Caps
-    kinds: tuple[frozenset[EdgeKind], ...] = (RUNNING, ALL_KINDS)
+    kinds: tuple[frozenset[EdgeKind], ...] = (EXECUTION_KINDS, ALL_KINDS)
     min_confidence: float = 0.0
 
 
-def find_way(
-    graph: CodeGraph, starts: Sequence[int], goals: Sequence[int], request: WayRequest, work: Work
-) -> Way:
+def find_shortest_path(
+    graph: CodeGraph,
+    starts: Sequence[int],
+    goals: Sequence[int],
+    request: ShortestPathRequest,
+    work: WorkCounter,
+) -> ShortestPath:
     """Return the shortest path from the starts to the goals or, if there is none, from the goals to the starts.
 
     A node that is both counts as a goal, unless no other start is left: from a member to its own class.
@@ -89,30 +93,32 @@ def find_way(
             found = _best(graph, [each for each in result.reached if each.row in ends])
             attempts.append(_attempt(result, kinds, is_forward=is_forward, is_found=found is not None))
             if found is not None:
-                witnesses = Witnesses(graph, result, max_sites=request.caps.max_call_sites)
+                witnesses = WitnessPaths(graph, result, max_sites=request.caps.max_call_sites)
                 path = witnesses.path_to(found)
                 steps = (step.edge for step in witnesses.steps_to(found))
                 # An earlier search that was cut might have found a better path.
-                truncation = one_for_each_cap(
+                truncation = merge_truncation_records(
                     (*cuts.values(), *result.truncation, *evidence_records(graph, (), steps, request.caps))
                 )
-                return Way(
+                return ShortestPath(
                     path=path,
                     nodes=tuple(
-                        node_of(graph, row, distance=place)
+                        answer_node(graph, row, distance=place)
                         for place, ref in enumerate(path.nodes)
                         if (row := row_of(graph, ref)) is not None
                     ),
                     attempts=tuple(attempts),
                     truncation=truncation,
-                    causes=unseen_causes(graph, result, (Direction.FORWARD,), truncation),
+                    causes=incompleteness_causes(graph, result, (Direction.FORWARD,), truncation),
                 )
             cuts.update((each.cap, each) for each in result.truncation)
-            causes += unseen_causes(graph, result, (Direction.FORWARD,), result.truncation)
+            causes += incompleteness_causes(graph, result, (Direction.FORWARD,), result.truncation)
     return _no_path(attempts, tuple(cuts.values()), causes)
 
 
-def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> Way:
+def find_shortest_cycle(
+    graph: CodeGraph, row: int, request: ShortestPathRequest, work: WorkCounter
+) -> ShortestPath:
     """Return the shortest cycle through a node; an edge to itself is a cycle of length one.
 
     It is a first step forward, and the shortest path from its end back to the node, found by a backward walk.
@@ -128,39 +134,41 @@ def find_circle(graph: CodeGraph, row: int, request: WayRequest, work: Work) -> 
         if own is None:
             limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=frozenset(first_steps))
             back = walk(graph, (row,), (Direction.BACKWARD,), _config(request, kinds), limits, work=work)
-        witnesses = Witnesses(graph, back, max_sites=request.caps.max_call_sites)
+        witnesses = WitnessPaths(graph, back, max_sites=request.caps.max_call_sites)
         cycle = own or _shortest_cycle(graph, row, first_steps, back, witnesses)
         attempts.append(_attempt(back, kinds, is_forward=True, is_found=cycle is not None))
         cuts += [*ahead.truncation, *(() if back is ahead else back.truncation)]
         if cycle is not None:
             cuts += evidence_records(graph, (), cycle.edges, request.caps)
-            truncation = one_for_each_cap(cuts)
-            return Way(
+            truncation = merge_truncation_records(cuts)
+            return ShortestPath(
                 path=witnesses.path_over(cycle.rows, cycle.edges, cycle.confidence),
-                nodes=tuple(node_of(graph, each, distance=place) for place, each in enumerate(cycle.rows)),
+                nodes=tuple(
+                    answer_node(graph, each, distance=place) for place, each in enumerate(cycle.rows)
+                ),
                 attempts=tuple(attempts),
                 truncation=truncation,
-                causes=unseen_causes(graph, ahead, (Direction.FORWARD,), truncation),
+                causes=incompleteness_causes(graph, ahead, (Direction.FORWARD,), truncation),
             )
-        causes += unseen_causes(graph, back, (Direction.BACKWARD,), one_for_each_cap(cuts))
-    return _no_path(attempts, one_for_each_cap(cuts), causes)
+        causes += incompleteness_causes(graph, back, (Direction.BACKWARD,), merge_truncation_records(cuts))
+    return _no_path(attempts, merge_truncation_records(cuts), causes)
 
 
 def _no_path(
     attempts: Sequence[WayAttempt], truncation: tuple[TruncationRecord, ...], causes: Sequence[Cause]
-) -> Way:
+) -> ShortestPath:
     """Return that no path was found, with the largest count of each cause among the searches."""
     most: dict[str, Cause] = {}
     for cause in causes:
         known = most.setdefault(cause.code, cause)
         most[cause.code] = max(known, cause, key=lambda each: each.count)
-    return Way(
+    return ShortestPath(
         path=None, nodes=(), attempts=tuple(attempts), truncation=truncation, causes=tuple(most.values())
     )
 
 
 def _first_steps(
-    graph: CodeGraph, row: int, kinds: frozenset[EdgeKind], *, request: WayRequest, work: Work
+    graph: CodeGraph, row: int, kinds: frozenset[EdgeKind], *, request: ShortestPathRequest, work: WorkCounter
 ) -> WalkResult:
     """Walk one step from a node; the depth limit is no truncation here."""
     config = msgspec.structs.replace(_config(request, kinds), max_depth=1)
@@ -189,7 +197,7 @@ def _own_step(graph: CodeGraph, row: int, ahead: WalkResult) -> _Cycle | None:
 
 
 def _shortest_cycle(
-    graph: CodeGraph, row: int, first_steps: dict[int, Reached], back: WalkResult, witnesses: Witnesses
+    graph: CodeGraph, row: int, first_steps: dict[int, ReachedNode], back: WalkResult, witnesses: WitnessPaths
 ) -> _Cycle | None:
     """Return the cycle over the nearest first step, then of highest confidence, then first by key."""
     found = _best(
@@ -210,7 +218,7 @@ def _shortest_cycle(
     )
 
 
-def _config(request: WayRequest, kinds: frozenset[EdgeKind]) -> TraversalConfig:
+def _config(request: ShortestPathRequest, kinds: frozenset[EdgeKind]) -> TraversalConfig:
     return TraversalConfig(
         max_depth=request.caps.max_depth,
         max_nodes=request.caps.max_nodes,
@@ -225,14 +233,14 @@ def _search(
     ends: frozenset[int],
     kinds: frozenset[EdgeKind],
     *,
-    request: WayRequest,
-    work: Work,
+    request: ShortestPathRequest,
+    work: WorkCounter,
 ) -> WalkResult:
     limits = WalkLimits(max_fanout=request.caps.max_fanout_per_node, goals=ends)
     return walk(graph, origin, (Direction.FORWARD,), _config(request, kinds), limits, work=work)
 
 
-def _best(graph: CodeGraph, reached: Sequence[Reached]) -> Reached | None:
+def _best(graph: CodeGraph, reached: Sequence[ReachedNode]) -> ReachedNode | None:
     """Return the nearest node, then that of highest confidence, then the first by key."""
     if not reached:
         return None

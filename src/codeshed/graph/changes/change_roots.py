@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from codeshed.graph.changes.removed_symbols import OldNames
+from codeshed.graph.changes.removed_symbols import RemovedSymbolRows
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.file_index import find_files_below
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
@@ -31,14 +31,14 @@ class GoneSymbol(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[int, ...]
 
 
-class StartsOfChanges(msgspec.Struct, frozen=True, kw_only=True):
+class ChangeRoots(msgspec.Struct, frozen=True, kw_only=True):
     """The rows of changed symbols; those with a changed signature; ids that are gone_symbols; symbols that are not in the graph."""
 
     rows: tuple[int, ...]
     signature_rows: tuple[int, ...]
     gone: tuple[GoneSymbol, ...]
     unknown: tuple[str, ...]
-    n_by_unlike: dict[UnlikeOnly, int]
+    n_by_cosmetic_change: dict[UnlikeOnly, int]
 
 
 def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -55,20 +55,20 @@ def rows_in_paths(graph: CodeGraph, paths: Sequence[str]) -> tuple[tuple[int, ..
     return tuple(sorted(found)), tuple(missing)
 
 
-def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
+def find_change_roots(graph: CodeGraph, changes: ChangeSet) -> ChangeRoots:
     """Return the roots of a difference. Symbols that changed in nothing that runs are no roots."""
     rows: dict[int, None] = {}
     signatures: dict[int, None] = {}
     gone_symbols: list[GoneSymbol] = []
     not_indexed: list[str] = []
     cosmetic: dict[UnlikeOnly, int] = {}
-    old_names = OldNames(graph, changes.package_names)
+    old_names = RemovedSymbolRows(graph, changes.package_names)
     new_by_old = {each.old_symbol_id: each.symbol_id for each in changes.symbols if each.old_symbol_id}
     for each in changes.symbols:
         old = each.symbol_id if each.kind == "removed" else each.old_symbol_id
         if old is not None and graph.find_row(old) is None:
             new = None if each.kind == "removed" else each.symbol_id
-            gone_symbols.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.rows(old)))
+            gone_symbols.append(GoneSymbol(symbol=old, new_symbol=new, rows=old_names.find_rows(old)))
             rows.update(dict.fromkeys(_inherited(graph, old, new_by_old)))
         if each.kind == "removed":
             rows.update(dict.fromkeys(_overloads(graph, each.symbol_id)))
@@ -89,12 +89,12 @@ def starts_of_changes(graph: CodeGraph, changes: ChangeSet) -> StartsOfChanges:
         if each.is_gone and graph.find_row(each.symbol_id) is None
     ]
     rows.update(dict.fromkeys(row for each in gone_symbols for row in each.rows))
-    return StartsOfChanges(
+    return ChangeRoots(
         rows=tuple(sorted(rows)),
         signature_rows=tuple(sorted(signatures)),
         gone=tuple(gone_symbols),
         unknown=tuple(not_indexed),
-        n_by_unlike=cosmetic,
+        n_by_cosmetic_change=cosmetic,
     )
 
 

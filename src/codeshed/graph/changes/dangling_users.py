@@ -15,7 +15,7 @@ from codeshed.graph.seeds.seed_lookup import SeedIndex
 from codeshed.graph.walk.bounded_walk import Direction
 from codeshed.graph.walk.edge_filter import kinds_of
 from codeshed.graph.walk.walk_truncation import node_place
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.change_set import ChangeSet
 from codeshed.model.dangling_references import IMPORTED, NEAR, Leftover
 from codeshed.model.symbol_ids import SEPARATOR, last_name, package_of_path, qualified_name
@@ -24,7 +24,7 @@ from codeshed.model.truncation import TruncationRecord
 _MAX_BASES = 1000
 
 
-class Suspect(msgspec.Struct, frozen=True, kw_only=True):
+class DanglingUser(msgspec.Struct, frozen=True, kw_only=True):
     """A node with a dangling reference, at distance 1, or one that depends on such a node: on `previous`."""
 
     row: int
@@ -33,20 +33,20 @@ class Suspect(msgspec.Struct, frozen=True, kw_only=True):
     previous: int | None = None
 
 
-class Suspects(msgspec.Struct, frozen=True, kw_only=True):
+class DanglingUsers(msgspec.Struct, frozen=True, kw_only=True):
     """Dangling references by the symbol that they name, each with the node that contains it.
 
     `nodes` are the users that no edge reaches as near and as confidently; those farther away only if no edge
     reaches them at all, since edges are better evidence than distance.
     """
 
-    places: Mapping[str, tuple[tuple[Leftover, int], ...]]
-    nodes: tuple[Suspect, ...] = ()
+    references_by_symbol: Mapping[str, tuple[tuple[Leftover, int], ...]]
+    nodes: tuple[DanglingUser, ...] = ()
     truncation: tuple[TruncationRecord, ...] = ()
 
 
-def n_changed_imports(
-    graph: CodeGraph, changes: ChangeSet | None, suspects: Suspects, unsearched: Collection[str]
+def count_changed_imports(
+    graph: CodeGraph, changes: ChangeSet | None, suspects: DanglingUsers, unsearched: Collection[str]
 ) -> int:
     """Return how many changed imports are known by names only: wildcard imports, and names that others may use.
 
@@ -54,20 +54,20 @@ def n_changed_imports(
     """
     if changes is None:
         return 0
-    used = [each for each in changes.bindings if each.symbol_id in suspects.places]
+    used = [each for each in changes.bindings if each.symbol_id in suspects.references_by_symbol]
     there = [
         each.symbol_id for each in used if not each.is_gone or graph.find_row(each.symbol_id) is not None
     ]
     return len(changes.wide_imports) + len({*there, *unsearched})
 
 
-def find_suspects(
-    graph: CodeGraph, dangling: Sequence[Leftover], found: Impact, options: ImpactOptions, work: Work
-) -> Suspects:
+def find_dangling_users(
+    graph: CodeGraph, dangling: Sequence[Leftover], found: Impact, options: ImpactOptions, work: WorkCounter
+) -> DanglingUsers:
     """Return the users of removed symbols, as many as fit beside the nodes that edges reach."""
     references_by_symbol = _references_by_symbol(graph, dangling)
     if options.direction is not Direction.BACKWARD or EdgeKind.CALL not in kinds_of(options.filters):
-        return Suspects(places=references_by_symbol)
+        return DanglingUsers(references_by_symbol=references_by_symbol)
     confidence_by_row: dict[int, float] = {}
     for reference, row in (place for each in references_by_symbol.values() for place in each):
         if reference.confidence >= options.filters.min_confidence:
@@ -88,18 +88,20 @@ def find_suspects(
     known = {each.row: (each.distance, -each.confidence) for each in found.reached}
     starts = frozenset(found.result.starts)
     nodes = [
-        Suspect(row=row, distance=distance, confidence=-negated, previous=None if distance == 1 else previous)
+        DanglingUser(
+            row=row, distance=distance, confidence=-negated, previous=None if distance == 1 else previous
+        )
         for row, (distance, negated, previous) in nearest.items()
         if row not in starts and (row not in known or (distance == 1 and (distance, negated) < known[row]))
     ]
     nodes.sort(key=lambda each: (each.distance, -each.confidence, each.row))
     kept, cut = _bounded(graph, nodes, frozenset(known), options)
-    return Suspects(places=references_by_symbol, nodes=kept, truncation=(*cuts, *cut))
+    return DanglingUsers(references_by_symbol=references_by_symbol, nodes=kept, truncation=(*cuts, *cut))
 
 
 def _bounded(
-    graph: CodeGraph, nodes: Sequence[Suspect], known: frozenset[int], options: ImpactOptions
-) -> tuple[tuple[Suspect, ...], tuple[TruncationRecord, ...]]:
+    graph: CodeGraph, nodes: Sequence[DanglingUser], known: frozenset[int], options: ImpactOptions
+) -> tuple[tuple[DanglingUser, ...], tuple[TruncationRecord, ...]]:
     """Cut users beyond the cap on nodes; those that edges reach as well are counted already."""
     limit = options.caps.max_nodes
     new = [each.row for each in nodes if each.row not in known]

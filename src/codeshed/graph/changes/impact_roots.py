@@ -6,15 +6,20 @@ Turns: seeds, changed paths and a ChangeSet → ImpactRoots: rows, one reference
 import msgspec
 
 from codeshed.errors import NoChangeNamedError
-from codeshed.graph.changes.change_roots import StartsOfChanges, rows_in_paths, starts_of_changes
+from codeshed.graph.changes.change_roots import ChangeRoots, find_change_roots, rows_in_paths
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.seeds.seed_references import FoundSeed, envelope, find_seed, several_seeds
+from codeshed.graph.seeds.seed_references import (
+    ResolvedSeed,
+    reference_envelope,
+    reference_to_seeds,
+    resolve_seed,
+)
 from codeshed.graph.seeds.seed_scope import rows_within
 from codeshed.model.answer_basis import IndexIdentity
 from codeshed.model.change_set import STAGED, WORKTREE, ChangeSet, UnlikeOnly
 from codeshed.model.count_phrases import count_of
 from codeshed.model.node_references import SeedRef
-from codeshed.model.truncation import Scope, TruncationRecord, WarningRecord, one_for_each_cap
+from codeshed.model.truncation import Scope, TruncationRecord, WarningRecord, merge_truncation_records
 
 SEED_NOT_RESOLVED = "SEED_NOT_RESOLVED"
 SEEDS_DERIVED = "SEEDS_DERIVED"
@@ -26,7 +31,7 @@ _UNLIKE: dict[UnlikeOnly, tuple[str, str]] = {
 }
 
 
-class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
+class ChangeRequest(msgspec.Struct, frozen=True, kw_only=True):
     """How a change is given: by seeds, by paths from the root of the repository, by a difference; at least one of them."""
 
     seeds: tuple[str, ...] = ()
@@ -34,7 +39,7 @@ class ChangeNames(msgspec.Struct, frozen=True, kw_only=True):
     changes: ChangeSet | None = None
 
 
-class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
+class ImpactRoots(msgspec.Struct, frozen=True, kw_only=True):
     """Where an impact begins, the reference to it, and warnings.
 
     `n_unread` counts changed files that are not indexed, such as those outside of the folder of the query.
@@ -44,20 +49,20 @@ class ImpactStarts(msgspec.Struct, frozen=True, kw_only=True):
     rows: tuple[int, ...]
     warnings: tuple[WarningRecord, ...]
     truncation: tuple[TruncationRecord, ...]
-    of_changes: StartsOfChanges | None
+    change_roots: ChangeRoots | None
     n_unread: int
 
 
-def find_starts(
-    graph: CodeGraph, names: ChangeNames, *, max_candidates: int, scope: Scope = "impact"
-) -> ImpactStarts:
+def find_impact_roots(
+    graph: CodeGraph, names: ChangeRequest, *, max_candidates: int, scope: Scope = "impact"
+) -> ImpactRoots:
     """Return where a change begins. Changed files, differences and several seeds always give a reference envelope."""
     if not names.seeds and not names.changed and names.changes is None:
         raise NoChangeNamedError
-    found = [find_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
+    found = [resolve_seed(graph, each, max_candidates=max_candidates, scope=scope) for each in names.seeds]
     seeds = [each.row for each in found if each.row is not None]
     in_files, missing = rows_in_paths(graph, names.changed)
-    of_changes = None if names.changes is None else starts_of_changes(graph, names.changes)
+    of_changes = None if names.changes is None else find_change_roots(graph, names.changes)
     changed = () if of_changes is None else of_changes.rows
     warnings = [_seed_warning(each) for each in found if each.row is None]
     truncation = [record for each in found for record in each.truncation]
@@ -66,19 +71,19 @@ def find_starts(
     else:
         own = sorted({*seeds, *in_files, *changed})
         reason = _derivation(names, len(seeds), len(in_files), len(changed))
-        several, cut = several_seeds(graph, own, reason, max_candidates=max_candidates, scope=scope)
-        seed = several if own else envelope("unresolved", None, (), reason=reason)
+        several, cut = reference_to_seeds(graph, own, reason, max_candidates=max_candidates, scope=scope)
+        seed = several if own else reference_envelope("unresolved", None, (), reason=reason)
         truncation += cut
         if names.changed or names.changes is not None:
             warnings.append(WarningRecord(code=SEEDS_DERIVED, message=reason))
     files = () if names.changes is None else names.changes.files
     n_outside = 0 if names.changes is None else names.changes.n_outside
-    return ImpactStarts(
+    return ImpactRoots(
         seed=seed,
         rows=tuple(sorted({*rows_within(graph, seeds), *in_files, *changed})),
         warnings=(*warnings, *_not_indexed(missing), *_warnings_of_changes(names.changes, of_changes)),
-        truncation=one_for_each_cap(truncation),
-        of_changes=of_changes,
+        truncation=merge_truncation_records(truncation),
+        change_roots=of_changes,
         n_unread=len(missing) + n_outside + sum(not each.is_code for each in files),
     )
 
@@ -95,7 +100,7 @@ def state_warnings(changes: ChangeSet | None, index: IndexIdentity | None) -> tu
     return (WarningRecord(code="INDEX_OF_ANOTHER_STATE", message=message),)
 
 
-def _seed_warning(found: FoundSeed) -> WarningRecord:
+def _seed_warning(found: ResolvedSeed) -> WarningRecord:
     return WarningRecord(
         code=SEED_NOT_RESOLVED,
         message=f"{found.text!r} names no single symbol: choose one of the candidates, and write its id",
@@ -103,7 +108,7 @@ def _seed_warning(found: FoundSeed) -> WarningRecord:
     )
 
 
-def _derivation(names: ChangeNames, n_seeds: int, n_in_files: int, n_changed: int) -> str:
+def _derivation(names: ChangeRequest, n_seeds: int, n_in_files: int, n_changed: int) -> str:
     """Tell where the seeds come from."""
     parts = [f"{n_seeds} that {'was' if n_seeds == 1 else 'were'} named"] if names.seeds else []
     if names.changed:
@@ -129,9 +134,7 @@ def _not_indexed(paths: tuple[str, ...]) -> list[WarningRecord]:
     ]
 
 
-def _warnings_of_changes(
-    changes: ChangeSet | None, of_changes: StartsOfChanges | None
-) -> list[WarningRecord]:
+def _warnings_of_changes(changes: ChangeSet | None, of_changes: ChangeRoots | None) -> list[WarningRecord]:
     if changes is None or of_changes is None:
         return []
     others = [each.path for each in changes.files if not each.is_code]
@@ -176,7 +179,7 @@ def _warnings_of_changes(
         ),
     )
     for only, (code, what) in _UNLIKE.items():
-        count = of_changes.n_by_unlike.get(only, 0)
+        count = of_changes.n_by_cosmetic_change.get(only, 0)
         symbols = "symbol" if count == 1 else "symbols"
         verb = "was" if count == 1 else "were"
         messages[code] = (count, f"{count} {symbols} changed in {what} alone and {verb} not followed")

@@ -15,15 +15,15 @@ from msgspec.structs import replace
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.walk.bounded_walk import Direction, Reached, WalkLimits, WalkResult, walk
+from codeshed.graph.walk.bounded_walk import Direction, ReachedNode, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.edge_filter import KINDS_BY_GRAPH, EdgeFilters, kinds_of
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.walk_truncation import depth_cut
-from codeshed.graph.walk.witness_paths import Witnesses, is_candidate
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.walk_truncation import depth_cut_record
+from codeshed.graph.walk.witness_paths import WitnessPaths, is_candidate
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.caps import Caps
 from codeshed.model.node_references import node_key
-from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, one_for_each_cap
+from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, merge_truncation_records
 
 _IMPORTS = KINDS_BY_GRAPH["importGraph"]
 
@@ -46,23 +46,23 @@ class Impact(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     result: WalkResult
-    beside: tuple[Reached, ...]
+    additional: tuple[ReachedNode, ...]
     depth: int
     n_work_units: int
     truncation: tuple[TruncationRecord, ...]
     n_beyond: int = 0
 
     @property
-    def reached(self) -> tuple[Reached, ...]:
+    def reached(self) -> tuple[ReachedNode, ...]:
         """All reached nodes, those of the main walk first."""
-        return (*self.result.reached, *self.beside)
+        return (*self.result.reached, *self.additional)
 
 
 def walk_impact(
     graph: CodeGraph,
     rows: Sequence[int],
     options: ImpactOptions,
-    work: Work,
+    work: WorkCounter,
     *,
     signature_rows: Sequence[int] = (),
 ) -> Impact:
@@ -105,7 +105,7 @@ def walk_impact(
         result=replace(
             result, n_edges_below_confidence=n_below_confidence, reached_by_direction=reached_by_direction
         ),
-        beside=tuple(additional),
+        additional=tuple(additional),
         depth=depth,
         n_work_units=work.n_done,
         truncation=_cuts(cuts, options),
@@ -117,7 +117,7 @@ def _walk(
     graph: CodeGraph,
     rows: Sequence[int],
     options: ImpactOptions,
-    work: Work,
+    work: WorkCounter,
     *,
     kinds: frozenset[EdgeKind],
     depth: int,
@@ -132,10 +132,10 @@ def _walk(
     return walk(graph, rows, (options.direction,), config, limits, work=work)
 
 
-def witness_of(graph: CodeGraph, impact: Impact, max_sites: int) -> Witnesses:
+def witness_paths_of(graph: CodeGraph, impact: Impact, max_sites: int) -> WitnessPaths:
     """Return the witness paths to all nodes of an impact."""
     together = replace(impact.result, reached=impact.reached)
-    return Witnesses(graph, together, max_sites=max_sites)
+    return WitnessPaths(graph, together, max_sites=max_sites)
 
 
 def unresolved_rows(graph: CodeGraph, impact: Impact) -> frozenset[int]:
@@ -147,7 +147,7 @@ def unresolved_rows(graph: CodeGraph, impact: Impact) -> frozenset[int]:
     return frozenset(found)
 
 
-def _node_cut(graph: CodeGraph, reached: Sequence[Reached], options: ImpactOptions) -> TruncationRecord:
+def _node_cut(graph: CodeGraph, reached: Sequence[ReachedNode], options: ImpactOptions) -> TruncationRecord:
     limit = options.caps.max_nodes
     return TruncationRecord(
         scope=options.scope,
@@ -164,9 +164,9 @@ def _node_cut(graph: CodeGraph, reached: Sequence[Reached], options: ImpactOptio
 def _cuts(cuts: Sequence[TruncationRecord], options: ImpactOptions) -> tuple[TruncationRecord, ...]:
     """Return one record per cap; ending at the requested depth is no truncation."""
     caps = options.caps
-    by_cap = {each.cap: each for each in one_for_each_cap(cuts)}
+    by_cap = {each.cap: each for each in merge_truncation_records(cuts)}
     deep = by_cap.pop("maxDepth", None)
     if options.depth <= caps.max_depth:
         return tuple(by_cap.values())
-    record = depth_cut(deep, scope=options.scope, limit=caps.max_depth, asked=options.depth)
+    record = depth_cut_record(deep, scope=options.scope, limit=caps.max_depth, asked=options.depth)
     return (record, *by_cap.values())

@@ -23,14 +23,14 @@ _ROOT_MARK = re.compile(r"^[@~#]/")
 _MAIN_FILES = frozenset({"index", "main", "mod", "lib"})
 
 
-class OldNames:
+class RemovedSymbolRows:
     """Finds externals with the names of removed symbols; `package_names` are the packages of files, by path."""
 
     def __init__(self, graph: CodeGraph, package_names: Mapping[str, str]) -> None:
         self._graph = graph
         self._package_names = package_names
 
-    def rows(self, symbol: str) -> tuple[int, ...]:
+    def find_rows(self, symbol: str) -> tuple[int, ...]:
         """Return the externals that may be a removed symbol, in row order."""
         graph = self._graph
         path, mark, _ = symbol.partition(SEPARATOR)

@@ -11,7 +11,7 @@ import numpy as np
 
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import stretches
+from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 
 _NO_USE = np.array([EdgeKind.CONTAINS, EdgeKind.IMPORT, EdgeKind.EXPORT], dtype=np.uint8)
@@ -19,23 +19,25 @@ _TEST_KINDS = frozenset({"test", "fixture"})
 _ENTRY_FACTOR = 2
 
 
-def user_counts(graph: CodeGraph, rows: Ints) -> list[int]:
+def count_users(graph: CodeGraph, rows: Ints) -> list[int]:
     """Return by how many edges each node is used; imports alone do not count."""
     table = graph.edges
     begins = table.in_starts[rows].astype(np.int64)
     lengths = table.in_starts[rows + 1] - begins
-    kinds = table.kinds[table.in_order[stretches(begins, lengths)]]
+    kinds = table.kinds[table.in_order[concatenate_ranges(begins, lengths)]]
     owners = np.repeat(np.arange(len(rows)), lengths)
     counts = np.bincount(owners[~np.isin(kinds, _NO_USE)], minlength=len(rows))
     return [int(count) for count in counts]
 
 
-def outside_kinds(graph: CodeGraph, row: int) -> tuple[str, ...]:
+def external_entry_kinds(graph: CodeGraph, row: int) -> tuple[str, ...]:
     """Return the kinds of entry point that a node is, test kinds excluded."""
-    return tuple(kind for kind in entry_kinds(graph, graph.nodes.symbols[row]) if kind not in _TEST_KINDS)
+    return tuple(
+        kind for kind in find_entry_point_kinds(graph, graph.nodes.symbols[row]) if kind not in _TEST_KINDS
+    )
 
 
-def entry_kinds(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
+def find_entry_point_kinds(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
     """Return the kinds of entry point that a symbol is, in order, without duplicates: `route`, `command`, `test`.
 
     Records are sorted by symbol, so that a binary search finds them.
@@ -56,14 +58,14 @@ def is_test(graph: CodeGraph, row: int) -> bool:
     return bool(int(graph.nodes.flags[row]) & NodeFlag.TEST)
 
 
-def risks(
+def compute_risks(
     graph: CodeGraph,
     rows: Sequence[int],
     confidences: Sequence[float],
     outside: Sequence[tuple[str, ...]],
 ) -> list[float]:
     """Return the risk of each node."""
-    counts = user_counts(graph, np.array(rows, dtype=np.int64))
+    counts = count_users(graph, np.array(rows, dtype=np.int64))
     return [
         0.0 if is_test(graph, row) else round(sure * (1 + count) * (_ENTRY_FACTOR if kinds else 1), 3)
         for row, sure, count, kinds in zip(rows, confidences, counts, outside, strict=True)

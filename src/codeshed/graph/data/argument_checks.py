@@ -12,12 +12,12 @@ MAX_NUMBER = 2**31 - 1
 _SLACK = 1e-6
 
 
-def is_share(value: object) -> bool:
+def is_fraction(value: object) -> bool:
     """Whether a value is a number from 0 to 1."""
     return isinstance(value, int | float) and 0.0 <= value <= 1.0
 
 
-def is_whole(value: object, *, at_least: int, at_most: int | None = None) -> bool:
+def is_whole_number(value: object, *, at_least: int, at_most: int | None = None) -> bool:
     """Whether a value is an integer within limits; True and False are not."""
     if not isinstance(value, int) or isinstance(value, bool):
         return False
@@ -29,6 +29,6 @@ def are_flags(value: object, kind: type[enum.IntFlag]) -> bool:
     return isinstance(value, kind) and not int(value) & ~sum(kind)
 
 
-def sure_hundredths(confidence: float) -> int:
+def floor_to_hundredths(confidence: float) -> int:
     """Return a confidence in whole hundredths, rounded down: 0.496 must not pass a limit of 0.5."""
     return math.floor(confidence * 100 + _SLACK)

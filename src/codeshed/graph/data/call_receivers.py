@@ -34,7 +34,7 @@ class ReceiverTypes:
         self._graph = graph
         self._definition_by_symbol = {each.symbol_id: each for each in document.definitions}
 
-    def receiver(self, reference: Reference) -> Receiver | None:
+    def find_receiver(self, reference: Reference) -> Receiver | None:
         """Return the receiver of a call or member access, or None if it has none."""
         if reference.receiver is None:
             return self._by_target(reference) if reference.method_name else None

@@ -30,7 +30,7 @@ class BlobColumn(msgspec.Struct, frozen=True, kw_only=True):
     def of(cls, pieces: Sequence[bytes]) -> "BlobColumn":
         """Concatenate byte strings."""
         return cls(
-            starts=starts_of(np.fromiter(map(len, pieces), np.int64, len(pieces))),
+            starts=offsets_of_lengths(np.fromiter(map(len, pieces), np.int64, len(pieces))),
             content=np.frombuffer(b"".join(pieces), dtype=np.uint8),
         )
 
@@ -128,16 +128,16 @@ def decoded(piece: bytes) -> str:
     return piece.decode(errors="surrogatepass")
 
 
-def starts_of(lengths: Offsets) -> Longs:
+def offsets_of_lengths(lengths: Offsets) -> Longs:
     """Return the offsets of entries with these lengths, and the end of the last one."""
     starts = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
 
 
-def stretches(begins: Offsets, lengths: Offsets) -> Longs:
+def concatenate_ranges(begins: Offsets, lengths: Offsets) -> Longs:
     """Return the concatenation of the ranges that start at `begins` and have these lengths."""
-    starts = starts_of(lengths)
+    starts = offsets_of_lengths(lengths)
     return np.repeat(begins - starts[:-1], lengths) + np.arange(starts[-1], dtype=np.int64)
 
 

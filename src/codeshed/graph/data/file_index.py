@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.arrays import NO_ROW, Ints, Offsets
-from codeshed.graph.data.columns import StringColumn, encoded, starts_of
+from codeshed.graph.data.columns import StringColumn, encoded, offsets_of_lengths
 
 _BEHIND_SLASH = "0"
 """The character after `/`: the paths of a folder sort between `folder/` and `folder0`."""
@@ -33,7 +33,7 @@ def index_files(files: Ints, n_files: int) -> FileIndex:
     placed = np.flatnonzero(files != NO_ROW)
     order = placed[np.argsort(files[placed], kind="stable")]
     return FileIndex(
-        starts=starts_of(np.bincount(files[placed], minlength=n_files)), rows=order.astype(np.int32)
+        starts=offsets_of_lengths(np.bincount(files[placed], minlength=n_files)), rows=order.astype(np.int32)
     )
 
 

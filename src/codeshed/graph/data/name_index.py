@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.arrays import Ints, Longs, Offsets, Words
-from codeshed.graph.data.columns import StringColumn, encoded, starts_of
+from codeshed.graph.data.columns import StringColumn, encoded, offsets_of_lengths
 from codeshed.model.symbol_ids import last_name
 
 _NO_ROWS: Ints = np.zeros(0, dtype=np.int32)
@@ -104,10 +104,10 @@ def index_names(symbols: StringColumn, files: Ints) -> NameIndex:
         symbols=symbols,
         files=files,
         hashes=hashes,
-        starts=starts_of(np.bincount(name_of_row, minlength=len(names))),
+        starts=offsets_of_lengths(np.bincount(name_of_row, minlength=len(names))),
         rows=np.lexsort((files, name_of_row)).astype(np.int32),
         lower_hashes=lower_hashes,
-        spelling_starts=starts_of(np.bincount(lower_of_name, minlength=len(place_by_lower))),
+        spelling_starts=offsets_of_lengths(np.bincount(lower_of_name, minlength=len(place_by_lower))),
         spellings=np.argsort(lower_of_name, kind="stable").astype(np.int32),
     )
 

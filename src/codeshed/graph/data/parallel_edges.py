@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.graph.data.arrays import Bytes, Flags, Ints, Longs
-from codeshed.graph.data.columns import starts_of
+from codeshed.graph.data.columns import offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeFlag, ProvenanceCode
 
 MAX_SITES_PER_EDGE = 64
@@ -29,7 +29,7 @@ def edge_keys(sources: Ints, targets: Ints, kinds: Bytes, n_nodes: int) -> Longs
     return (sources.astype(np.int64) * n_nodes + targets) * _KINDS + kinds
 
 
-def reduced(function: np.ufunc, values: NDArray[_Number], firsts: Longs) -> NDArray[_Number]:
+def reduce_runs(function: np.ufunc, values: NDArray[_Number], firsts: Longs) -> NDArray[_Number]:
     """Reduce each run of values to one."""
     return np.asarray(function.reduceat(values, firsts) if len(firsts) else values)
 
@@ -40,25 +40,25 @@ def are_guesses(confidences: Bytes, provenances: Bytes) -> Flags:
     return np.asarray((provenances == int(ProvenanceCode.HEURISTIC)) | is_share)
 
 
-def surest(confidences: Bytes, provenances: Bytes, firsts: Longs) -> tuple[Bytes, Bytes]:
+def most_confident(confidences: Bytes, provenances: Bytes, firsts: Longs) -> tuple[Bytes, Bytes]:
     """Return the highest confidence of each run, with the best provenance that has it."""
     doubt = (_CERTAIN - confidences.astype(np.int32)) * _PROVENANCES + provenances
-    least = reduced(np.minimum, doubt, firsts)
+    least = reduce_runs(np.minimum, doubt, firsts)
     return (_CERTAIN - least // _PROVENANCES).astype(np.uint8), (least % _PROVENANCES).astype(np.uint8)
 
 
-def merged_flags(flags: Bytes, firsts: Longs) -> Bytes:
+def merge_flags(flags: Bytes, firsts: Longs) -> Bytes:
     """Return the union of the flags of each run; RECOVERED and EXACT only if all edges have them."""
-    any_of = reduced(np.bitwise_or, flags, firsts)
-    all_of = reduced(np.bitwise_and, flags, firsts)
+    any_of = reduce_runs(np.bitwise_or, flags, firsts)
+    all_of = reduce_runs(np.bitwise_and, flags, firsts)
     common = np.uint8(EdgeFlag.RECOVERED | EdgeFlag.EXACT)
     return np.asarray((any_of & ~common) | (all_of & common), dtype=np.uint8)
 
 
-def adjacency(sources: Ints, targets: Ints, n_nodes: int) -> tuple[Longs, Longs, Ints]:
+def csr_adjacency(sources: Ints, targets: Ints, n_nodes: int) -> tuple[Longs, Longs, Ints]:
     """Return the CSR offsets of edges by source and by target, and the order of edges by target."""
     return (
-        starts_of(np.bincount(sources, minlength=n_nodes)),
-        starts_of(np.bincount(targets, minlength=n_nodes)),
+        offsets_of_lengths(np.bincount(sources, minlength=n_nodes)),
+        offsets_of_lengths(np.bincount(targets, minlength=n_nodes)),
         np.argsort(targets, kind="stable").astype(np.int32),
     )

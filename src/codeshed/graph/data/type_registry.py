@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Ints, Longs, Offsets
-from codeshed.graph.data.columns import RecordColumn, StringColumn, encoded, starts_of
+from codeshed.graph.data.columns import RecordColumn, StringColumn, encoded, offsets_of_lengths
 from codeshed.model.semantic import TypeKind, TypeParamDef
 
 TYPE_KINDS = (
@@ -116,7 +116,7 @@ class TypeRegistry(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-class Relations(TypedDict):
+class BaseRelations(TypedDict):
     """The columns of a registry for bases and implementors."""
 
     base_starts: Offsets
@@ -125,12 +125,12 @@ class Relations(TypedDict):
     child_rows: Ints
 
 
-def relate_types(owners: Ints, bases: Ints, n_types: int, n_bases: int) -> Relations:
+def index_bases(owners: Ints, bases: Ints, n_types: int, n_bases: int) -> BaseRelations:
     """Index bases by type and implementors by base; the bases of a type keep their order."""
-    return Relations(
-        base_starts=starts_of(np.bincount(owners, minlength=n_types)),
+    return BaseRelations(
+        base_starts=offsets_of_lengths(np.bincount(owners, minlength=n_types)),
         base_rows=bases[np.argsort(owners, kind="stable")],
-        child_starts=starts_of(np.bincount(bases, minlength=n_bases)),
+        child_starts=offsets_of_lengths(np.bincount(bases, minlength=n_bases)),
         child_rows=owners[np.lexsort((owners, bases))],
     )
 
@@ -163,5 +163,5 @@ def tabulate_type_infos(infos: Sequence[TypeInfo]) -> TypeRegistry:
         ),
         parameter_rows=np.where(has_parameters, np.cumsum(has_parameters) - 1, NO_ROW).astype(np.int32),
         base_names=StringColumn.of(base_names),
-        **relate_types(owners, bases, len(infos), len(base_names)),
+        **index_bases(owners, bases, len(infos), len(base_names)),
     )

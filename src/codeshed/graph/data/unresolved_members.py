@@ -34,7 +34,7 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
         """Return the number of pairs."""
         return len(self.rows)
 
-    def of_nodes(self, rows: Sequence[int]) -> Words:
+    def hashes_used_by(self, rows: Sequence[int]) -> Words:
         """Return the hashes of the member names that some nodes use."""
         wanted = np.array(sorted(rows), dtype=np.int32)
         begins = np.searchsorted(self.rows, wanted).tolist()
@@ -42,7 +42,7 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
         found = [self.names[begin:end] for begin, end in zip(begins, ends, strict=True) if begin < end]
         return np.concatenate((self.names[:0], *found))
 
-    def n_takers(self, name: str) -> int:
+    def n_users(self, name: str) -> int:
         """Return how many nodes use a member of a name."""
         wanted = int(hash_of(encoded(name)))
         begin = bisect_left(self.by_name, wanted, key=self._name_at)
@@ -52,7 +52,7 @@ class UnresolvedMembers(msgspec.Struct, frozen=True, kw_only=True):
         return int(self.names[place])
 
 
-def tabulate_members(rows: Ints, names: Words) -> UnresolvedMembers:
+def tabulate_unresolved_members(rows: Ints, names: Words) -> UnresolvedMembers:
     """Sort the pairs of node and member name, and drop duplicates."""
     order = np.lexsort((names, rows))
     rows, names = rows[order].astype(np.int32), names[order].astype(np.uint64)
@@ -64,27 +64,29 @@ def tabulate_members(rows: Ints, names: Words) -> UnresolvedMembers:
     )
 
 
-def no_members() -> UnresolvedMembers:
+def no_unresolved_members() -> UnresolvedMembers:
     """Return an empty table: everything is resolved, or nothing is known about it."""
-    return tabulate_members(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint64))
+    return tabulate_unresolved_members(np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.uint64))
 
 
-def n_taken_by(members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, rows: Sequence[int]) -> int:
+def n_unresolved_uses_by(
+    members: UnresolvedMembers, nodes: NodeTable, names: NameIndex, rows: Sequence[int]
+) -> int:
     """Return how many of the members that some nodes use on unknown objects have the name of a member of the repository."""
     if not len(members):
         return 0
-    taken, counts = np.unique(members.of_nodes(rows), return_counts=True)
+    taken, counts = np.unique(members.hashes_used_by(rows), return_counts=True)
     is_known = [bool(_are_members(nodes, names.rows_with_hash(each)).any()) for each in taken]
     return int(counts[np.array(is_known, dtype=np.bool_)].sum())
 
 
-def n_that_may_take(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
+def n_unresolved_uses_of(members: UnresolvedMembers, nodes: NodeTable, rows: Sequence[int]) -> int:
     """Return how many uses of members on unknown objects have the name of one of these nodes."""
     if not len(members):
         return 0
     wanted = np.array(rows, dtype=np.int32)
     own = wanted[_are_members(nodes, wanted)].tolist()
-    return sum(members.n_takers(name) for name in sorted({last_name(nodes.symbols[row]) for row in own}))
+    return sum(members.n_users(name) for name in sorted({last_name(nodes.symbols[row]) for row in own}))
 
 
 def _are_members(nodes: NodeTable, rows: Ints) -> Flags:

@@ -20,12 +20,12 @@ from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
 from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.tables import EdgeTable, NodeTable
-from codeshed.graph.data.unresolved_members import UnresolvedMembers, tabulate_members
+from codeshed.graph.data.unresolved_members import UnresolvedMembers, tabulate_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows, tabulate_edges
 from codeshed.graph.editing.name_union import unite_names
 from codeshed.graph.editing.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 from codeshed.graph.editing.type_union import unite_types
-from codeshed.model.background_task import Beside
+from codeshed.model.background_task import BackgroundTask
 from codeshed.model.count_phrases import count_of, is_or_are
 from codeshed.model.semantic import DefinitionDetails, EntryPoint
 from codeshed.model.truncation import WarningRecord, cap_warnings
@@ -79,7 +79,7 @@ def combine(shares: Sequence[GraphShare]) -> CodeGraph:
         [graph.files for graph in graphs],
         [np.arange(len(graph.files), dtype=np.int32) for graph in graphs],
     )
-    edges_task = Beside(lambda: _edges(shares, union, file_rows))
+    edges_task = BackgroundTask(lambda: _edges(shares, union, file_rows))
     nodes = _nodes(tables, union, file_rows)
     types = unite_types(
         [graph.types for graph in graphs],
@@ -125,9 +125,9 @@ def _nodes(tables: Sequence[NodeTable], union: SymbolUnion, file_rows: Sequence[
         symbols=union.symbols,
         names=_names([table.names for table in tables], union),
         details=_details([table.details for table in tables], union),
-        enclosing=union.gathered(enclosing),
-        files=union.gathered(files),
-        **{name: union.gathered([getattr(table, name) for table in tables]) for name in _PLAIN_COLUMNS},
+        enclosing=union.gather(enclosing),
+        files=union.gather(files),
+        **{name: union.gather([getattr(table, name) for table in tables]) for name in _PLAIN_COLUMNS},
     )
 
 
@@ -170,10 +170,10 @@ def _details(columns: Sequence[DetailsColumn], union: SymbolUnion) -> DetailsCol
     type_rows = [new[column.type_rows] for column, new in zip(columns, type_numbers, strict=True)]
     return DetailsColumn(
         records=RecordColumn(blobs=BlobColumn.of(list(number_by_record)), record_type=DefinitionDetails),
-        record_rows=union.gathered(record_rows),
+        record_rows=union.gather(record_rows),
         types=types,
-        type_rows=union.gathered(type_rows),
-        type_sources=union.gathered([column.type_sources for column in columns]),
+        type_rows=union.gather(type_rows),
+        type_sources=union.gather([column.type_sources for column in columns]),
     )
 
 
@@ -189,7 +189,7 @@ def _moved(edges: EdgeRows, new_rows: Ints, file_rows: Ints) -> EdgeRows:
     sources, targets = new_rows[edges.sources], new_rows[edges.targets]
     is_whole = (sources != NO_ROW) & (targets != NO_ROW)
     moved = replace(edges, sources=sources, targets=targets, site_files=file_rows[edges.site_files])
-    return moved if is_whole.all() else moved.taken(is_whole)
+    return moved if is_whole.all() else moved.take(is_whole)
 
 
 def _with_used_files(
@@ -232,7 +232,7 @@ def _unresolved_members(graphs: Sequence[CodeGraph], union: SymbolUnion) -> Unre
         is_taken = (new_rows != NO_ROW) & (union.columns[new_rows] == place)
         rows.append(new_rows[is_taken])
         names.append(members.names[is_taken])
-    return tabulate_members(np.concatenate(rows), np.concatenate(names))
+    return tabulate_unresolved_members(np.concatenate(rows), np.concatenate(names))
 
 
 def _calls(graphs: Sequence[CodeGraph]) -> tuple[CallShares, tuple[WarningRecord, ...]]:

@@ -11,11 +11,17 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.data.argument_checks import MAX_NUMBER, are_flags, is_share, is_whole, sure_hundredths
+from codeshed.graph.data.argument_checks import (
+    MAX_NUMBER,
+    are_flags,
+    floor_to_hundredths,
+    is_fraction,
+    is_whole_number,
+)
 from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.call_shares import CallShares
 from codeshed.graph.data.code_graph import MUTABILITIES, VARIABLE_KINDS, CodeGraph, Site
-from codeshed.graph.data.columns import RecordColumn, StringColumn, encoded, starts_of
+from codeshed.graph.data.columns import RecordColumn, StringColumn, encoded, offsets_of_lengths
 from codeshed.graph.data.details_column import TYPE_SOURCES, DetailsColumn
 from codeshed.graph.data.file_index import index_files
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
@@ -24,7 +30,7 @@ from codeshed.graph.data.names_column import NamesColumn
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
 from codeshed.graph.data.tables import EdgeTable, NodeTable
 from codeshed.graph.data.type_registry import TypeInfo, TypeVarInfo, tabulate_type_infos
-from codeshed.graph.data.unresolved_members import no_members
+from codeshed.graph.data.unresolved_members import no_unresolved_members
 from codeshed.graph.editing.edge_rows import EdgeRows, tabulate_edges
 from codeshed.model.semantic import DefinitionDetails, EntryPoint, Mutability, TypeKind, VariableKind
 from codeshed.model.span import Span
@@ -63,16 +69,18 @@ class NodeDraft(msgspec.Struct, frozen=True, kw_only=True):
             raise InvalidOptionError(f"{self.kind!r} is no kind of node", hint="give a NodeKind")
         if not are_flags(self.flags, NodeFlag):
             raise InvalidOptionError(f"{self.flags!r} are no flags of a node", hint="join some of NodeFlag")
-        if not is_whole(self.context_size, at_least=0, at_most=MAX_NUMBER):
+        if not is_whole_number(self.context_size, at_least=0, at_most=MAX_NUMBER):
             raise InvalidOptionError(
                 f"{self.context_size!r} is no size of a node", hint=f"it is from 0 to {MAX_NUMBER}"
             )
-        if self.complexity is not None and not is_whole(self.complexity, at_least=1, at_most=MAX_NUMBER):
+        if self.complexity is not None and not is_whole_number(
+            self.complexity, at_least=1, at_most=MAX_NUMBER
+        ):
             raise InvalidOptionError(
                 f"{self.complexity!r} is no complexity",
                 hint=f"it is from 1 to {MAX_NUMBER}, and None if it is not known",
             )
-        if not (is_share(self.documentation_score) and is_share(self.documentation_best)):
+        if not (is_fraction(self.documentation_score) and is_fraction(self.documentation_best)):
             raise InvalidOptionError(
                 f"the documentation scores of {self.symbol!r} are not between 0 and 1",
                 hint="0 is none, 1 the best",
@@ -92,7 +100,7 @@ class EdgeDraft(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Reject invalid edges."""
-        if not is_share(self.confidence):
+        if not is_fraction(self.confidence):
             raise InvalidOptionError(
                 f"the confidence {self.confidence!r} of an edge is not between 0 and 1",
                 hint="1 is certain; what is guessed has less",
@@ -147,7 +155,7 @@ def graph_of_drafts(
         documentation_scorer=documentation_scorer,
         source_reader=source_reader,
         calls=CallShares(),
-        unresolved_members=no_members(),
+        unresolved_members=no_unresolved_members(),
         entry_points=RecordColumn.of([], EntryPoint),
         warnings=(),
     )
@@ -247,7 +255,7 @@ def _edge_table(
     kept = [_sorted_sites(edge, file_by_path)[:MAX_SITES_PER_EDGE] for edge in edges]
     n_kept = np.array([len(sites) for sites in kept], dtype=np.int64)
     sites = [site for of_edge in kept for site in of_edge]
-    confidence = [sure_hundredths(edge.confidence) for edge in edges]
+    confidence = [floor_to_hundredths(edge.confidence) for edge in edges]
     is_stated = [EdgeFlag.RECOVERED not in edge.flags for edge in edges]
     stated = [each if one else 0 for each, one in zip(confidence, is_stated, strict=True)]
     rows = EdgeRows(
@@ -260,7 +268,7 @@ def _edge_table(
         flags=np.array([edge.flags for edge in edges], dtype=np.uint8),
         n_sites=_ints([len(edge.sites) for edge in edges]),
         n_kept=n_kept,
-        site_begins=starts_of(n_kept)[:-1],
+        site_begins=offsets_of_lengths(n_kept)[:-1],
         site_files=_ints([file_by_path[site.file_path] for site in sites]),
         site_spans=_spans([site.span for site in sites]),
         site_ordinals=_ints([site.ordinal or 0 for site in sites]),

@@ -8,14 +8,14 @@ import msgspec
 import numpy as np
 
 from codeshed.graph.data.arrays import Bytes, Flags, Ints, Longs, Offsets
-from codeshed.graph.data.columns import run_starts, starts_of, stretches
+from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths, run_starts
 from codeshed.graph.data.parallel_edges import (
     MAX_SITES_PER_EDGE,
-    adjacency,
+    csr_adjacency,
     edge_keys,
-    merged_flags,
-    reduced,
-    surest,
+    merge_flags,
+    most_confident,
+    reduce_runs,
 )
 from codeshed.graph.data.tables import EdgeTable, SiteTable
 
@@ -63,7 +63,7 @@ class EdgeRows(msgspec.Struct, frozen=True, kw_only=True):
         """Return the number of edges."""
         return len(self.sources)
 
-    def taken(self, rows: Longs | Ints | Flags) -> "EdgeRows":
+    def take(self, rows: Longs | Ints | Flags) -> "EdgeRows":
         """Return some of the edges, in the given order; the columns of sites are shared."""
         return msgspec.structs.replace(self, **{name: getattr(self, name)[rows] for name in _EDGE_COLUMNS})
 
@@ -74,7 +74,7 @@ _EDGE_COLUMNS = tuple(name for name in EdgeRows.__struct_fields__ if name not in
 
 def join_edge_rows(blocks: tuple[EdgeRows, ...]) -> EdgeRows:
     """Concatenate edges."""
-    firsts = starts_of(np.array([len(block.site_files) for block in blocks], dtype=np.int64))
+    firsts = offsets_of_lengths(np.array([len(block.site_files) for block in blocks], dtype=np.int64))
     columns = {
         name: np.concatenate([getattr(block, name) for block in blocks])
         for name in EdgeRows.__struct_fields__
@@ -88,22 +88,22 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
     """Sort edges, and merge parallel ones."""
     keys = edge_keys(rows.sources, rows.targets, rows.kinds, n_nodes)
     order = np.argsort(keys, kind="stable")
-    rows = rows.taken(order)
+    rows = rows.take(order)
     firsts = run_starts(keys[order])
     if len(firsts) == len(rows):
         return _tabulate_single(rows, n_nodes)
     sources, targets = rows.sources[firsts], rows.targets[firsts]
-    confidence, provenance = surest(rows.confidence, rows.provenance, firsts)
+    confidence, provenance = most_confident(rows.confidence, rows.provenance, firsts)
     n_sites, sites = _sites(rows, firsts)
-    out_starts, in_starts, in_order = adjacency(sources, targets, n_nodes)
+    out_starts, in_starts, in_order = csr_adjacency(sources, targets, n_nodes)
     return EdgeTable(
         sources=sources,
         targets=targets,
         kinds=rows.kinds[firsts],
         confidence=confidence,
-        stated_confidence=reduced(np.maximum, rows.stated_confidence, firsts),
+        stated_confidence=reduce_runs(np.maximum, rows.stated_confidence, firsts),
         provenance=provenance,
-        flags=merged_flags(rows.flags, firsts),
+        flags=merge_flags(rows.flags, firsts),
         n_sites=n_sites,
         sites=sites,
         out_starts=out_starts,
@@ -114,8 +114,8 @@ def tabulate_edges(rows: EdgeRows, n_nodes: int) -> EdgeTable:
 
 def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
     """Make a table of sorted edges without parallel ones."""
-    places = stretches(rows.site_begins, rows.n_kept)
-    out_starts, in_starts, in_order = adjacency(rows.sources, rows.targets, n_nodes)
+    places = concatenate_ranges(rows.site_begins, rows.n_kept)
+    out_starts, in_starts, in_order = csr_adjacency(rows.sources, rows.targets, n_nodes)
     return EdgeTable(
         sources=rows.sources,
         targets=rows.targets,
@@ -126,7 +126,7 @@ def _tabulate_single(rows: EdgeRows, n_nodes: int) -> EdgeTable:
         flags=rows.flags,
         n_sites=rows.n_sites,
         sites=SiteTable(
-            starts=starts_of(rows.n_kept),
+            starts=offsets_of_lengths(rows.n_kept),
             files=rows.site_files[places],
             spans=rows.site_spans[places],
             ordinals=rows.site_ordinals[places],
@@ -141,25 +141,25 @@ def _sites(rows: EdgeRows, firsts: Longs) -> tuple[Ints, SiteTable]:
     """Return the number of sites of each edge, and the sites that are kept."""
     n_parallel = np.diff(np.append(firsts, len(rows)))
     edge_of_row = np.repeat(np.arange(len(firsts)), n_parallel)
-    places = stretches(rows.site_begins, rows.n_kept)
+    places = concatenate_ranges(rows.site_begins, rows.n_kept)
     row_of_place = np.repeat(np.arange(len(rows)), rows.n_kept)
     edges = edge_of_row[row_of_place]
     is_parallel = (n_parallel > 1)[edges]
-    n_sites = reduced(np.maximum, rows.n_sites, firsts)
+    n_sites = reduce_runs(np.maximum, rows.n_sites, firsts)
     if np.any(is_parallel):
         united, united_edges = _united(
             rows, places[is_parallel], row_of_place[is_parallel], edges[is_parallel]
         )
         n_united = np.bincount(united_edges, minlength=len(firsts)).astype(np.int32)
         n_sites = np.maximum(n_sites, n_united)
-        rank = np.arange(len(united)) - starts_of(n_united)[united_edges]
+        rank = np.arange(len(united)) - offsets_of_lengths(n_united)[united_edges]
         is_kept = rank < MAX_SITES_PER_EDGE
         places = np.concatenate((places[~is_parallel], united[is_kept]))
         edges = np.concatenate((edges[~is_parallel], united_edges[is_kept]))
         in_order = np.argsort(edges, kind="stable")
         places, edges = places[in_order], edges[in_order]
     return n_sites, SiteTable(
-        starts=starts_of(np.bincount(edges, minlength=len(firsts))),
+        starts=offsets_of_lengths(np.bincount(edges, minlength=len(firsts))),
         files=rows.site_files[places],
         spans=rows.site_spans[places],
         ordinals=rows.site_ordinals[places],

@@ -27,8 +27,8 @@ def patch_graph(graph: CodeGraph, edited: CodeGraph, paths: Collection[str]) -> 
     """
     is_old, is_new = _in_files(graph, paths), _in_files(edited, paths)
     was_there, is_there = is_old[graph.nodes.files], is_new[edited.nodes.files]
-    others = EdgeRows.of(graph.edges).taken(~_are_written_in(graph, is_old))
-    written = EdgeRows.of(edited.edges).taken(
+    others = EdgeRows.of(graph.edges).take(~_are_written_in(graph, is_old))
+    written = EdgeRows.of(edited.edges).take(
         _are_written_in(edited, is_new) & (edited.edges.kinds != EdgeKind.DATAFLOW)
     )
     patched = combine(

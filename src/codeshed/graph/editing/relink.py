@@ -20,10 +20,10 @@ from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import StringColumn
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
-from codeshed.graph.data.type_registry import TypeRegistry, relate_types
+from codeshed.graph.data.type_registry import TypeRegistry, index_bases
 from codeshed.graph.editing.combine import GraphShare, combine
 from codeshed.graph.editing.edge_rows import EdgeRows, join_edge_rows
-from codeshed.graph.editing.relink_candidates import Binding, RelinkConfig, find_bindings
+from codeshed.graph.editing.relink_candidates import RelinkBinding, RelinkConfig, find_relink_bindings
 from codeshed.graph.editing.symbol_union import unite_texts
 
 _SLACK = 1e-6
@@ -46,24 +46,24 @@ class _CandidateEnds(msgspec.Struct, frozen=True, kw_only=True):
 
 def relink(graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()) -> CodeGraph:
     """Bind externals of one part to definitions of another; a graph without bindings is returned as it is."""
-    bindings = tuple(find_bindings(graph, config, parts))
+    bindings = tuple(find_relink_bindings(graph, config, parts))
     if not bindings:
         return graph
     ends = _candidate_ends(bindings, graph, config.max_candidates)
     edges = EdgeRows.of(graph.edges)
     is_touched = ends.is_bound[edges.sources] | ends.is_bound[edges.targets]
     # What contains an external, and what it contains, is structure that the definition has of its own.
-    moved = edges.taken(is_touched & (edges.kinds != EdgeKind.CONTAINS))
+    moved = edges.take(is_touched & (edges.kinds != EdgeKind.CONTAINS))
     certain = tuple(binding for binding in bindings if binding.is_certain)
     share = GraphShare(
         graph=_with_definitions(graph, certain),
-        is_kept=~_orphans(graph, edges.taken(is_touched)),
-        edges=join_edge_rows((edges.taken(~is_touched), *_moved(moved, ends))),
+        is_kept=~_orphans(graph, edges.take(is_touched)),
+        edges=join_edge_rows((edges.take(~is_touched), *_moved(moved, ends))),
     )
     return combine((share,))
 
 
-def _candidate_ends(bindings: Sequence[Binding], graph: CodeGraph, n_candidates: int) -> _CandidateEnds:
+def _candidate_ends(bindings: Sequence[RelinkBinding], graph: CodeGraph, n_candidates: int) -> _CandidateEnds:
     n_nodes = len(graph.nodes)
     rows = [np.arange(n_nodes, dtype=np.int32)]
     rows += [np.full(n_nodes, NO_ROW, dtype=np.int32) for _ in range(n_candidates - 1)]
@@ -128,7 +128,7 @@ def _moved(edges: EdgeRows, ends: _CandidateEnds) -> tuple[EdgeRows, ...]:
                 provenance=np.where(is_certain, edges.provenance, np.uint8(ProvenanceCode.HEURISTIC)),
                 flags=np.where(is_certain, flags, flags & ~np.uint8(EdgeFlag.EXACT)),
             )
-            blocks.append(block.taken(is_there))
+            blocks.append(block.take(is_there))
     return tuple(blocks)
 
 
@@ -146,7 +146,7 @@ def _orphans(graph: CodeGraph, lost: EdgeRows) -> Flags:
     return np.asarray((n_lost > 0) & (n_lost == degrees))
 
 
-def _with_definitions(graph: CodeGraph, certain: Sequence[Binding]) -> CodeGraph:
+def _with_definitions(graph: CodeGraph, certain: Sequence[RelinkBinding]) -> CodeGraph:
     """Replace externals by their definitions where they are owners or bases."""
     definition_of = np.arange(len(graph.nodes) + 1, dtype=np.int32)
     definition_of[-1] = NO_ROW
@@ -173,5 +173,5 @@ def _with_bases(types: TypeRegistry, base_by_external: dict[str, str]) -> TypeRe
     return replace(
         types,
         base_names=base_names,
-        **relate_types(owners, new_rows[types.base_rows], len(types), len(base_names)),
+        **index_bases(owners, new_rows[types.base_rows], len(types), len(base_names)),
     )

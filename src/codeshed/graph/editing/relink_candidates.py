@@ -10,10 +10,10 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.data.argument_checks import is_whole
+from codeshed.graph.data.argument_checks import is_whole_number
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.model.language import is_standard_name, is_test_path, language_of_path
+from codeshed.model.language import is_standard_library_name, is_test_path, language_of_path
 from codeshed.model.language_traits import traits_of
 from codeshed.model.symbol_ids import SEPARATOR, dotted_name
 
@@ -41,7 +41,7 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Reject zero candidates, and invalid scores."""
-        if not is_whole(self.max_candidates, at_least=1):
+        if not is_whole_number(self.max_candidates, at_least=1):
             raise InvalidOptionError(
                 f"an external cannot be bound to {self.max_candidates!r} candidates",
                 hint="give a positive whole number",
@@ -54,7 +54,7 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
             self.module,
             self.min_score,
         )
-        if not all(is_whole(score, at_least=0) for score in scores) or not any(scores[:-1]):
+        if not all(is_whole_number(score, at_least=0) for score in scores) or not any(scores[:-1]):
             raise InvalidOptionError(
                 "the scores of relinking are whole numbers that are not negative, and not all of them zero",
                 hint="leave out those that should be as they are",
@@ -66,7 +66,7 @@ class RelinkConfig(msgspec.Struct, frozen=True, kw_only=True):
         return cls(max_candidates=1)
 
 
-class Binding(msgspec.Struct, frozen=True, kw_only=True):
+class RelinkBinding(msgspec.Struct, frozen=True, kw_only=True):
     """An external and its candidates, the best first, with their shares of the best possible score.
 
     `is_certain`: there is a single candidate, and wherever its package is installed it is imported by exactly this
@@ -95,9 +95,9 @@ class _Scored(msgspec.Struct, frozen=True, kw_only=True):
     is_proven: bool
 
 
-def find_bindings(
+def find_relink_bindings(
     graph: CodeGraph, config: RelinkConfig, parts: Sequence[CodeGraph] = ()
-) -> Iterator[Binding]:
+) -> Iterator[RelinkBinding]:
     """Yield the externals that have edges and candidates, in row order. Names of the language's standard library are skipped.
 
     With the `parts` that the graph was merged from, a definition counts only if some part that names the external
@@ -115,7 +115,7 @@ def find_bindings(
         if not candidates:
             continue
         languages = _languages_around(graph, external)
-        if any(is_standard_name(".".join(names), language) for language in languages):
+        if any(is_standard_library_name(".".join(names), language) for language in languages):
             continue
         scored = [_scored(names, candidate, languages, graph, config) for candidate in candidates]
         enough = [each for each in scored if each.score >= config.min_score]
@@ -123,7 +123,7 @@ def find_bindings(
         ranked = _ranked([each for each in enough if _is_missing_in_some(symbols[each.row], users)])
         chosen = ranked[: config.max_candidates]
         if chosen:
-            yield Binding(
+            yield RelinkBinding(
                 external=external,
                 candidates=tuple(each.row for each in chosen),
                 shares=tuple(each.share for each in chosen),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codeshed.graph.data.arrays import NO_ROW, Bytes, Flags, Ints, Longs
-from codeshed.graph.data.columns import LOOKUP_COST, BlobColumn, StringColumn, starts_of
+from codeshed.graph.data.columns import LOOKUP_COST, BlobColumn, StringColumn, offsets_of_lengths
 
 _Number = TypeVar("_Number", np.int32, np.int64, np.uint8)
 
@@ -39,7 +39,7 @@ class SymbolUnion(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the union has exactly the symbols of the first column."""
         return len(self) == len(self.new_rows[0]) and bool((self.new_rows[0] != NO_ROW).all())
 
-    def gathered(self, values: Sequence[NDArray[_Number]]) -> NDArray[_Number]:
+    def gather(self, values: Sequence[NDArray[_Number]]) -> NDArray[_Number]:
         """Return values by symbol, from the values of all columns by row."""
         found: NDArray[_Number] = np.zeros((len(self), *values[0].shape[1:]), dtype=values[0].dtype)
         for column, of_column in enumerate(values):
@@ -138,7 +138,7 @@ def _inserted(blobs: BlobColumn, rows: Ints, others: Sequence[bytes]) -> _Insert
     numbers = np.where(is_new, gaps + np.cumsum(is_new) - 1, np.append(old_numbers, NO_ROW)[gaps])
     return _Inserted(
         blobs=BlobColumn(
-            starts=starts_of(np.insert(lengths, new_gaps, [len(piece) for piece in new])),
+            starts=offsets_of_lengths(np.insert(lengths, new_gaps, [len(piece) for piece in new])),
             content=_spliced(blobs, rows, dict(_grouped(new_gaps.tolist(), new))),
         ),
         old_numbers=old_numbers,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from codeshed.graph.data.arrays import NO_ROW, Flags, Ints
-from codeshed.graph.data.columns import BlobColumn, RecordColumn, stretches
-from codeshed.graph.data.type_registry import Relations, TypeParameters, TypeRegistry, relate_types
+from codeshed.graph.data.columns import BlobColumn, RecordColumn, concatenate_ranges
+from codeshed.graph.data.type_registry import BaseRelations, TypeParameters, TypeRegistry, index_bases
 from codeshed.graph.editing.symbol_union import SymbolUnion, unite_symbols, unite_texts, used_rows
 
 
@@ -25,18 +25,18 @@ def unite_types(
     )
     owners = [_base_owners(registry, union, place) for place, registry in enumerate(registries)]
     bases = [names[rows] for names, rows in zip(name_rows, base_rows, strict=True)]
-    parameter_rows = union.gathered([each.parameter_rows for each in registries])
+    parameter_rows = union.gather([each.parameter_rows for each in registries])
     has_parameters = parameter_rows != NO_ROW
-    relations: Relations = relate_types(
+    relations: BaseRelations = index_bases(
         np.concatenate(owners), np.concatenate(bases), len(union), len(base_names)
     )
     return TypeRegistry(
         symbols=union.symbols,
-        kinds=union.gathered([each.kinds for each in registries]),
-        is_abstract=union.gathered([each.is_abstract for each in registries]),
-        is_external=union.gathered([each.is_external for each in registries]),
-        sizes=union.gathered([each.sizes for each in registries]),
-        documentation_score=union.gathered([each.documentation_score for each in registries]),
+        kinds=union.gather([each.kinds for each in registries]),
+        is_abstract=union.gather([each.is_abstract for each in registries]),
+        is_external=union.gather([each.is_external for each in registries]),
+        sizes=union.gather([each.sizes for each in registries]),
+        documentation_score=union.gather([each.documentation_score for each in registries]),
         parameters=RecordColumn(
             blobs=BlobColumn.of(
                 [
@@ -60,7 +60,7 @@ def _base_rows(registry: TypeRegistry, union: SymbolUnion, place: int) -> Ints:
     """Return the bases of the types that are taken from a registry, by type and in their order."""
     _, rows = union.rows_of(place)
     begins = registry.base_starts[rows].astype(np.int64)
-    return registry.base_rows[stretches(begins, registry.base_starts[rows + 1] - begins)]
+    return registry.base_rows[concatenate_ranges(begins, registry.base_starts[rows + 1] - begins)]
 
 
 def _base_owners(registry: TypeRegistry, union: SymbolUnion, place: int) -> Ints:

@@ -20,7 +20,7 @@ _NAMES = (
 )
 
 
-def n_run_texts(graph: CodeGraph, rows: Sequence[int] | None = None) -> int:
+def n_dynamic_code_sites(graph: CodeGraph, rows: Sequence[int] | None = None) -> int:
     """Return the number of sites at which some nodes, or all, run text as code."""
     edges = graph.edges
     found = [row for name in _NAMES if (row := graph.find_row(f"{EXTERNAL_PREFIX}{name}")) is not None]

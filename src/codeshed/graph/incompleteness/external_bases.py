@@ -56,7 +56,7 @@ _HIDDEN = re.compile(r"#.*|__\w*(?<!__)")
 _MAX_RELATED = 1000
 
 
-class OutsideBase(msgspec.Struct, frozen=True):
+class ExternalBase(msgspec.Struct, frozen=True):
     """An external base; None is one that could not be resolved."""
 
     symbol: str | None
@@ -66,14 +66,14 @@ class OutsideBase(msgspec.Struct, frozen=True):
         return self.symbol is None or name in _METHODS_BY_BASE.get(self.symbol, (name,))
 
 
-class OutsideBases:
+class ExternalBases:
     """Finds external bases, with a memo per type."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
-        self._known: dict[int, tuple[OutsideBase, ...]] = {}
+        self._known: dict[int, tuple[ExternalBase, ...]] = {}
 
-    def of_method(self, row: int) -> OutsideBase | None:
+    def of_method(self, row: int) -> ExternalBase | None:
         """Return the external base that may call a method, if the node is a method and has such a base."""
         nodes = self._graph.nodes
         owner = int(nodes.enclosing[row])
@@ -93,18 +93,19 @@ class OutsideBases:
         """Return how many of some rows are methods that external code may call."""
         return sum(self.of_method(row) is not None for row in rows)
 
-    def _find(self, owner: int) -> tuple[OutsideBase, ...]:
+    def _find(self, owner: int) -> tuple[ExternalBase, ...]:
         graph = self._graph
         symbol = graph.nodes.symbols[owner]
         above = self._above(symbol)
         outside = [
             base
             for base in above
-            if not is_plain(base) and (base.startswith(EXTERNAL_PREFIX) or graph.types.get(base) is None)
+            if not is_harmless_base(base)
+            and (base.startswith(EXTERNAL_PREFIX) or graph.types.get(base) is None)
         ]
         rows = (owner, *(row for base in sorted(above) if (row := graph.find_row(base)) is not None))
         has_unknown = any(int(graph.nodes.flags[row]) & NodeFlag.UNKNOWN_BASE for row in rows)
-        return (*map(OutsideBase, sorted(outside)), *([OutsideBase(None)] if has_unknown else []))
+        return (*map(ExternalBase, sorted(outside)), *([ExternalBase(None)] if has_unknown else []))
 
     def _above(self, symbol: str) -> frozenset[str]:
         seen: set[str] = set()
@@ -117,6 +118,6 @@ class OutsideBases:
         return frozenset(seen - {symbol})
 
 
-def is_plain(base: str) -> bool:
+def is_harmless_base(base: str) -> bool:
     """Whether a base calls only special methods of the classes that derive from it."""
     return base in _PLAIN_BASES or _PLAIN_ERROR.fullmatch(base) is not None

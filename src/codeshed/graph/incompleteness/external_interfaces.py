@@ -19,7 +19,7 @@ _REFLECTION = "MethodByName"
 """The method of Go's `reflect` package that finds methods by name."""
 
 
-class OutsideInterfaces:
+class ExternalInterfaceCalls:
     """Examines calls of external methods in languages with structural interfaces."""
 
     def __init__(self, graph: CodeGraph) -> None:
@@ -30,12 +30,12 @@ class OutsideInterfaces:
         """Return how many external methods are called on the way that may run methods of the repository, or the reverse."""
         found: set[int] = set()
         if Direction.FORWARD in directions:
-            called = {each for row in result.rows_entered for each in self._called_external_methods(row)}
+            called = {each for row in result.expanded_rows for each in self._called_external_methods(row)}
             found.update(
                 each for each in called if self._is_reflection(each) or any(self._methods_like(each))
             )
         if Direction.BACKWARD in directions:
-            found.update(row for row in result.rows_entered if self._is_method(row) and self._may_run(row))
+            found.update(row for row in result.expanded_rows if self._is_method(row) and self._may_run(row))
         return len(found)
 
     def _called_external_methods(self, row: int) -> Iterator[int]:

@@ -16,7 +16,7 @@ from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
 
 
-def special_methods(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
+def find_implicitly_called(graph: CodeGraph, rows: Sequence[int]) -> list[int]:
     """Return the rows of methods that run without being named; constructors are excluded, since their type is named."""
     nodes = graph.nodes
     wanted = np.array(rows, dtype=np.int64)

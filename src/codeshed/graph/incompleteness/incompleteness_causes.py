@@ -12,13 +12,13 @@ from codeshed.graph.data.arrays import NO_ROW, Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.parallel_edges import are_guesses
-from codeshed.graph.data.unresolved_members import n_taken_by, n_that_may_take
-from codeshed.graph.incompleteness.dynamic_code import n_run_texts
-from codeshed.graph.incompleteness.external_bases import OutsideBases
-from codeshed.graph.incompleteness.external_interfaces import OutsideInterfaces
-from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
-from codeshed.graph.incompleteness.structural_candidates import FittingTypes
-from codeshed.graph.incompleteness.unproven_implementers import UnprovenTypes
+from codeshed.graph.data.unresolved_members import n_unresolved_uses_by, n_unresolved_uses_of
+from codeshed.graph.incompleteness.dynamic_code import n_dynamic_code_sites
+from codeshed.graph.incompleteness.external_bases import ExternalBases
+from codeshed.graph.incompleteness.external_interfaces import ExternalInterfaceCalls
+from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
+from codeshed.graph.incompleteness.structural_candidates import StructuralCandidates
+from codeshed.graph.incompleteness.unproven_implementers import UnprovenImplementers
 from codeshed.graph.walk.bounded_walk import Direction, WalkResult
 from codeshed.model.answer_basis import (
     AMBIGUOUS_CALLS,
@@ -37,12 +37,12 @@ from codeshed.model.answer_basis import (
     UNRESOLVED_MEMBERS,
     Cause,
     caps_cause,
-    counted,
+    make_cause,
 )
 from codeshed.model.truncation import TruncationRecord, n_cuts
 
 
-def unseen_causes(
+def incompleteness_causes(
     graph: CodeGraph,
     result: WalkResult,
     directions: Sequence[Direction],
@@ -51,7 +51,7 @@ def unseen_causes(
     """Return why there may be more than a walk found; causes with a count of 0 are included."""
     nodes = graph.nodes
     is_backward = Direction.BACKWARD in directions
-    rows = np.array(result.rows_entered, dtype=np.int64)
+    rows = np.array(result.expanded_rows, dtype=np.int64)
     files = nodes.files[rows]
     is_partial = (nodes.flags[rows] & int(NodeFlag.PARTIAL_FILE)) != 0
     n_partial = len(frozenset(files[is_partial & (files != NO_ROW)].tolist()))
@@ -63,23 +63,27 @@ def unseen_causes(
     else:
         n_unresolved = int(nodes.n_unresolved_calls[_with_interface_methods(graph, result)].sum())
         # Most ambiguous calls are counted as unresolved already.
-        n_ambiguous = max(_n_guessed_calls(graph, result.rows_entered) - n_unresolved, 0)
+        n_ambiguous = max(_n_guessed_calls(graph, result.expanded_rows) - n_unresolved, 0)
     return (
         caps_cause(n_cuts(truncation)),
-        unresolved_anywhere(n_unresolved, "lead here") if is_backward else unresolved_of_these(n_unresolved),
-        ambiguous_calls(
+        unresolved_anywhere_cause(n_unresolved, "lead here")
+        if is_backward
+        else unresolved_calls_cause(n_unresolved),
+        ambiguous_calls_cause(
             n_ambiguous,
             "those that are like them by name alone are marked",
         ),
         _unresolved_members(graph, result, directions),
-        _run_texts(n_run_texts(graph, None if is_backward else result.rows_entered)),
-        partial_files(n_partial),
-        called_from_outside(OutsideBases(graph).n_methods(result.rows_entered) if is_backward else 0),
-        _special_methods(len(special_methods(graph, result.rows_entered)) if is_backward else 0),
-        _unproven_types(UnprovenTypes(graph).count(result.rows) if Direction.FORWARD in directions else 0),
-        _outside_interfaces(OutsideInterfaces(graph).count(result, directions)),
-        fitting_types(FittingTypes(graph).count(result, directions)),
-        counted(
+        _run_texts(n_dynamic_code_sites(graph, None if is_backward else result.expanded_rows)),
+        partial_files_cause(n_partial),
+        external_callers_cause(ExternalBases(graph).n_methods(result.expanded_rows) if is_backward else 0),
+        _special_methods(len(find_implicitly_called(graph, result.expanded_rows)) if is_backward else 0),
+        _unproven_types(
+            UnprovenImplementers(graph).count(result.rows) if Direction.FORWARD in directions else 0
+        ),
+        _outside_interfaces(ExternalInterfaceCalls(graph).count(result, directions)),
+        structural_candidates_cause(StructuralCandidates(graph).count(result, directions)),
+        make_cause(
             LOW_CONFIDENCE_EDGES,
             result.n_edges_below_confidence,
             "edge is below the confidence limit and was not followed",
@@ -94,13 +98,13 @@ def _unresolved_members(graph: CodeGraph, result: WalkResult, directions: Sequen
     Backward, it counts uses anywhere of a member with the name of a walked node; forward, uses by the walked nodes
     of a name that some member of the repository has.
     """
-    members, nodes, rows = graph.unresolved_members, graph.nodes, result.rows_entered
+    members, nodes, rows = graph.unresolved_members, graph.nodes, result.expanded_rows
     is_backward, is_forward = Direction.BACKWARD in directions, Direction.FORWARD in directions
-    count = n_that_may_take(members, nodes, rows) if is_backward else 0
-    count += n_taken_by(members, nodes, graph.name_index, rows) if is_forward else 0
+    count = n_unresolved_uses_of(members, nodes, rows) if is_backward else 0
+    count += n_unresolved_uses_by(members, nodes, graph.name_index, rows) if is_forward else 0
     where = "in the codebase" if is_backward else "by these nodes"
     whose = "that members of the repository have" if is_forward else "of these nodes"
-    return counted(
+    return make_cause(
         UNRESOLVED_MEMBERS,
         count,
         f"member of an object that nobody knows is used {where} under a name {whose}",
@@ -112,7 +116,7 @@ def _with_interface_methods(graph: CodeGraph, result: WalkResult) -> Ints:
     """Return the expanded nodes and the interface methods reached, whose unresolved calls are those of their implementations."""
     rows = np.array(result.rows, dtype=np.int64)
     is_open = (graph.nodes.flags[rows] & int(NodeFlag.INTERFACE_METHOD)) != 0
-    return np.union1d(np.array(result.rows_entered, dtype=np.int64), rows[is_open]).astype(np.int32)
+    return np.union1d(np.array(result.expanded_rows, dtype=np.int64), rows[is_open]).astype(np.int32)
 
 
 def _n_unresolved_anywhere(graph: CodeGraph) -> int:
@@ -131,7 +135,7 @@ def _n_without_name(graph: CodeGraph, result: WalkResult) -> int:
     The calls in such code are edges of the function that contains it, but whoever calls the interface method runs
     it too.
     """
-    if frozenset(result.rows_entered) <= frozenset(result.starts):
+    if frozenset(result.expanded_rows) <= frozenset(result.starts):
         return 0
     is_open = (graph.nodes.flags & int(NodeFlag.INTERFACE_METHOD)) != 0
     return int(graph.nodes.n_unresolved_calls[is_open].sum())
@@ -154,9 +158,9 @@ def _n_guessed_calls(graph: CodeGraph, rows: Sequence[int]) -> int:
     )
 
 
-def unresolved_anywhere(count: int, what: str) -> Cause:
+def unresolved_anywhere_cause(count: int, what: str) -> Cause:
     """Return the cause for unresolved calls anywhere; `what` says what they may do."""
-    return counted(
+    return make_cause(
         UNRESOLVED_CALLS,
         count,
         f"call in the whole codebase was not resolved; it may {what}",
@@ -164,9 +168,9 @@ def unresolved_anywhere(count: int, what: str) -> Cause:
     )
 
 
-def unresolved_of_these(count: int) -> Cause:
+def unresolved_calls_cause(count: int) -> Cause:
     """Return the cause for unresolved calls of the nodes of an answer."""
-    return counted(
+    return make_cause(
         UNRESOLVED_CALLS,
         count,
         "call of these nodes was not resolved",
@@ -174,20 +178,20 @@ def unresolved_of_these(count: int) -> Cause:
     )
 
 
-def ambiguous_calls(count: int, what: str) -> Cause:
+def ambiguous_calls_cause(count: int, what: str) -> Cause:
     """Return the cause for ambiguous calls; `what` says how their candidates are treated."""
     several = "may mean several things"
-    return counted(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
+    return make_cause(AMBIGUOUS_CALLS, count, f"call {several}; {what}", f"calls {several}; {what}")
 
 
-def partial_files(count: int) -> Cause:
+def partial_files_cause(count: int) -> Cause:
     """Return the cause for files that could not be read completely."""
-    return counted(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
+    return make_cause(PARTIAL_FILES, count, "file could not be read whole", "files could not be read whole")
 
 
-def called_from_outside(count: int) -> Cause:
+def external_callers_cause(count: int) -> Cause:
     """Return the cause for methods that an external base class may call."""
-    return counted(
+    return make_cause(
         CALLED_FROM_OUTSIDE,
         count,
         "method of a class with a base outside of the repository, or with one that is not known: code there may call it",
@@ -197,7 +201,7 @@ def called_from_outside(count: int) -> Cause:
 
 def _run_texts(count: int) -> Cause:
     """Return the cause for text that is run as code."""
-    return counted(
+    return make_cause(
         RUN_TEXTS,
         count,
         "call runs text as code: what that does is not seen",
@@ -208,7 +212,7 @@ def _run_texts(count: int) -> Cause:
 def _special_methods(count: int) -> Cause:
     """Return the cause for methods that run without being named."""
     runs = "not everything that does so is seen"
-    return counted(
+    return make_cause(
         SPECIAL_METHODS,
         count,
         f"method is called by the language and its library by themselves: {runs}",
@@ -218,7 +222,7 @@ def _special_methods(count: int) -> Cause:
 
 def _unproven_types(count: int) -> Cause:
     """Return the cause for types that may implement interfaces on the way by methods of an embedded external type."""
-    return counted(
+    return make_cause(
         UNPROVEN_TYPES,
         count,
         "type that embeds one from outside may implement an interface that is called: its methods are not among these",
@@ -229,13 +233,13 @@ def _unproven_types(count: int) -> Cause:
 def _outside_interfaces(count: int) -> Cause:
     """Return the cause for methods that may run where one of an external interface is called."""
     runs = "called by way of an interface outside, or found by a text: which methods of types here run is not known"
-    return counted(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
+    return make_cause(OUTSIDE_INTERFACES, count, f"method may be {runs}", f"methods may be {runs}")
 
 
-def fitting_types(count: int) -> Cause:
+def structural_candidates_cause(count: int) -> Cause:
     """Return the cause for types that structurally match interfaces on the way, without evidence that they are used for them."""
     fits = "an interface whose methods are called, and nothing is seen to give"
-    return counted(
+    return make_cause(
         FITTING_TYPES,
         count,
         f"type fits {fits} it for that: its methods are marked, or left out where too many types fit",
@@ -246,19 +250,19 @@ def fitting_types(count: int) -> Cause:
 def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause, ...]:
     """Return the causes of changes: removed symbols, changed files without an index, changed imports."""
     return (
-        counted(
+        make_cause(
             GONE_SYMBOLS,
             n_gone,
             "symbol is gone: who used it is known only where its old name still stands",
             "symbols are gone: who used them is known only where their old names still stand",
         ),
-        counted(
+        make_cause(
             UNREAD_CHANGES,
             n_unread,
             "changed file is not in the index: what depends on it is not known",
             "changed files are not in the index: what depends on them is not known",
         ),
-        counted(
+        make_cause(
             CHANGED_IMPORTS,
             n_imports,
             "changed import brings names for others, or all names of something: who uses them is told by what they write",
@@ -267,7 +271,7 @@ def change_causes(n_gone: int, n_unread: int, n_imports: int = 0) -> tuple[Cause
     )
 
 
-def unresolved_cause(graph: CodeGraph, rows: Sequence[int]) -> Cause:
+def unresolved_calls_cause_of(graph: CodeGraph, rows: Sequence[int]) -> Cause:
     """Return the cause for the unresolved calls of some nodes."""
     count = int(graph.nodes.n_unresolved_calls[np.array(rows, dtype=np.int64)].sum())
-    return unresolved_of_these(count)
+    return unresolved_calls_cause(count)

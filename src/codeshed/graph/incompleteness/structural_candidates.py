@@ -14,7 +14,7 @@ from codeshed.model.language import language_of_path
 from codeshed.model.language_traits import traits_of
 
 
-class FittingTypes:
+class StructuralCandidates:
     """Finds types with heuristic `inherits` edges, in languages whose types match by shape."""
 
     def __init__(self, graph: CodeGraph) -> None:
@@ -26,7 +26,7 @@ class FittingTypes:
         if Direction.FORWARD in directions:
             found.update(each for row in result.rows for each in self._matching_types(row))
         if Direction.BACKWARD in directions:
-            found.update(self.of_methods(result.rows_entered))
+            found.update(self.of_methods(result.expanded_rows))
         return len(found)
 
     def of_methods(self, rows: Iterable[int]) -> frozenset[int]:
@@ -77,4 +77,4 @@ class FittingTypes:
             return None
         path = self._graph.file_path(row)
         language = None if path is None else language_of_path(path)
-        return owner if traits_of(language).types_fit_by_shape else None
+        return owner if traits_of(language).has_structural_assignability else None

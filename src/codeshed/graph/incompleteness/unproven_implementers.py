@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from codeshed.graph.data.arrays import NO_ROW
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
-from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.graph.incompleteness.structural_languages import StructuralFiles
 from codeshed.model.semantic import TypeKind
 
@@ -17,12 +17,12 @@ _MAX_NAMED = 1000
 """How many definitions of a name are examined."""
 
 
-class UnprovenTypes:
+class UnprovenImplementers:
     """Finds types that have some of the methods of an interface."""
 
     def __init__(self, graph: CodeGraph) -> None:
         self._graph = graph
-        self._outside = OutsideBases(graph)
+        self._outside = ExternalBases(graph)
         self._structural = StructuralFiles(graph)
 
     def count(self, rows: Iterable[int]) -> int:

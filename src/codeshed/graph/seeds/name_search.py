@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.data.argument_checks import is_whole
+from codeshed.graph.data.argument_checks import is_whole_number
 from codeshed.graph.data.arrays import Ints
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded
@@ -44,7 +44,7 @@ class SearchCaps(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         """Reject invalid caps."""
         for cap in (self.max_candidates, self.max_symbols):
-            if not is_whole(cap, at_least=1):
+            if not is_whole_number(cap, at_least=1):
                 raise InvalidOptionError(
                     f"a search cannot have the limit of {cap!r}", hint="give a positive whole number"
                 )
@@ -57,7 +57,7 @@ class NameSearchResult(msgspec.Struct, frozen=True, kw_only=True):
     truncation: tuple[TruncationRecord, ...]
 
 
-def find_names_with(
+def find_names_containing(
     graph: CodeGraph, text: str, scope: SearchScope, caps: SearchCaps | None = None
 ) -> NameSearchResult:
     """Return the nodes of a scope whose last name contains a text, case-insensitively."""

@@ -24,7 +24,7 @@ _NAMES = re.compile(r"\w+(?:\.\w+)+")
 _MAX_MODULES = 500
 
 
-def find_passed_on(graph: CodeGraph, text: str) -> list[int]:
+def find_reexported(graph: CodeGraph, text: str) -> list[int]:
     """Resolve a text that names something by a module which re-exports it; empty if there is none."""
     path, _, name = text.partition(SEPARATOR)
     module = graph.find_row(path)
@@ -80,7 +80,7 @@ def _edges(graph: CodeGraph, module: int) -> Iterator[int]:
     """Yield the re-export edges of a module: exports, and in some languages imports too."""
     table = graph.edges
     traits = traits_of(language_of_path(graph.nodes.symbols[module]))
-    kinds = {EdgeKind.EXPORT, EdgeKind.IMPORT} if traits.are_imports_passed_on else {EdgeKind.EXPORT}
+    kinds = {EdgeKind.EXPORT, EdgeKind.IMPORT} if traits.are_imports_reexports else {EdgeKind.EXPORT}
     for edge in range(int(table.out_starts[module]), int(table.out_starts[module + 1])):
         if table.kinds[edge] in kinds:
             yield edge

@@ -13,7 +13,7 @@ import numpy as np
 from codeshed.errors import AmbiguousSymbolError, UnknownSymbolError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeFlag, NodeKind
-from codeshed.graph.seeds.reexported_names import find_passed_on
+from codeshed.graph.seeds.reexported_names import find_reexported
 from codeshed.model.symbol_ids import (
     SEPARATOR,
     dotted_name,
@@ -44,7 +44,7 @@ class SeedLine(msgspec.Struct, frozen=True, kw_only=True):
     line: int
 
 
-def line_of_seed(text: str) -> SeedLine | None:
+def parse_seed_line(text: str) -> SeedLine | None:
     """Parse a seed of the form `path:line`, or return None."""
     match = _PATH_LINE.fullmatch(text)
     return None if match is None else SeedLine(path=match["path"], line=int(match["line"]))
@@ -77,7 +77,7 @@ class SeedIndex:
             self._find_by_line(written)
             or self._find_by_name(written)
             or self._find_modules(written)
-            or find_passed_on(self._graph, written)
+            or find_reexported(self._graph, written)
         )
 
     def find_scope(self, path: str, line: int) -> int | None:
@@ -89,7 +89,7 @@ class SeedIndex:
         return functions[0] if functions else module
 
     def _find_by_line(self, text: str) -> list[int]:
-        at = line_of_seed(text)
+        at = parse_seed_line(text)
         if at is None or at.line == 0:
             return []
         exact = self._graph.find_row(at.path)

@@ -19,7 +19,7 @@ from codeshed.model.node_references import CandidateRef, ReferenceEnvelope, Seed
 from codeshed.model.truncation import Scope, TruncationPlace, TruncationRecord, WarningRecord
 
 
-class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
+class ResolvedSeed(msgspec.Struct, frozen=True, kw_only=True):
     """The resolution of a seed: its row, if it is one node, and the reference that answers show."""
 
     text: str
@@ -28,41 +28,43 @@ class FoundSeed(msgspec.Struct, frozen=True, kw_only=True):
     truncation: tuple[TruncationRecord, ...] = ()
 
 
-def find_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> FoundSeed:
+def resolve_seed(graph: CodeGraph, text: str, *, max_candidates: int, scope: Scope = "graph") -> ResolvedSeed:
     """Resolve a seed. A node's own id gives that node; any other form gives a reference envelope."""
     index = SeedIndex(graph)
     rows = index.find_rows(text)
     if len(rows) == 1 and graph.nodes.symbols[rows[0]] == text:
-        return FoundSeed(text=text, ref=ref_of(graph, rows[0]), row=rows[0])
+        return ResolvedSeed(text=text, ref=ref_of(graph, rows[0]), row=rows[0])
     if len(rows) == 1:
-        found = candidate(graph, rows[0], confidence=1.0)
-        ref = envelope("resolved", text, (found,), resolved=found, reason="one symbol has this name")
-        return FoundSeed(text=text, ref=ref, row=rows[0])
+        found = candidate_of_row(graph, rows[0], confidence=1.0)
+        ref = reference_envelope(
+            "resolved", text, (found,), resolved=found, reason="one symbol has this name"
+        )
+        return ResolvedSeed(text=text, ref=ref, row=rows[0])
     if not rows:
         near = [graph.find_row(symbol) for symbol in index.find_nearest(text)]
         rows = [row for row in near if row is not None]
-        candidates = tuple(candidate(graph, row) for row in rows[:max_candidates])
+        candidates = tuple(candidate_of_row(graph, row) for row in rows[:max_candidates])
         reason = "no symbol has this name; these are like it" if candidates else "no symbol has this name"
-        ref = envelope("unresolved", text, candidates, reason=reason)
-        return FoundSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
+        ref = reference_envelope("unresolved", text, candidates, reason=reason)
+        return ResolvedSeed(text=text, ref=ref, truncation=_cut(graph, rows, max_candidates, scope))
     in_order = sorted(rows, key=lambda row: node_key(ref_of(graph, row)))
     candidates = tuple(_candidate_with_signature(graph, row) for row in in_order[:max_candidates])
-    ref = envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
-    return FoundSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
+    ref = reference_envelope("ambiguous", text, candidates, reason=f"{len(rows)} symbols have this name")
+    return ResolvedSeed(text=text, ref=ref, truncation=_cut(graph, in_order, max_candidates, scope))
 
 
-def several_seeds(
+def reference_to_seeds(
     graph: CodeGraph, rows: Sequence[int], reason: str, *, max_candidates: int, scope: Scope
 ) -> tuple[ReferenceEnvelope, tuple[TruncationRecord, ...]]:
     """Return several nodes as one reference, by key, and a record if candidates were cut."""
     in_order = sorted(dict.fromkeys(rows), key=lambda row: node_key(ref_of(graph, row)))
-    candidates = tuple(candidate(graph, row) for row in in_order[:max_candidates])
-    return envelope("ambiguous", None, candidates, reason=reason), _cut(
+    candidates = tuple(candidate_of_row(graph, row) for row in in_order[:max_candidates])
+    return reference_envelope("ambiguous", None, candidates, reason=reason), _cut(
         graph, in_order, max_candidates, scope
     )
 
 
-def seed_warning(found: FoundSeed) -> WarningRecord:
+def seed_warning(found: ResolvedSeed) -> WarningRecord:
     """Warn that a seed is unresolved or ambiguous."""
     has_candidates = isinstance(found.ref, ReferenceEnvelope) and bool(found.ref.candidates)
     remedy = ": choose one of the candidates, and write its id" if has_candidates else ""
@@ -73,7 +75,7 @@ def seed_warning(found: FoundSeed) -> WarningRecord:
     )
 
 
-def candidate(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
+def candidate_of_row(graph: CodeGraph, row: int, *, confidence: float | None = None) -> CandidateRef:
     """Return a node as a candidate of a reference."""
     found = candidate_of(ref_of(graph, row), confidence=confidence)
     return msgspec.structs.replace(found, kind_group=NodeKind(int(graph.nodes.kinds[row])).name.lower())
@@ -83,11 +85,13 @@ def _candidate_with_signature(graph: CodeGraph, row: int) -> CandidateRef:
     """Return a candidate with its signature, which distinguishes overloads."""
     nodes = graph.nodes
     traits = traits_of(language_of_path(graph.file_path(row) or ""))
-    signature = signature_text(nodes.names[row], nodes.details[row], shows_positional=traits.shows_positional)
-    return msgspec.structs.replace(candidate(graph, row), signature_key=signature)
+    signature = signature_text(
+        nodes.names[row], nodes.details[row], shows_positional=traits.marks_parameter_kinds
+    )
+    return msgspec.structs.replace(candidate_of_row(graph, row), signature_key=signature)
 
 
-def envelope(
+def reference_envelope(
     status: Literal["resolved", "ambiguous", "unresolved"],
     name: str | None,
     candidates: tuple[CandidateRef, ...],

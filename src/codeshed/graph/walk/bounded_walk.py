@@ -14,15 +14,15 @@ import numpy as np
 import numpy.typing as npt
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.data.argument_checks import is_whole
+from codeshed.graph.data.argument_checks import is_whole_number
 from codeshed.graph.data.arrays import Flags, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import run_starts
 from codeshed.graph.data.node_keys import in_key_order, key_ranks
-from codeshed.graph.walk.frontier import Level, LevelEdges, look_around
+from codeshed.graph.walk.frontier import Frontier, FrontierEdges, expand_frontier
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.walk_truncation import Cuts, cut_records
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.walk_truncation import WalkCuts, cut_records
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.truncation import Scope, TruncationRecord
 
 _Products = npt.NDArray[np.float64]
@@ -47,14 +47,14 @@ class WalkLimits(msgspec.Struct, frozen=True, kw_only=True):
 
     max_fanout: int | None = None
     max_edges: int | None = None
-    asked_depth: int | None = None
+    requested_depth: int | None = None
     are_starts_counted: bool = False
     scope: Scope = "graph"
     goals: frozenset[int] = frozenset()
     are_edges_listed: bool = True
 
 
-class Reached(msgspec.Struct, frozen=True, kw_only=True):
+class ReachedNode(msgspec.Struct, frozen=True, kw_only=True):
     """A node that a walk reached: its distance from the nearest start, and the last edge of the path to it.
 
     `previous` is the node before it, on the path with the highest confidence among the shortest ones; the
@@ -81,10 +81,10 @@ class WalkResult(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     starts: tuple[int, ...]
-    reached: tuple[Reached, ...]
-    reached_by_direction: tuple[Reached, ...]
+    reached: tuple[ReachedNode, ...]
+    reached_by_direction: tuple[ReachedNode, ...]
     edges: tuple[int, ...]
-    rows_entered: tuple[int, ...]
+    expanded_rows: tuple[int, ...]
     n_visited: int
     n_work_units: int
     n_edges_below_confidence: int
@@ -125,7 +125,7 @@ def walk(
     config: TraversalConfig,
     limits: WalkLimits = NO_LIMITS,
     *,
-    work: Work | None = None,
+    work: WorkCounter | None = None,
 ) -> WalkResult:
     """Walk from all starts at once, in each direction separately; `work` limits all of it together."""
     _check(graph, starts, directions)
@@ -148,7 +148,7 @@ def walk(
         reached=tuple(listed),
         reached_by_direction=tuple(reached for each in walked for reached in each.reached),
         edges=edges,
-        rows_entered=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
+        expanded_rows=tuple(dict.fromkeys(row for each in united.entered for row in each.tolist())),
         n_visited=len(united.reached),
         n_work_units=united.n_work_units,
         n_edges_below_confidence=united.n_edges_below_confidence,
@@ -160,7 +160,7 @@ def _check(graph: CodeGraph, starts: Sequence[int], directions: Sequence[Directi
     """Reject starts that are no rows of the graph."""
     is_plain = set(map(type, starts)) == {int} and min(starts) >= 0 and max(starts) < len(graph.nodes)
     for start in () if is_plain else starts:
-        if not is_whole(start, at_least=0) or start >= len(graph.nodes):
+        if not is_whole_number(start, at_least=0) or start >= len(graph.nodes):
             raise InvalidOptionError(
                 f"a walk cannot start at {start!r}: the graph has the rows 0 to {len(graph.nodes) - 1}",
                 hint="graph.find_row gives the row of a symbol, and None if there is no such symbol",
@@ -177,12 +177,12 @@ def _max_reached(starts: Ints, config: TraversalConfig, limits: WalkLimits) -> i
 class _Walked(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes reached in one direction, by distance and key, the edges seen, and what each cap left out."""
 
-    reached: list[Reached]
+    reached: list[ReachedNode]
     seen_edges: list[Longs]
     entered: list[Ints]
     n_work_units: int
     n_edges_below_confidence: int
-    cuts: Cuts
+    cuts: WalkCuts
 
 
 class _WalkOrigin(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,23 +197,25 @@ def _walk(
     origin: _WalkOrigin,
     config: TraversalConfig,
     limits: WalkLimits,
-    work: Work | None,
+    work: WorkCounter | None,
 ) -> _Walked:
     frontier = in_key_order(graph, origin.starts)
     confidences: _Products = np.ones(len(frontier))
     ranks: Longs = np.arange(len(frontier))
     visited = origin.starts
-    reached: list[Reached] = []
+    reached: list[ReachedNode] = []
     seen: list[Longs] = []
     entered: list[Ints] = []
-    cuts = Cuts()
+    cuts = WalkCuts()
     distance = n_units = n_below_confidence = 0
     max_reached = _max_reached(origin.starts, config, limits)
     while len(frontier) and not cuts.is_final:
         is_last = distance == config.max_depth
-        level = look_around(
+        level = expand_frontier(
             graph,
-            Level(rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD),
+            Frontier(
+                rows=frontier, confidences=confidences, is_forward=origin.direction is Direction.FORWARD
+            ),
             config,
             # The last frontier is expanded only to see edges among the nodes reached: fanout does not matter.
             max_fanout=None if is_last else limits.max_fanout,
@@ -221,7 +223,7 @@ def _walk(
         )
         n_units += level.n_work_units
         n_below_confidence += level.n_below_confidence
-        cuts = cuts.with_level(level)
+        cuts = cuts.with_frontier(level)
         new = _unvisited(graph, level, visited, ranks)
         if is_last:
             return _Walked(
@@ -238,7 +240,7 @@ def _walk(
         room = max_reached - len(reached)
         ends = level.ends[new]
         reached += [
-            Reached(
+            ReachedNode(
                 row=row,
                 distance=distance,
                 edge=edge,
@@ -276,7 +278,7 @@ def _walk(
     )
 
 
-def _unvisited(graph: CodeGraph, level: LevelEdges, visited: Ints, ranks: Longs) -> Longs:
+def _unvisited(graph: CodeGraph, level: FrontierEdges, visited: Ints, ranks: Longs) -> Longs:
     """Return the positions of edges to new nodes, one per node, sorted by key: the edge of the best path.
 
     The best path has the highest confidence, then the lowest rank; `ranks` are those of the paths to the frontier's
@@ -317,7 +319,7 @@ def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _W
     paths = _PathsBack(
         graph=graph, reached={(each.direction, each.row): each for one in walked for each in one.reached}
     )
-    by_row: dict[int, Reached] = {}
+    by_row: dict[int, ReachedNode] = {}
     for each in (reached for one in walked for reached in one.reached):
         known = by_row.setdefault(each.row, each)
         if known is not each and _is_preferred(paths, each, known):
@@ -334,7 +336,7 @@ def _united(walked: Sequence[_Walked], graph: CodeGraph, max_reached: int) -> _W
         entered=[rows for each in walked for rows in each.entered],
         n_work_units=sum(each.n_work_units for each in walked),
         n_edges_below_confidence=sum(each.n_edges_below_confidence for each in walked),
-        cuts=cuts.without(kept, tuple(each.row for each in nearest[max_reached:])),
+        cuts=cuts.with_result(kept, tuple(each.row for each in nearest[max_reached:])),
     )
 
 
@@ -342,10 +344,10 @@ class _PathsBack(msgspec.Struct, frozen=True, kw_only=True):
     """All reached nodes by direction and row, to follow paths back."""
 
     graph: CodeGraph
-    reached: dict[tuple[Direction, int], Reached]
+    reached: dict[tuple[Direction, int], ReachedNode]
 
 
-def _is_preferred(paths: _PathsBack, one: Reached, other: Reached) -> bool:
+def _is_preferred(paths: _PathsBack, one: ReachedNode, other: ReachedNode) -> bool:
     """Whether one path to a node is better than another: shorter, then of higher confidence, then first by keys."""
     nearness = [(each.distance, -round(each.confidence, _DECIMALS)) for each in (one, other)]
     if nearness[0] != nearness[1]:
@@ -353,10 +355,10 @@ def _is_preferred(paths: _PathsBack, one: Reached, other: Reached) -> bool:
     return _keys_before(paths, one) < _keys_before(paths, other)
 
 
-def _keys_before(paths: _PathsBack, reached: Reached) -> list[int]:
+def _keys_before(paths: _PathsBack, reached: ReachedNode) -> list[int]:
     """Return the key ranks of the nodes on a path, without its end."""
     rows = []
-    step: Reached | None = reached
+    step: ReachedNode | None = reached
     while step is not None:
         rows.append(step.previous)
         step = paths.reached.get((step.direction, step.previous))

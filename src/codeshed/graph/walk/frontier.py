@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from codeshed.graph.data.arrays import Flags, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import starts_of, stretches
+from codeshed.graph.data.columns import concatenate_ranges, offsets_of_lengths
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind
 from codeshed.graph.data.node_keys import key_ranks
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.work_budget import WorkCounter
 
 _SLACK = 1e-6
 _N_KINDS = max(EdgeKind) + 1
@@ -22,7 +22,7 @@ _LISTINGS = np.uint8(EdgeFlag.IN_V1 | EdgeFlag.IN_V2)
 _IN_CLOSURE = np.uint8(EdgeFlag.IN_CLOSURE)
 
 
-class Level(msgspec.Struct, frozen=True, kw_only=True):
+class Frontier(msgspec.Struct, frozen=True, kw_only=True):
     """The nodes at one distance, sorted by key, with the confidence of the path to each."""
 
     rows: Ints
@@ -30,7 +30,7 @@ class Level(msgspec.Struct, frozen=True, kw_only=True):
     is_forward: bool
 
 
-class LevelEdges(msgspec.Struct, frozen=True, kw_only=True):
+class FrontierEdges(msgspec.Struct, frozen=True, kw_only=True):
     """The edges that lead on from a frontier: their far ends, their owner's position in the frontier, and path confidences.
 
     `n_entered` nodes were expanded before work or time ran out. `n_below_confidence` edges were below the
@@ -52,9 +52,14 @@ class LevelEdges(msgspec.Struct, frozen=True, kw_only=True):
     is_out_of_time: bool
 
 
-def look_around(
-    graph: CodeGraph, level: Level, config: TraversalConfig, *, max_fanout: int | None, work: Work | None
-) -> LevelEdges:
+def expand_frontier(
+    graph: CodeGraph,
+    level: Frontier,
+    config: TraversalConfig,
+    *,
+    max_fanout: int | None,
+    work: WorkCounter | None,
+) -> FrontierEdges:
     """Return the edges that lead on from the nodes of a frontier."""
     table = graph.edges
     starts = table.out_starts if level.is_forward else table.in_starts
@@ -62,7 +67,7 @@ def look_around(
     lengths = starts[level.rows + 1] - begins
     is_out_of_time = work is not None and work.is_out_of_time()
     n_entered, n_units = _affordable(lengths, work, is_out_of_time=is_out_of_time)
-    edges = stretches(begins[:n_entered], lengths[:n_entered])
+    edges = concatenate_ranges(begins[:n_entered], lengths[:n_entered])
     owners = np.repeat(np.arange(n_entered), lengths[:n_entered])
     if not level.is_forward:
         edges = table.in_order[edges].astype(np.int64)
@@ -77,7 +82,7 @@ def look_around(
     left_out = np.flatnonzero(is_left_out)
     first = int(level.rows[owners[left_out[0]]]) if len(left_out) else None
     edges, ends, owners = edges[kept], ends[kept], owners[kept]
-    return LevelEdges(
+    return FrontierEdges(
         edges=edges,
         ends=ends,
         owners=owners,
@@ -102,7 +107,7 @@ def is_dependency(graph: CodeGraph, edges: Longs) -> Flags:
     return np.asarray(((flags & _LISTINGS) == 0) | ((flags & _IN_CLOSURE) != 0))
 
 
-def _affordable(lengths: Longs, work: Work | None, *, is_out_of_time: bool) -> tuple[int, int]:
+def _affordable(lengths: Longs, work: WorkCounter | None, *, is_out_of_time: bool) -> tuple[int, int]:
     """Return how many nodes can be expanded, in order, and the work units that this takes: one per node and per edge."""
     if is_out_of_time:
         return 0, 0
@@ -129,7 +134,7 @@ def _limit_fanout(
     order = np.lexsort(
         (table.kinds[edges], key_ranks(graph, ends), -table.confidence[edges].astype(np.int64), owners)
     )
-    rank = np.arange(len(edges)) - starts_of(counts)[owners[order]]
+    rank = np.arange(len(edges)) - offsets_of_lengths(counts)[owners[order]]
     return np.sort(order[rank < max_fanout]), max_fanout_seen
 
 

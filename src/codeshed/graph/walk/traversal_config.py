@@ -3,7 +3,7 @@
 import msgspec
 
 from codeshed.errors import InvalidOptionError
-from codeshed.graph.data.argument_checks import is_share, is_whole
+from codeshed.graph.data.argument_checks import is_fraction, is_whole_number
 from codeshed.graph.data.kinds import EdgeKind, NodeKind
 
 DEFAULT_MAX_NODES = 500
@@ -29,22 +29,22 @@ class TraversalConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         """Reject invalid values, of whatever type."""
-        if not is_whole(self.max_nodes, at_least=1):
+        if not is_whole_number(self.max_nodes, at_least=1):
             raise InvalidOptionError(
                 f"a walk cannot have the limit of {self.max_nodes!r} nodes",
                 hint="give a positive whole number: there is no walk without a limit on nodes",
             )
-        if self.max_depth is not None and not is_whole(self.max_depth, at_least=1):
+        if self.max_depth is not None and not is_whole_number(self.max_depth, at_least=1):
             raise InvalidOptionError(
                 f"a walk cannot have the limit of {self.max_depth!r} steps",
                 hint="give a positive whole number, or none for no limit but that on nodes",
             )
-        if self.min_complexity is not None and not is_whole(self.min_complexity, at_least=0):
+        if self.min_complexity is not None and not is_whole_number(self.min_complexity, at_least=0):
             raise InvalidOptionError(
                 f"{self.min_complexity!r} is no complexity",
                 hint="give a whole number, or none to list every node",
             )
-        if not is_share(self.min_edge_confidence):
+        if not is_fraction(self.min_edge_confidence):
             raise InvalidOptionError(
                 f"the confidence limit {self.min_edge_confidence!r} is not between 0 and 1",
                 hint="0 follows every edge, 1 only certain ones",

@@ -12,9 +12,9 @@ import numpy as np
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import in_key_order, ref_of
-from codeshed.graph.walk.frontier import LevelEdges
+from codeshed.graph.walk.frontier import FrontierEdges
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.work_budget import Work
+from codeshed.graph.walk.work_budget import WorkCounter
 from codeshed.model.answer_graph import edge_name
 from codeshed.model.node_references import node_key
 from codeshed.model.truncation import Cap, Scope, TruncationPlace, TruncationRecord
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _NEAREST = "counts the nearest nodes that were left out; what lies behind them is not counted"
 
 
-class Cuts(msgspec.Struct, frozen=True, kw_only=True):
+class WalkCuts(msgspec.Struct, frozen=True, kw_only=True):
     """What each cap has left out so far; rows of nodes are by distance and key."""
 
     beyond_depth: frozenset[int] = frozenset()
@@ -42,7 +42,7 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
         """Whether a cap ends the walk."""
         return bool(self.beyond_nodes or self.without_work or self.without_time)
 
-    def with_level(self, level: LevelEdges) -> "Cuts":
+    def with_frontier(self, level: FrontierEdges) -> "WalkCuts":
         """Add what was left out of one more frontier."""
         first = level.first_left_out if self.first_beyond_fanout is None else self.first_beyond_fanout
         return msgspec.structs.replace(
@@ -54,9 +54,9 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
             without_time=level.not_entered if level.is_out_of_time else (),
         )
 
-    def united_with(self, other: "Cuts") -> "Cuts":
+    def united_with(self, other: "WalkCuts") -> "WalkCuts":
         """Combine what was left out of two walks."""
-        return Cuts(
+        return WalkCuts(
             beyond_depth=self.beyond_depth | other.beyond_depth,
             beyond_nodes=tuple(dict.fromkeys((*self.beyond_nodes, *other.beyond_nodes))),
             n_beyond_fanout=self.n_beyond_fanout + other.n_beyond_fanout,
@@ -69,13 +69,15 @@ class Cuts(msgspec.Struct, frozen=True, kw_only=True):
             without_time=(*self.without_time, *other.without_time),
         )
 
-    def without(self, kept: frozenset[int], cut: tuple[int, ...]) -> "Cuts":
+    def with_result(self, kept: frozenset[int], cut: tuple[int, ...]) -> "WalkCuts":
         """Adjust to a combined result: `kept` nodes were not cut after all, those of `cut` were."""
         beyond = tuple(row for row in dict.fromkeys((*self.beyond_nodes, *cut)) if row not in kept)
         return msgspec.structs.replace(self, beyond_nodes=beyond, beyond_depth=self.beyond_depth - kept)
 
 
-def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int) -> TruncationRecord:
+def depth_cut_record(
+    known: TruncationRecord | None, *, scope: Scope, limit: int, asked: int
+) -> TruncationRecord:
     """Return the record of a depth that was lowered to the cap; `known` is the record of the walk itself."""
     note = "counts the nearest nodes that were left out; a higher maxDepth goes on to them"
     return TruncationRecord(
@@ -90,7 +92,7 @@ def depth_cut(known: TruncationRecord | None, *, scope: Scope, limit: int, asked
 
 
 def cut_records(
-    graph: CodeGraph, cuts: Cuts, config: TraversalConfig, limits: "WalkLimits", work: Work | None
+    graph: CodeGraph, cuts: WalkCuts, config: TraversalConfig, limits: "WalkLimits", work: WorkCounter | None
 ) -> tuple[TruncationRecord, ...]:
     """Return the truncation records of a walk. Nodes beyond those left out are unknown, so counts are lower bounds."""
 
@@ -123,7 +125,9 @@ def cut_records(
             config.max_depth,
             in_key_order(graph, np.array(sorted(cuts.beyond_depth), dtype=np.int32)).tolist(),
             note=f"{_NEAREST}; a higher maxDepth goes on to them",
-            observed=(config.max_depth or 0) + 1 if limits.asked_depth is None else limits.asked_depth,
+            observed=(config.max_depth or 0) + 1
+            if limits.requested_depth is None
+            else limits.requested_depth,
         ),
         record(
             "maxFanoutPerNode",

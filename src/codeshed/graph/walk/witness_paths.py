@@ -12,14 +12,14 @@ from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import are_guesses
-from codeshed.graph.walk.bounded_walk import Reached, WalkResult
+from codeshed.graph.walk.bounded_walk import ReachedNode, WalkResult
 from codeshed.model.answer_graph import EdgeSite, PathEdge, WitnessPathV1
 
 _GUESSED = (int(EdgeKind.CALL), int(EdgeKind.OVERRIDDEN_BY))
 """Kinds of edges with candidates: calls, and overrides that may run instead."""
 
 
-class Witnesses:
+class WitnessPaths:
     """Follows a walk back from the nodes that it reached."""
 
     def __init__(self, graph: CodeGraph, result: WalkResult, *, max_sites: int) -> None:
@@ -30,14 +30,14 @@ class Witnesses:
         }
         self._starts = frozenset(result.starts)
 
-    def steps_to(self, reached: Reached) -> tuple[Reached, ...]:
+    def steps_to(self, reached: ReachedNode) -> tuple[ReachedNode, ...]:
         """Return the nodes on the path to a node, without the start."""
         steps = [reached]
         while steps[-1].previous not in self._starts:
             steps.append(self._reached[steps[-1].direction, steps[-1].previous])
         return tuple(reversed(steps))
 
-    def path_to(self, reached: Reached) -> WitnessPathV1:
+    def path_to(self, reached: ReachedNode) -> WitnessPathV1:
         """Return the path to a node."""
         steps = self.steps_to(reached)
         rows = (steps[0].previous, *(each.row for each in steps))

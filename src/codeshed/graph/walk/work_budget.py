@@ -8,7 +8,7 @@ Clock = Callable[[], float]
 """Returns seconds since an arbitrary moment."""
 
 
-class Work:
+class WorkCounter:
     """Counts the work of one answer; as a last resort, a clock may end it earlier."""
 
     def __init__(self, budget: WorkBudget, clock: Clock | None = None) -> None:

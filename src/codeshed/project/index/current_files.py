@@ -17,21 +17,21 @@ from codeshed.model.file_interface import FileInterface
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.progress_callback import Progress
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.python_facts import PythonFacts
 from codeshed.model.source_reader import line_starts
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.model.type_facts import symbols_by_name_begin
+from codeshed.model.type_facts import symbols_by_name_offset
 from codeshed.project.index.file_inventory import Inventory
-from codeshed.project.index.generated_files import marked
+from codeshed.project.index.generated_files import with_generated_mark
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.parsing.parse_cache import Cache
+from codeshed.project.parsing.parse_cache import ParseCache
 from codeshed.project.parsing.python_parsing import parse_contents
-from codeshed.resolve.python.incremental.resolved_files import Resolution
-from codeshed.store.index_records import GENERATED, FileRecord
+from codeshed.resolve.python.incremental.resolved_files import PreviousResolution
+from codeshed.store.index_records import GENERATED, IndexedFile
 
 if TYPE_CHECKING:
-    from codeshed.project.parsing.generic_parsing import TimedCode
+    from codeshed.project.parsing.generic_parsing import TimedGenericFile
 
 STUB_SUFFIX = ".pyi"
 
@@ -55,11 +55,16 @@ class CurrentFiles:
     """
 
     def __init__(
-        self, root: Path, inventory: Inventory, cache: Cache, old: Resolution, ceiling: MemoryCeiling
+        self,
+        root: Path,
+        inventory: Inventory,
+        cache: ParseCache,
+        old: PreviousResolution,
+        ceiling: MemoryCeiling,
     ) -> None:
         self._root = root
         self._hashes = inventory.hashes
-        self._contents = inventory.contents
+        self._contents = inventory.changed_contents
         self._marks = inventory.marks
         self._cache = cache
         self._old = old
@@ -69,47 +74,49 @@ class CurrentFiles:
         self._figures: dict[str, _Figures] = {}
         self._interfaces: dict[str, FileInterface] = {}
         self._symbols: dict[str, Mapping[int, str]] = {}
-        self.milliseconds: dict[str, int] = {}
+        self.parse_milliseconds_by_path: dict[str, int] = {}
 
     def parse_changed(self, *, n_processes: int, progress: Progress) -> None:
         """Parse all changed files, stubs included, since types are read from them."""
         n_files = len(self._contents)
         pythons = {path: content for path, content in self._contents.items() if is_python(path)}
         for timed in parse_contents(pythons, self._cache, n_processes=n_processes):
-            self.milliseconds[timed.file.path] = timed.milliseconds
-            self._keep_python(marked(timed.file, self._marks))
+            self.parse_milliseconds_by_path[timed.file.path] = timed.milliseconds
+            self._keep_python(with_generated_mark(timed.file, self._marks))
             progress("reading", len(self._figures), n_files)
         codes = {path: content for path, content in self._contents.items() if path not in pythons}
         for each in self._parse_generic(codes, n_processes) if codes else ():
-            self.milliseconds[each.file.path] = each.milliseconds
-            self._keep_generic(marked(each.file, self._marks))
+            self.parse_milliseconds_by_path[each.file.path] = each.milliseconds
+            self._keep_generic(with_generated_mark(each.file, self._marks))
             progress("reading", len(self._figures), n_files)
 
-    def get(self, path: str) -> ParsedFile:
+    def python_file(self, path: str) -> ParsedFile:
         """Return a Python file, parsed."""
         known = self._python_files.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = marked(next(parse_contents(contents, self._cache, n_processes=1)).file, self._marks)
+            known = with_generated_mark(
+                next(parse_contents(contents, self._cache, n_processes=1)).file, self._marks
+            )
             self._keep_python(known)
         return known
 
-    def code(self, path: str) -> ParsedCode:
+    def generic_file(self, path: str) -> ParsedCode:
         """Return a file of another language than Python, parsed."""
         known = self._generic_files.get(path)
         if known is None:
             contents = {path: self._content(path)}
-            known = marked(next(self._parse_generic(contents, 1)).file, self._marks)
+            known = with_generated_mark(next(self._parse_generic(contents, 1)).file, self._marks)
             self._keep_generic(known)
         return known
 
-    def _parse_generic(self, contents: Mapping[str, bytes], n_processes: int) -> "Iterator[TimedCode]":
+    def _parse_generic(self, contents: Mapping[str, bytes], n_processes: int) -> "Iterator[TimedGenericFile]":
         """Parse files of other languages; their parsers are loaded only if there are such files."""
-        from codeshed.project.parsing.generic_parsing import parse_code_contents
+        from codeshed.project.parsing.generic_parsing import parse_generic_contents
 
-        return parse_code_contents(contents, self._cache, n_processes=n_processes)
+        return parse_generic_contents(contents, self._cache, n_processes=n_processes)
 
-    def forget(self, path: str) -> None:
+    def forget_file(self, path: str) -> None:
         """Drop the facts of a file; they are parsed again on demand."""
         self._python_files.pop(path, None)
         self._generic_files.pop(path, None)
@@ -123,7 +130,7 @@ class CurrentFiles:
 
     def interface(self, path: str) -> FileInterface:
         """Return the interface of a file: the facts that other files can see."""
-        return self._interfaces[path] if path in self._interfaces else self.get(path).interface
+        return self._interfaces[path] if path in self._interfaces else self.python_file(path).interface
 
     def language(self, path: str) -> str:
         """Return the language of a file, parsed if need be."""
@@ -139,7 +146,7 @@ class CurrentFiles:
 
     def _figures_at(self, path: str) -> _Figures:
         if path not in self._figures:
-            self.get(path) if is_python(path) else self.code(path)
+            self.python_file(path) if is_python(path) else self.generic_file(path)
         return self._figures[path]
 
     def _keep_python(self, file: ParsedFile) -> None:
@@ -164,9 +171,9 @@ class CurrentFiles:
             raise FileChangedError(path)
         return content
 
-    def find(self, path: str) -> ParsedFile | None:
+    def find_python_file(self, path: str) -> ParsedFile | None:
         """Return a Python file, parsed; None if the repository has no such file."""
-        return self.get(path) if path in self._hashes else None
+        return self.python_file(path) if path in self._hashes else None
 
     def line_starts(self, path: str) -> tuple[int, ...] | None:
         """Return the offsets of line starts, without parsing; None for an unreadable file."""
@@ -179,16 +186,16 @@ class CurrentFiles:
         """Return the symbols that a file defines, by the offset of each name."""
         if path not in self._symbols:
             facts = self._definitions_in(path)
-            self._symbols[path] = {} if facts is None else symbols_by_name_begin(path, facts)
+            self._symbols[path] = {} if facts is None else symbols_by_name_offset(path, facts)
         return self._symbols[path]
 
-    def _definitions_in(self, path: str) -> FileFacts | None:
+    def _definitions_in(self, path: str) -> PythonFacts | None:
         """Return facts with the definitions of a file, from the cheapest source that has them."""
         if path in self._interfaces:
             return self._interfaces[path].facts
         if path in self._hashes and not path.endswith(STUB_SUFFIX):
             return self._old.interface(path).facts
-        file = self.find(path)
+        file = self.find_python_file(path)
         return None if file is None else file.facts
 
     def read(self, path: str) -> str | None:
@@ -205,10 +212,10 @@ class CurrentFiles:
         return "folder"
 
 
-def file_record(stat: FileStat, content_hash: str, files: CurrentFiles) -> FileRecord:
+def make_file_record(stat: FileStat, content_hash: str, files: CurrentFiles) -> IndexedFile:
     """Return what the index stores of a file, once it is parsed."""
     path = stat.path
-    return FileRecord(
+    return IndexedFile(
         path=path,
         n_bytes=stat.n_bytes,
         mtime_ns=stat.mtime_ns,
@@ -216,7 +223,7 @@ def file_record(stat: FileStat, content_hash: str, files: CurrentFiles) -> FileR
         language=files.language(path),
         status=_status(path, files),
         n_problems=files.n_problems(path),
-        parse_milliseconds=files.milliseconds.get(path, 0),
+        parse_milliseconds=files.parse_milliseconds_by_path.get(path, 0),
         ctime_ns=stat.ctime_ns,
         inode=stat.inode,
     )

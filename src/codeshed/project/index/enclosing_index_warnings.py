@@ -13,7 +13,7 @@ _INDEX_ABOVE = "INDEX_ABOVE"
 _REPOSITORY_ABOVE = "REPOSITORY_ABOVE"
 
 
-def own_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
+def enclosing_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
     """Warn if a folder above has an index too, which covers more."""
     above = find_root_above(request.root, request.index_dir)
     if above is None:
@@ -22,7 +22,7 @@ def own_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
     return (WarningRecord(code=_INDEX_ABOVE, message=message),)
 
 
-def first_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
+def new_index_warnings(request: IndexRequest) -> tuple[WarningRecord, ...]:
     """Before a first index is built, warn if a folder above has one or is the repository's root."""
     if not _is_missing(request):
         return ()

@@ -15,8 +15,8 @@ from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.source_discovery import Discovery
 from codeshed.discover.survey import FileStat
 from codeshed.model.symbol_ids import content_hash
-from codeshed.project.index.generated_files import Marks, marks_in
-from codeshed.store.index_records import FileRecord
+from codeshed.project.index.generated_files import Marks, find_marks
+from codeshed.store.index_records import IndexedFile
 
 MANIFESTS = "manifests"
 """The key of the manifests' hashes among an index's shared values."""
@@ -31,7 +31,7 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     """All files of a repository, and which of them changed, were removed or only touched."""
 
     stats: dict[str, FileStat]
-    contents: dict[str, bytes]
+    changed_contents: dict[str, bytes]
     """By path: the bytes of files that were added or edited, or whose generated mark changed."""
     hashes: dict[str, str]
     """By path: the hashes of all readable files."""
@@ -40,18 +40,18 @@ class Inventory(msgspec.Struct, frozen=True, kw_only=True):
     """Files with new times but the same bytes."""
     marks: dict[str, bool]
     """By path: whether `.gitattributes` marks a file as generated."""
-    n_doubtful: int
+    n_racy: int
     """How many racy files were read: same size, times and bytes."""
     unreadable: tuple[str, ...]
 
     @property
     def has_changes(self) -> bool:
         """Whether any file was added, edited, removed or marked differently."""
-        return bool(self.contents or self.removed)
+        return bool(self.changed_contents or self.removed)
 
 
-def find_suspects(
-    discovery: Discovery, records: tuple[FileRecord, ...], built_at: int
+def find_possibly_changed(
+    discovery: Discovery, records: tuple[IndexedFile, ...], built_at: int
 ) -> tuple[tuple[FileStat, ...], tuple[str, ...]]:
     """Return the files that may have changed, by size and times alone, and the paths that are gone."""
     record_by_path = {record.path: record for record in records}
@@ -66,7 +66,7 @@ def find_suspects(
     return candidates, tuple(sorted(record_by_path.keys() - found))
 
 
-def count_altered(discovery: Discovery, records: tuple[FileRecord, ...]) -> int:
+def count_differing_stats(discovery: Discovery, records: tuple[IndexedFile, ...]) -> int:
     """Return how many files were added, removed, or have another size or time; racy files do not count."""
     record_by_path = {record.path: record for record in records}
     found = {stat.path for stat in discovery.stats}
@@ -74,7 +74,7 @@ def count_altered(discovery: Discovery, records: tuple[FileRecord, ...]) -> int:
     return n_other + len(record_by_path.keys() - found)
 
 
-def _has_same_stat(stat: FileStat, record: FileRecord | None) -> bool:
+def _has_same_stat(stat: FileStat, record: IndexedFile | None) -> bool:
     return record is not None and (
         (stat.n_bytes, stat.mtime_ns, stat.ctime_ns, stat.inode)
         == (record.n_bytes, record.mtime_ns, record.ctime_ns, record.inode)
@@ -82,12 +82,12 @@ def _has_same_stat(stat: FileStat, record: FileRecord | None) -> bool:
 
 
 def take_inventory(
-    root: Path, discovery: Discovery, records: tuple[FileRecord, ...], built_at: int, known_marks: Marks
+    root: Path, discovery: Discovery, records: tuple[IndexedFile, ...], built_at: int, known_marks: Marks
 ) -> Inventory:
     """Compare a repository with the file records of its index; files that may have changed are read."""
     record_by_path = {record.path: record for record in records}
-    candidates, gone = find_suspects(discovery, records, built_at)
-    marks = marks_in(discovery)
+    candidates, gone = find_possibly_changed(discovery, records, built_at)
+    marks = find_marks(discovery)
     remarked = {
         path for path in marks.keys() | known_marks.keys() if marks.get(path) is not known_marks.get(path)
     }
@@ -112,12 +112,12 @@ def take_inventory(
     lost = [path for path in unreadable if path in record_by_path]
     return Inventory(
         stats={stat.path: stat for stat in discovery.stats},
-        contents=contents,
+        changed_contents=contents,
         hashes=dict(sorted(hashes.items())),
         removed=tuple(sorted((*gone, *lost))),
         touched=tuple(touched),
         marks=marks,
-        n_doubtful=n_doubtful,
+        n_racy=n_doubtful,
         unreadable=tuple(unreadable),
     )
 
@@ -128,12 +128,12 @@ def read_manifests(root: Path, discovery: Discovery) -> dict[str, bytes]:
     return {path: content for path, content in contents.items() if isinstance(content, bytes)}
 
 
-def manifests_key(manifests: Mapping[str, bytes]) -> bytes:
+def encode_manifest_hashes(manifests: Mapping[str, bytes]) -> bytes:
     """Return the encoded hashes of manifests, which an index stores to notice changes."""
     return msgspec.msgpack.encode(_manifest_hashes(manifests))
 
 
-def changed_manifests(key: bytes | None, manifests: Mapping[str, bytes]) -> tuple[str, ...]:
+def find_changed_manifests(key: bytes | None, manifests: Mapping[str, bytes]) -> tuple[str, ...]:
     """Return the manifests that were edited, added or removed since a key was made."""
     try:
         before = {} if key is None else msgspec.msgpack.decode(key, type=dict[str, str])
@@ -152,7 +152,7 @@ def tree_hash(hashes: Mapping[str, str]) -> str:
     return content_hash(msgspec.msgpack.encode(sorted(hashes.items())))
 
 
-def name_of_package(root: Path, paths: Collection[str]) -> str:
+def root_package_name(root: Path, paths: Collection[str]) -> str:
     """Return the name by which the root folder itself is imported, if it is a package; else an empty one."""
     name = root.resolve().name
     return name if "__init__.py" in paths and name.isidentifier() else ""

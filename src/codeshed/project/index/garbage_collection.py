@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def without_collector() -> Iterator[None]:
+def without_garbage_collection() -> Iterator[None]:
     """Disable the cyclic collector: it would scan millions of live objects again and again and find no garbage."""
     was_enabled = gc.isenabled()
     gc.disable()

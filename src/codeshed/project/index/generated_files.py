@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     # Answers only compare marks, and should not load the structs of parsed files.
     from codeshed.model.parsed_files import ParsedCode, ParsedFile
 
-MARKS = "marks"
+GENERATED_MARKS = "marks"
 """The key of the marks among an index's shared values."""
 
 Marks = Mapping[str, bool]
@@ -27,7 +27,7 @@ _NONE = b"\x80"
 _decode = msgspec.msgpack.Decoder(dict[str, bool]).decode
 
 
-def marks_in(discovery: Discovery) -> dict[str, bool]:
+def find_marks(discovery: Discovery) -> dict[str, bool]:
     """Return the marks of a discovery's files."""
     return {file.path: file.is_marked for file in discovery.stats if file.is_marked is not None}
 
@@ -37,12 +37,12 @@ def encode_marks(marks: Marks) -> bytes:
     return msgspec.msgpack.encode(dict(sorted(marks.items())))
 
 
-def read_marks(reader: IndexReader | None) -> dict[str, bool]:
+def read_stored_marks(reader: IndexReader | None) -> dict[str, bool]:
     """Return the marks that an index was built with."""
-    return _decode(_NONE if reader is None else reader.read_shared(MARKS) or _NONE)
+    return _decode(_NONE if reader is None else reader.read_shared(GENERATED_MARKS) or _NONE)
 
 
-def marked(file: _Parsed, marks: Marks) -> _Parsed:
+def with_generated_mark(file: _Parsed, marks: Marks) -> _Parsed:
     """Return a file with `is_generated` set by its mark, if it has one."""
     mark = marks.get(file.path)
     if mark is None or mark is file.facts.is_generated:

@@ -12,27 +12,32 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.errors import StoreDamagedError
-from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.project.index.current_files import CurrentFiles
-from codeshed.project.index.generic_resolution_state import INTERFACES, NOTES, ChangedCode, CodeState
-from codeshed.project.index.stored_resolution import DOCUMENTS
-from codeshed.resolve.generic.document_resolution import document_of
-from codeshed.resolve.generic.incremental.invalidated_files import affected_files
-from codeshed.resolve.generic.incremental.resolution_records import (
-    FileNotes,
-    Relations,
-    decode_notes,
-    encode_notes,
+from codeshed.project.index.generic_resolution_state import (
+    INTERFACES,
+    RESOLUTION_NOTES,
+    ChangedGenericResolution,
+    GenericProjectState,
 )
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.project.index.stored_resolution import DOCUMENTS
+from codeshed.resolve.generic.document_resolution import resolve_document
+from codeshed.resolve.generic.incremental.invalidated_files import find_affected_files
+from codeshed.resolve.generic.incremental.resolution_records import (
+    ResolutionRecord,
+    ResolutionRecords,
+    decode_record,
+    encode_record,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.generic.names.visible_interface import (
-    code_interface,
     decode_interface,
     encode_interface,
+    interface_of,
 )
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.languages.language_table import CUSTOMS
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.languages.language_table import RULES_BY_LANGUAGE
 from codeshed.resolve.packed_documents import PackedDocuments, pack_document
 from codeshed.store.index_reading import IndexReader
 
@@ -42,17 +47,20 @@ if TYPE_CHECKING:
 _Decoded = TypeVar("_Decoded")
 
 
-def update_code(
-    reader: IndexReader | None, state: CodeState, files: CurrentFiles, report: Progress = be_quiet
-) -> ChangedCode:
+def update_generic_resolution(
+    reader: IndexReader | None,
+    state: GenericProjectState,
+    files: CurrentFiles,
+    report: Progress = ignore_progress,
+) -> ChangedGenericResolution:
     """Resolve the edited files and those that the edits affect."""
     known = {} if reader is None else dict(reader.iter_parts(INTERFACES))
-    new = {path: encode_interface(code_interface(files.code(path).facts)) for path in state.changed}
+    new = {path: encode_interface(interface_of(files.generic_file(path).facts)) for path in state.changed}
     current = {path: new.get(path) or known[path] for path in state.paths}
     facts = {path: _decoded(reader, decode_interface, content) for path, content in current.items()}
-    program = Program(facts, CUSTOMS, Layout(frozenset(state.paths), state.manifests))
-    evaluation = Evaluation(program)
-    relations = Relations(program, evaluation)
+    program = SymbolTable(facts, RULES_BY_LANGUAGE, RepositoryLayout(frozenset(state.paths), state.manifests))
+    evaluation = Evaluator(program)
+    relations = ResolutionRecords(program, evaluation)
     edited = {path: known.get(path) for path, content in new.items() if known.get(path) != content}
     edited |= {path: known[path] for path in state.removed if path in known}
     if reader is None or state.has_new_manifests:
@@ -66,23 +74,23 @@ def update_code(
     notes: dict[str, bytes] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] = {}
     for n_done, path in enumerate(affected, 1):
-        document = document_of(program, evaluation, files.code(path))
+        document = resolve_document(program, evaluation, files.generic_file(path))
         packed = pack_document(document)
         if document.entry_points:
             entry_points[path] = document.entry_points
-        asked = program.asked.collect()
-        known_notes = None if reader is None else reader.read_part(NOTES, path)
+        asked = program.query_trace.collect_hashes()
+        known_notes = None if reader is None else reader.read_part(RESOLUTION_NOTES, path)
         if known_notes is None or edited or state.has_new_manifests:
-            noted = relations.of_file(path, asked)
+            noted = relations.record_of(path, asked)
         else:
-            noted = replace(_decoded(reader, decode_notes, known_notes), asked=asked)
+            noted = replace(_decoded(reader, decode_record, known_notes), query_hashes=asked)
         if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
-        if encode_notes(noted) != known_notes:
-            notes[path] = encode_notes(noted)
-        files.forget(path)
+        if encode_record(noted) != known_notes:
+            notes[path] = encode_record(noted)
+        files.forget_file(path)
         report("resolving other languages", n_done, len(affected))
-    return ChangedCode(
+    return ChangedGenericResolution(
         documents=documents,
         interfaces=new,
         notes=notes,
@@ -93,28 +101,37 @@ def update_code(
 
 
 def _table_before(
-    reader: IndexReader, program: Program, edited: Mapping[str, bytes | None], state: CodeState
-) -> Program:
+    reader: IndexReader, program: SymbolTable, edited: Mapping[str, bytes | None], state: GenericProjectState
+) -> SymbolTable:
     """Return the symbol table before the edit; views of unchanged files are shared if no file came or went."""
     old = {path: _decoded(reader, decode_interface, content) for path, content in edited.items() if content}
     facts = {path: view.facts for path, view in program.files.items() if path not in edited} | old
     has_same_paths = facts.keys() == program.files.keys()
-    return Program(
+    return SymbolTable(
         facts,
-        CUSTOMS,
-        Layout(frozenset(facts), state.manifests),
-        known={path: view for path, view in program.files.items() if path not in edited and has_same_paths},
+        RULES_BY_LANGUAGE,
+        RepositoryLayout(frozenset(facts), state.manifests),
+        known_scopes={
+            path: view for path, view in program.files.items() if path not in edited and has_same_paths
+        },
     )
 
 
 def _affected(
-    reader: IndexReader, program: Program, relations: Relations, before: Program, state: CodeState
+    reader: IndexReader,
+    program: SymbolTable,
+    relations: ResolutionRecords,
+    before: SymbolTable,
+    state: GenericProjectState,
 ) -> tuple[str, ...]:
     """Return the edited files, and those with a query whose answer changed."""
-    notes: dict[str, FileNotes] = {
-        path: _decoded(reader, decode_notes, content) for path, content in reader.iter_parts(NOTES)
+    notes: dict[str, ResolutionRecord] = {
+        path: _decoded(reader, decode_record, content)
+        for path, content in reader.iter_parts(RESOLUTION_NOTES)
     }
-    found = affected_files(before, program, notes, {path: relations.of_file(path) for path in program.files})
+    found = find_affected_files(
+        before, program, notes, {path: relations.record_of(path) for path in program.files}
+    )
     return tuple(sorted({*found, *state.changed}))
 
 

@@ -17,11 +17,11 @@ from codeshed.store.index_change import IndexChange
 INTERFACES = "code"
 """The index parts with the visible interfaces of files."""
 
-NOTES = "asked"
+RESOLUTION_NOTES = "asked"
 """The index parts with the query traces of files: what each asked of others."""
 
 
-class CodeState(msgspec.Struct, frozen=True, kw_only=True):
+class GenericProjectState(msgspec.Struct, frozen=True, kw_only=True):
     """The files of other languages as they are now: all, those added or edited, and those removed."""
 
     paths: tuple[str, ...]
@@ -36,18 +36,20 @@ class CodeState(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.changed or self.removed or (self.has_new_manifests and self.paths))
 
 
-def code_state(inventory: Inventory, manifests: Mapping[str, bytes], *, has_new_manifests: bool) -> CodeState:
+def generic_project_state(
+    inventory: Inventory, manifests: Mapping[str, bytes], *, has_new_manifests: bool
+) -> GenericProjectState:
     """Select the files of other languages from an inventory."""
-    return CodeState(
+    return GenericProjectState(
         paths=tuple(path for path in inventory.hashes if not is_python(path)),
-        changed=tuple(sorted(path for path in inventory.contents if not is_python(path))),
+        changed=tuple(sorted(path for path in inventory.changed_contents if not is_python(path))),
         removed=tuple(path for path in inventory.removed if not is_python(path)),
         manifests=manifests,
         has_new_manifests=has_new_manifests,
     )
 
 
-class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
+class ChangedGenericResolution(msgspec.Struct, frozen=True, kw_only=True):
     """The parts that change in the index."""
 
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
@@ -60,11 +62,11 @@ class ChangedCode(msgspec.Struct, frozen=True, kw_only=True):
     """By path, of resolved files that have some."""
 
 
-def write_code(changed: ChangedCode, change: IndexChange) -> None:
+def write_generic_resolution(changed: ChangedGenericResolution, change: IndexChange) -> None:
     """Write the changed parts, and remove those of removed files."""
     change.remove_parts(INTERFACES, changed.removed)
-    change.remove_parts(NOTES, changed.removed)
+    change.remove_parts(RESOLUTION_NOTES, changed.removed)
     change.remove_parts(DOCUMENTS, changed.removed)
     change.put_parts(INTERFACES, changed.interfaces.items())
-    change.put_parts(NOTES, changed.notes.items())
+    change.put_parts(RESOLUTION_NOTES, changed.notes.items())
     change.put_parts(DOCUMENTS, changed.documents.iter_packed())

@@ -16,7 +16,7 @@ from codeshed.build.size import size_function
 from codeshed.build.untyped_files import untyped_warnings
 from codeshed.discover.file_reading import FolderSourceReader, read_named_file
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.semantic_json import read_semantic_data
@@ -25,18 +25,18 @@ from codeshed.model.source_reader import SourceReader
 from codeshed.model.truncation import WarningRecord, cap_warnings
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import discover_tree
-from codeshed.project.index.garbage_collection import without_collector
-from codeshed.project.index.generic_resolution_state import ChangedCode
+from codeshed.project.index.garbage_collection import without_garbage_collection
+from codeshed.project.index.generic_resolution_state import ChangedGenericResolution
 from codeshed.project.index.index_before import read_before
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.index.omitted_files import tree_warnings
+from codeshed.project.index.omitted_files import omission_warnings
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
-from codeshed.project.parsing.parse_cache import NoCache
+from codeshed.project.parsing.parse_cache import NoParseCache
 from codeshed.project.settings import read_settings
 from codeshed.project.types.current_types import no_types
 from codeshed.project.types.type_finding import TypeFinder
-from codeshed.resolve.external_symbols import externals_of, roles_in
-from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
+from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.python.incremental.resolved_files import ResolutionUpdate
 from codeshed.types.engine_options import EngineOptions
 
 
@@ -50,17 +50,17 @@ class Types(enum.StrEnum):
 class ReadRepository(msgspec.Struct, frozen=True, kw_only=True):
     """The SemanticData of a repository, and the source texts that sizes are measured on.
 
-    `left_out` names code that was not read at all; a document without types says so itself.
+    `omission_warnings` names code that was not read at all; a document without types says so itself.
     """
 
     data: SemanticData
     sources: SourceReader
-    left_out: tuple[WarningRecord, ...]
+    omission_warnings: tuple[WarningRecord, ...]
 
     @property
     def warnings(self) -> tuple[WarningRecord, ...]:
         """All warnings about what the documents lack."""
-        return (*self.left_out, *untyped_warnings(self.data))
+        return (*self.omission_warnings, *untyped_warnings(self.data))
 
 
 def read_repository(
@@ -68,7 +68,7 @@ def read_repository(
     *,
     settings: Settings | None = None,
     types: Types | str | None = None,
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
     engine: EngineOptions | None = None,
     n_processes: int = 1,
 ) -> ReadRepository:
@@ -81,14 +81,14 @@ def read_repository(
     wants_types = Types(settings.types if types is None else types) is Types.ON
     # The repository controls the settings: they must not be able to start a hundred processes.
     n_processes = n_processes or min(settings.workers, os.cpu_count() or 1)
-    with without_collector():
+    with without_garbage_collection():
         before = read_before(None)
         tree = discover_tree(root, settings, before, progress=progress)
         finder = None
         if wants_types:
             finder = TypeFinder(tree=tree, before=before, engine=engine or EngineOptions(), progress=progress)
         ceiling = MemoryCeiling(settings.max_memory_bytes, len(tree.inventory.hashes))
-        files = CurrentFiles(root, tree.inventory, NoCache(), before.resolution, ceiling)
+        files = CurrentFiles(root, tree.inventory, NoParseCache(), before.resolution, ceiling)
         with finder or contextlib.nullcontext():
             files.parse_changed(n_processes=n_processes, progress=progress)
             found = no_types() if finder is None else finder.find(files)
@@ -98,11 +98,11 @@ def read_repository(
         return ReadRepository(
             data=_semantic_data(python, others),
             sources=files,
-            left_out=tree_warnings(tree.discovery, tree.inventory.unreadable, tree.manifests),
+            omission_warnings=omission_warnings(tree.discovery, tree.inventory.unreadable, tree.manifests),
         )
 
 
-def _semantic_data(python: ChangedResolution, others: ChangedCode) -> SemanticData:
+def _semantic_data(python: ResolutionUpdate, others: ChangedGenericResolution) -> SemanticData:
     """Return all documents sorted by path, and the external symbols that they use."""
     entry_points = python.entry_points or {}
     documents: dict[str, Document] = {
@@ -111,7 +111,7 @@ def _semantic_data(python: ChangedResolution, others: ChangedCode) -> SemanticDa
     }
     documents |= others.documents
     together = tuple(documents[path] for path in sorted(documents))
-    return SemanticData(documents=together, external_symbols=externals_of(map(roles_in, together)))
+    return SemanticData(documents=together, external_symbols=external_symbols_of(map(roles_in, together)))
 
 
 def index_repository(
@@ -119,7 +119,7 @@ def index_repository(
     *,
     settings: Settings | None = None,
     types: Types | str | None = None,
-    progress: Progress = be_quiet,
+    progress: Progress = ignore_progress,
     size_function_name: str = DEFAULT_SIZE_FUNCTION,
     n_processes: int = 1,
 ) -> CodeGraph:
@@ -129,14 +129,14 @@ def index_repository(
         root, settings=settings, types=types, progress=progress, n_processes=n_processes
     )
     progress("building the graph", 0, 0)
-    with without_collector():
+    with without_garbage_collection():
         graph = build_graph(
             repository.data,
             repository.sources,
             measure=size_function(size_function_name),
             common_names=settings.common_names,
         )
-    return replace(graph, warnings=cap_warnings((*repository.left_out, *graph.warnings)))
+    return replace(graph, warnings=cap_warnings((*repository.omission_warnings, *graph.warnings)))
 
 
 def index_semantic_data(

@@ -22,14 +22,14 @@ from codeshed.model.semantic import Document, EntryPoint, ExternalSymbol
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.symbol_ids import path_of_symbol
-from codeshed.project.index.generic_resolution_state import ChangedCode
+from codeshed.project.index.generic_resolution_state import ChangedGenericResolution
 from codeshed.project.index.pack_prefetch import PACKS
-from codeshed.resolve.external_symbols import Roles, externals_of, roles_in
+from codeshed.resolve.external_symbols import Roles, external_symbols_of, roles_in
 from codeshed.store.graph_file import open_graph
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_reading import IndexReader
 
-ROLES = "externals"
+EXTERNAL_ROLES = "externals"
 _EXTERNALS_PART = "externals part"
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -46,7 +46,7 @@ class CurrentParts(msgspec.Struct, frozen=True, kw_only=True):
     roles: dict[str, bytes]
     removed: tuple[str, ...]
     externals: ExternalsPart
-    are_externals_new: bool
+    has_new_externals: bool
 
 
 def make_parts(
@@ -69,7 +69,7 @@ def make_parts(
         roles=roles,
         removed=removed,
         externals=known or make_externals_part(_all_externals(reader, roles, removed), measure, scorer),
-        are_externals_new=known is None,
+        has_new_externals=known is None,
     )
 
 
@@ -78,16 +78,16 @@ def _known_externals(
 ) -> ExternalsPart | None:
     """Return the stored part of external symbols, unless other ones are used now."""
     content = reader.read_shared(_EXTERNALS_PART)
-    is_same = all(reader.read_part(ROLES, path) == each for path, each in roles.items())
+    is_same = all(reader.read_part(EXTERNAL_ROLES, path) == each for path, each in roles.items())
     return decode_externals(content) if content is not None and is_same and not removed else None
 
 
 def _all_externals(
     reader: IndexReader | None, roles: Mapping[str, bytes], removed: tuple[str, ...]
 ) -> tuple[ExternalSymbol, ...]:
-    old: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(ROLES)
+    old: Iterable[tuple[str, bytes]] = () if reader is None else reader.iter_parts(EXTERNAL_ROLES)
     kept = [content for path, content in old if path not in roles and path not in removed]
-    return externals_of(map(_decode_roles, (*kept, *roles.values())))
+    return external_symbols_of(map(_decode_roles, (*kept, *roles.values())))
 
 
 def link_parts(
@@ -105,10 +105,10 @@ def link_parts(
     )
 
 
-def current_entry_points(
+def merge_entry_points(
     reader: IndexReader | None,
     changed: Mapping[str, tuple[EntryPoint, ...]] | None,
-    code: ChangedCode,
+    code: ChangedGenericResolution,
     others: frozenset[str],
 ) -> RecordColumn[EntryPoint]:
     """Return all entry points: new ones of resolved files, and the others from the graph of the index.
@@ -134,8 +134,8 @@ def current_entry_points(
 def write_parts(parts: CurrentParts, change: IndexChange) -> None:
     """Write the new parts, and remove those of removed documents."""
     change.remove_parts(PACKS, parts.repacked.removed)
-    change.remove_parts(ROLES, parts.removed)
+    change.remove_parts(EXTERNAL_ROLES, parts.removed)
     change.put_parts(PACKS, ((path, encode_pack(pack)) for path, pack in parts.repacked.changed.items()))
-    change.put_parts(ROLES, parts.roles.items())
-    if parts.are_externals_new:
+    change.put_parts(EXTERNAL_ROLES, parts.roles.items())
+    if parts.has_new_externals:
         change.put_shared(_EXTERNALS_PART, encode_pack(parts.externals))

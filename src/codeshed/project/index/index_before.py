@@ -10,24 +10,24 @@ from codeshed.errors import IndexMissingError
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.stored_resolution import StoredResolution
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
-from codeshed.project.types.unsettled_types import Unsettled, read_unsettled
-from codeshed.resolve.python.incremental.resolved_files import RememberedProject, Resolution
+from codeshed.project.types.unsettled_types import UnsettledTypes, read_unsettled
+from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution, PreviousResolution
 from codeshed.store.index_reading import IndexReader
-from codeshed.store.index_records import FileRecord
+from codeshed.store.index_records import IndexedFile
 
 
 class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
     """An index as the last update left it. Without a reader there is none, and the whole repository is resolved."""
 
     reader: IndexReader | None
-    resolution: Resolution
+    resolution: PreviousResolution
     """The stored results of name resolution and value flow."""
-    unsettled: Unsettled
+    unsettled: UnsettledTypes
     """Which of its types are not final."""
     rebuild_reason: str = ""
     """Why an index is built from nothing; empty if there is one that can be brought up to date."""
 
-    def file_records(self) -> tuple[FileRecord, ...]:
+    def file_records(self) -> tuple[IndexedFile, ...]:
         """Return the file records of the last full update.
 
         A quick update since then (see `quick_update`) does not count: the record of its file gets the hash that the full
@@ -46,7 +46,7 @@ class IndexBefore(msgspec.Struct, frozen=True, kw_only=True):
 
 def open_reader(request: IndexRequest) -> tuple[IndexReader | None, str]:
     """Open the index that an update starts from, or return why a rebuild is needed."""
-    if request.is_new_wanted:
+    if request.is_rebuild_wanted:
         return None, "it was asked for"
     try:
         return open_usable(request), ""
@@ -60,7 +60,7 @@ def read_before(reader: IndexReader | None, rebuild_reason: str = "") -> IndexBe
     """Read the unsettled types at once; the stored resolution is read part by part, on demand."""
     return IndexBefore(
         reader=reader,
-        resolution=RememberedProject() if reader is None else StoredResolution(reader),
+        resolution=InMemoryResolution() if reader is None else StoredResolution(reader),
         unsettled=read_unsettled(reader),
         rebuild_reason=rebuild_reason,
     )

@@ -11,14 +11,14 @@ from codeshed.discover.source_discovery import Discovery
 from codeshed.model.symbol_ids import content_hash
 from codeshed.project.index.file_inventory import (
     MANIFESTS,
-    changed_manifests,
-    count_altered,
-    find_suspects,
+    count_differing_stats,
+    find_changed_manifests,
+    find_possibly_changed,
     read_manifests,
 )
-from codeshed.project.index.generated_files import marks_in, read_marks
+from codeshed.project.index.generated_files import find_marks, read_stored_marks
 from codeshed.project.index.index_request import IndexRequest
-from codeshed.project.index.omitted_files import differing_losses, find_losses, read_losses
+from codeshed.project.index.omitted_files import find_changed_omissions, find_omissions, read_stored_omissions
 from codeshed.store.index_reading import IndexReader
 
 _MAX_DOUBTFUL = 20
@@ -26,7 +26,7 @@ _MAX_READ = 1000
 """Above so many differing files, changed times count as changes and no file is read."""
 
 
-class TreeComparison:
+class IndexComparison:
     """How a repository differs from its index."""
 
     def __init__(self, request: IndexRequest, reader: IndexReader, discovery: Discovery) -> None:
@@ -45,7 +45,7 @@ class TreeComparison:
         return self._n_differing <= self._request.settings.refresh_max_files
 
     @cached_property
-    def edited(self) -> tuple[str, ...]:
+    def edited_paths(self) -> tuple[str, ...]:
         """The changed files, if a quick update can handle them: no file was added or removed, and no manifest or rule changed."""
         known = {record.path for record in self._reader.files}
         if known != {*self._discovery.files} or not self._has_same_context:
@@ -53,19 +53,21 @@ class TreeComparison:
         return self._changed_files
 
     @cached_property
-    def differing(self) -> tuple[str, ...]:
+    def differing_paths(self) -> tuple[str, ...]:
         """The files and manifests that changed since they were indexed, and files whose omission changed."""
-        lost = differing_losses(read_losses(self._reader), find_losses(self._discovery))
+        lost = find_changed_omissions(read_stored_omissions(self._reader), find_omissions(self._discovery))
         return tuple(sorted({*self._changed_files, *self._changed_manifests, *lost}))
 
     @cached_property
     def _n_differing(self) -> int:
-        return count_altered(self._discovery, self._reader.files)
+        return count_differing_stats(self._discovery, self._reader.files)
 
     @cached_property
     def _maybe_changed(self) -> tuple[str, ...]:
         """The files that may have changed, by size and times alone."""
-        suspects, gone = find_suspects(self._discovery, self._reader.files, self._reader.meta.built_at)
+        suspects, gone = find_possibly_changed(
+            self._discovery, self._reader.files, self._reader.meta.built_at
+        )
         return tuple(sorted((*(stat.path for stat in suspects), *gone)))
 
     @cached_property
@@ -98,13 +100,13 @@ class TreeComparison:
     @cached_property
     def _changed_manifests(self) -> tuple[str, ...]:
         manifests = read_manifests(self._request.root, self._discovery)
-        return changed_manifests(self._reader.read_shared(MANIFESTS), manifests)
+        return find_changed_manifests(self._reader.read_shared(MANIFESTS), manifests)
 
     @cached_property
     def _has_same_context(self) -> bool:
         """Whether manifests, marks of generated files and omissions are those of the index."""
         return (
             not self._changed_manifests
-            and read_marks(self._reader) == marks_in(self._discovery)
-            and read_losses(self._reader) == find_losses(self._discovery)
+            and read_stored_marks(self._reader) == find_marks(self._discovery)
+            and read_stored_omissions(self._reader) == find_omissions(self._discovery)
         )

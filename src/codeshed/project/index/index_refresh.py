@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.discover.checked_out_commit import checked_out_commit
-from codeshed.discover.source_discovery import Discovery, walk
+from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import (
     CodeshedError,
     FileChangedError,
@@ -24,8 +24,8 @@ from codeshed.errors import (
 )
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.truncation import INDEX_STALE, WarningRecord, cap_warnings
-from codeshed.project.index.enclosing_index_warnings import first_index_warnings, own_index_warnings
-from codeshed.project.index.index_comparison import TreeComparison
+from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
+from codeshed.project.index.index_comparison import IndexComparison
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.unsettled_types import is_settled, unsettled_warnings
@@ -86,15 +86,15 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
             raise
         if not isinstance(error, IndexMissingError):
             tell(f"the index is built again: {error.message}")
-        for warning in first_index_warnings(request):
+        for warning in new_index_warnings(request):
             tell(warning.message)
         return _opened(request, _bring_up_to_date(request))
-    discovery = walk(request.root, request.settings)
+    discovery = discover_files(request.root, request.settings)
     with _closing_on_errors(reader):
-        tree = TreeComparison(request, reader, discovery)
+        tree = IndexComparison(request, reader, discovery)
         if _may_answer(reader, tree, refresh):
-            return _Revision(reader, tree.differing)
-        edited = tree.edited if refresh is Refresh.QUICK else ()
+            return _Revision(reader, tree.differing_paths)
+        edited = tree.edited_paths if refresh is Refresh.QUICK else ()
     reader.close()
     impatient = replace(request, wait_seconds=request.wait_seconds if refresh is Refresh.ALWAYS else 0)
     try:
@@ -107,14 +107,14 @@ def _revision(request: IndexRequest, refresh: Refresh, tell: Callable[[str], Non
         reader = open_index(request.index_dir)
         with _closing_on_errors(reader):
             # The process that holds the lock may have indexed all changes already, and be finding their types.
-            differing = TreeComparison(request, reader, discovery).differing
+            differing = IndexComparison(request, reader, discovery).differing_paths
         if differing:
             tell(f"the index could not be brought up to date: {error.message} ({error.hint})")
         return _Revision(reader, differing)
     return _opened(request, outcome)
 
 
-def _may_answer(reader: IndexReader, tree: TreeComparison, refresh: Refresh) -> bool:
+def _may_answer(reader: IndexReader, tree: IndexComparison, refresh: Refresh) -> bool:
     """Whether to answer without an update: nothing changed, or too much for an update that nobody asked for."""
     if refresh is Refresh.NEVER or (refresh is not Refresh.ALWAYS and not tree.is_small):
         return True
@@ -133,14 +133,14 @@ def _closing_on_errors(reader: IndexReader) -> Iterator[None]:
 def refresh_index(request: IndexRequest) -> IndexOutcome:
     """Update an index; if nothing changed, this costs one walk of the tree."""
     discovery = None
-    if not request.is_new_wanted:
+    if not request.is_rebuild_wanted:
         try:
             with open_usable(request) as reader:
-                discovery = walk(request.root, request.settings)
+                discovery = discover_files(request.root, request.settings)
                 if (
                     reader.meta.commit == checked_out_commit(request.root)
                     and is_settled(reader, is_asked_for=True)
-                    and TreeComparison(request, reader, discovery).is_same
+                    and IndexComparison(request, reader, discovery).is_same
                 ):
                     n_files = dict(reader.meta.counts).get("files", len(reader.files))
                     return IndexOutcome(
@@ -148,7 +148,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                         n_changed=0,
                         n_removed=0,
                         n_resolved=0,
-                        rebuilt_because="",
+                        rebuild_reason="",
                         types=reader.meta.types,
                     )
         except UNUSABLE:
@@ -159,17 +159,17 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:
     """Run the pipeline. Its modules are loaded only here, since most answers find the index up to date."""
     # Import first, then start the prefetch thread: both at once would wait for each other's import locks.
-    from codeshed.project.index.pack_prefetch import ReadAhead
+    from codeshed.project.index.pack_prefetch import PackPrefetch
     from codeshed.project.index.update import bring_up_to_date
 
-    return bring_up_to_date(request, discovery, ReadAhead(request.index_dir))
+    return bring_up_to_date(request, discovery, PackPrefetch(request.index_dir))
 
 
 def _quick_update(request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
     """Apply edits by a quick update if it can handle them; else return None."""
-    from codeshed.project.index.quick_update import EditsShown, NoTypesOfEdits
+    from codeshed.project.index.quick_update import NoEditTypes, QuickUpdater
 
-    return EditsShown(NoTypesOfEdits()).show(request, paths)
+    return QuickUpdater(NoEditTypes()).update(request, paths)
 
 
 def _opened(request: IndexRequest, outcome: IndexOutcome) -> _Revision:
@@ -186,7 +186,7 @@ def _with_graph(request: IndexRequest, revision: _Revision, *, is_for_few: bool)
         reader.close()
         raise
     warnings = (
-        *own_index_warnings(request),
+        *enclosing_index_warnings(request),
         *((stale_warning(stale),) if stale else ()),
         *unsettled_warnings(reader),
     )

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.model.repository_settings import Settings
 from codeshed.model.truncation import WarningRecord
-from codeshed.project.parsing.parse_cache import Cache, NoCache
+from codeshed.project.parsing.parse_cache import NoParseCache, ParseCache
 from codeshed.store.index_lock import DEFAULT_WAIT_SECONDS, LockHolder
 from codeshed.store.index_records import TypesState
 from codeshed.types.engine_options import EngineOptions
 
 if TYPE_CHECKING:
-    from codeshed.project.types.provisional_types import ProvisionalTypes
+    from codeshed.project.types.provisional_types import ProvisionalTypeSource
 
 
 class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,17 +24,17 @@ class IndexRequest(msgspec.Struct, frozen=True, kw_only=True):
     root: Path
     index_dir: Path
     settings: Settings = msgspec.field(default_factory=Settings)
-    cache: Cache = msgspec.field(default_factory=NoCache)
+    cache: ParseCache = msgspec.field(default_factory=NoParseCache)
     n_processes: int = 1
-    is_new_wanted: bool = False
+    is_rebuild_wanted: bool = False
     """Whether to rebuild an index that exists."""
-    progress: Progress = be_quiet
+    progress: Progress = ignore_progress
     wait_seconds: float = DEFAULT_WAIT_SECONDS
     on_wait: Callable[[LockHolder], None] = lambda _: None
     engine: EngineOptions = msgspec.field(default_factory=EngineOptions)
-    provisional_types: "ProvisionalTypes | None" = None
+    provisional_types: "ProvisionalTypeSource | None" = None
     """A source of types right after an edit; updates tell it which files there are and what they hold now."""
-    is_failed_engine_run_again: bool = False
+    retries_failed_engine: bool = False
     """Whether to run an engine that failed again, even after its retries are used up."""
     is_outdated: Callable[[], bool] = lambda: False
     """Polled during an update; once it returns true, the update stops with UpdateOutdatedError."""
@@ -48,7 +48,7 @@ class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
     n_removed: int
     n_resolved: int
     """How many files were resolved again: changed ones, and those that depend on them."""
-    rebuilt_because: str
+    rebuild_reason: str
     """Why the index was built from nothing; empty if it was updated."""
     types: TypesState
     """Whether the types in the index are final now."""
@@ -62,10 +62,10 @@ class IndexOutcome(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_unchanged(self) -> bool:
         """Whether the index was up to date already."""
-        return not (self.n_changed or self.n_removed or self.n_settled or self.rebuilt_because)
+        return not (self.n_changed or self.n_removed or self.n_settled or self.rebuild_reason)
 
 
-class Start(msgspec.Struct, frozen=True, kw_only=True):
+class StartingPoint(msgspec.Struct, frozen=True, kw_only=True):
     """The saved index that was loaded to start from; without a path there is none, and the warnings say why."""
 
     path: Path | None

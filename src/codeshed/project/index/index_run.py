@@ -12,17 +12,17 @@ from msgspec.structs import replace
 from codeshed.errors import InvalidOptionError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
 from codeshed.model.truncation import cap_warnings
-from codeshed.project.index.enclosing_index_warnings import first_index_warnings, own_index_warnings
+from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings, new_index_warnings
 from codeshed.project.index.index_refresh import refresh_index
-from codeshed.project.index.index_request import IndexOutcome, IndexRequest, Start
+from codeshed.project.index.index_request import IndexOutcome, IndexRequest, StartingPoint
 from codeshed.project.types.unsettled_types import unsettled_warnings
 from codeshed.query.index_summary import Action, IndexSummary
 from codeshed.store.graph_file import open_graph
-from codeshed.store.index_layout import find_own_names
+from codeshed.store.index_layout import find_index_files
 from codeshed.store.index_reading import IndexReader, open_index
 
 
-class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
+class ArtifactOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Which saved index to start from, and where to save the result; if `save` is a folder, the tree's hash names the file."""
 
     from_file: Path | None = None
@@ -31,22 +31,22 @@ class IndexErrand(msgspec.Struct, frozen=True, kw_only=True):
     save: Path | None = None
 
 
-def run_index(request: IndexRequest, artifacts: IndexErrand) -> IndexSummary:
+def run_index(request: IndexRequest, artifacts: ArtifactOptions) -> IndexSummary:
     """Update the index of a repository, and summarize what was done and what it holds."""
     _check(request, artifacts)
     begin = time.monotonic()
-    first = first_index_warnings(request)
+    first = new_index_warnings(request)
     start = _start(request, artifacts)
     outcome = refresh_index(request)
-    start = replace(start, warnings=(*(first or own_index_warnings(request)), *start.warnings))
+    start = replace(start, warnings=(*(first or enclosing_index_warnings(request)), *start.warnings))
     with open_index(request.index_dir) as reader:
         saved_as = _save(reader, artifacts.save)
         return _summary(reader, outcome, start, saved_as, time.monotonic() - begin)
 
 
-def _check(request: IndexRequest, artifacts: IndexErrand) -> None:
+def _check(request: IndexRequest, artifacts: ArtifactOptions) -> None:
     n_starts = sum(
-        (artifacts.from_file is not None, artifacts.from_folder is not None, request.is_new_wanted)
+        (artifacts.from_file is not None, artifacts.from_folder is not None, request.is_rebuild_wanted)
     )
     if n_starts > 1:
         raise InvalidOptionError(
@@ -59,21 +59,21 @@ def _check(request: IndexRequest, artifacts: IndexErrand) -> None:
             hint="name a folder of saved indexes with --from-cache DIR",
         )
     if artifacts.save is not None and artifacts.save.is_file():
-        from codeshed.store.artifact import check_place
+        from codeshed.store.artifact import check_save_target
 
-        check_place(artifacts.save)
+        check_save_target(artifacts.save)
 
 
-def _start(request: IndexRequest, artifacts: IndexErrand) -> Start:
+def _start(request: IndexRequest, artifacts: ArtifactOptions) -> StartingPoint:
     if artifacts.from_file is None and artifacts.from_folder is None:
-        return Start(path=None)
+        return StartingPoint(path=None)
     from codeshed.project.index.saved_indexes import start_from_file, start_from_folder
 
     if artifacts.from_file is not None:
         return start_from_file(request, artifacts.from_file)
     if artifacts.from_folder is not None:
         return start_from_folder(request, artifacts.from_folder, artifacts.base)
-    return Start(path=None)
+    return StartingPoint(path=None)
 
 
 def _save(reader: IndexReader, save: Path | None) -> str | None:
@@ -86,14 +86,14 @@ def _save(reader: IndexReader, save: Path | None) -> str | None:
 
 
 def _summary(
-    reader: IndexReader, outcome: IndexOutcome, start: Start, saved_as: str | None, seconds: float
+    reader: IndexReader, outcome: IndexOutcome, start: StartingPoint, saved_as: str | None, seconds: float
 ) -> IndexSummary:
     if reader.graph_path is None:
         raise StoreDamagedError(str(reader.index_dir), "it has no graph")
     graph = open_graph(reader.graph_path)
     return IndexSummary(
         action=_action(outcome),
-        reason=outcome.rebuilt_because,
+        reason=outcome.rebuild_reason,
         n_changed=outcome.n_changed,
         n_removed=outcome.n_removed,
         n_resolved=outcome.n_resolved,
@@ -104,7 +104,7 @@ def _summary(
         commit=reader.meta.commit,
         tree_hash=reader.meta.tree_hash,
         index_dir=str(reader.index_dir),
-        n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
+        n_bytes=sum(own.n_bytes for own in find_index_files(reader.index_dir)),
         seconds=round(seconds, 2),
         started_from=None if start.path is None else str(start.path),
         saved_as=saved_as,
@@ -115,6 +115,6 @@ def _summary(
 
 
 def _action(outcome: IndexOutcome) -> Action:
-    if outcome.rebuilt_because:
+    if outcome.rebuild_reason:
         return Action.BUILT
     return Action.UNCHANGED if outcome.is_unchanged else Action.UPDATED

@@ -9,7 +9,7 @@ from codeshed.project.index.code_digest import FACTS_CODE, INDEX_CODE
 from codeshed.project.index.installed_versions import installed_version
 from codeshed.version import __version__
 
-SYNTAX = (
+SYNTAX_PACKAGES = (
     "tree-sitter",
     "tree-sitter-c",
     "tree-sitter-c-sharp",
@@ -27,20 +27,20 @@ SYNTAX = (
 )
 """Packages whose versions determine the facts of a file."""
 
-DECISIVE = (*SYNTAX, "pyrefly", "splintr-rs")
+INDEX_PACKAGES = (*SYNTAX_PACKAGES, "pyrefly", "splintr-rs")
 """Packages whose versions determine the content of an index."""
 
 
 def extractor_signature() -> str:
     """Return all that determines the facts of a file, for the keys of the parse cache."""
-    return f"facts {FACTS_CODE} codeshed {__version__} {_versions(SYNTAX)}"
+    return f"facts {FACTS_CODE} codeshed {__version__} {_versions(SYNTAX_PACKAGES)}"
 
 
 def index_signature(settings: Settings) -> str:
     """Return all that determines the content of an index."""
     return (
         f"codeshed {__version__} code {INDEX_CODE} sizes {DEFAULT_SIZE_FUNCTION} "
-        f"{_versions(DECISIVE)} settings {settings_signature(settings)}"
+        f"{_versions(INDEX_PACKAGES)} settings {settings_signature(settings)}"
     )
 
 

@@ -10,20 +10,30 @@ from pathlib import Path
 from codeshed.discover.checked_out_commit import checked_out_commit
 from codeshed.discover.exclusion_reasons import Layer, Rule
 from codeshed.discover.path_explanation import Explanation, explain_paths
-from codeshed.discover.source_discovery import Discovery, walk
+from codeshed.discover.source_discovery import Discovery, discover_files
 from codeshed.errors import CodeshedError, IndexMissingError, StoreDamagedError
 from codeshed.graph.answers.graph_figures import graph_figures
 from codeshed.model.semantic import Document, Reference, ReferenceRole
 from codeshed.model.truncation import cap_warnings
 from codeshed.project.index.current_files import STUB_SUFFIX
-from codeshed.project.index.enclosing_index_warnings import own_index_warnings
-from codeshed.project.index.file_inventory import MANIFESTS, changed_manifests, read_manifests, take_inventory
-from codeshed.project.index.generated_files import read_marks
+from codeshed.project.index.enclosing_index_warnings import enclosing_index_warnings
+from codeshed.project.index.file_inventory import (
+    MANIFESTS,
+    find_changed_manifests,
+    read_manifests,
+    take_inventory,
+)
+from codeshed.project.index.generated_files import read_stored_marks
 from codeshed.project.index.index_request import IndexRequest
 from codeshed.project.index.index_signature import index_signature
-from codeshed.project.index.omitted_files import are_rules, differing_losses, find_losses, read_losses
+from codeshed.project.index.omitted_files import (
+    find_changed_omissions,
+    find_omissions,
+    is_rule_file,
+    read_stored_omissions,
+)
 from codeshed.project.index.stored_resolution import DOCUMENTS, StoredResolution
-from codeshed.project.settings import settings_place
+from codeshed.project.settings import settings_location
 from codeshed.project.types.stored_types import read_type_problems
 from codeshed.project.types.unsettled_types import read_unsettled, unsettled_warnings
 from codeshed.query.status import (
@@ -41,7 +51,7 @@ from codeshed.query.status import (
 )
 from codeshed.store.cache_folder import cache_size
 from codeshed.store.graph_file import open_graph
-from codeshed.store.index_layout import find_own_names, find_root_above
+from codeshed.store.index_layout import find_index_files, find_root_above
 from codeshed.store.index_lock import find_lock_holder
 from codeshed.store.index_reading import IndexReader, open_index
 from codeshed.store.index_records import GENERATED
@@ -53,7 +63,7 @@ def find_status(
     request: IndexRequest, cache_folder: Path | None, *, slow: bool = False, unresolved: bool = False
 ) -> StatusReport:
     """Return the status of a repository's index, or why it cannot be read."""
-    discovery = walk(request.root, request.settings)
+    discovery = discover_files(request.root, request.settings)
     state, problem, hint = None, "", ""
     try:
         with open_index(request.index_dir) as reader:
@@ -101,8 +111,10 @@ def _state(
         commit=reader.meta.commit,
         head=checked_out_commit(request.root),
         differences=_differences(request.root, reader, discovery),
-        n_bytes=sum(own.n_bytes for own in find_own_names(reader.index_dir)),
-        warnings=cap_warnings((*own_index_warnings(request), *unsettled_warnings(reader), *graph.warnings)),
+        n_bytes=sum(own.n_bytes for own in find_index_files(reader.index_dir)),
+        warnings=cap_warnings(
+            (*enclosing_index_warnings(request), *unsettled_warnings(reader), *graph.warnings)
+        ),
         slow_files=_slow_files(reader) if slow else None,
         unresolved=_unresolved(reader, figures.calls.unresolved_by_reason) if unresolved else None,
     )
@@ -110,14 +122,16 @@ def _state(
 
 def _differences(root: Path, reader: IndexReader, discovery: Discovery) -> Differences:
     """Compare the files with the index; files with doubtful times are read."""
-    inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_marks(reader))
+    inventory = take_inventory(root, discovery, reader.files, reader.meta.built_at, read_stored_marks(reader))
     known = {record.path for record in reader.files}
-    manifests = changed_manifests(reader.read_shared(MANIFESTS), read_manifests(root, discovery))
-    before, now = read_losses(reader), find_losses(discovery, inventory.unreadable)
-    lost = differing_losses(before, now)
-    rules = [path for path in lost if are_rules(path, before, now)]
-    changed = tuple(sorted({*(path for path in inventory.contents if path in known), *manifests, *rules}))
-    added = tuple(sorted(path for path in inventory.contents if path not in known))
+    manifests = find_changed_manifests(reader.read_shared(MANIFESTS), read_manifests(root, discovery))
+    before, now = read_stored_omissions(reader), find_omissions(discovery, inventory.unreadable)
+    lost = find_changed_omissions(before, now)
+    rules = [path for path in lost if is_rule_file(path, before, now)]
+    changed = tuple(
+        sorted({*(path for path in inventory.changed_contents if path in known), *manifests, *rules})
+    )
+    added = tuple(sorted(path for path in inventory.changed_contents if path not in known))
     gone = {*inventory.removed, *lost} - {*changed, *added}
     left_out = tuple(sorted(path for path in gone if os.path.lexists(root / path)))
     removed = tuple(sorted(gone - {*left_out}))
@@ -208,10 +222,12 @@ def _problems(reader: IndexReader, path: str) -> tuple[PathProblem, ...]:
             message=problem.message,
             line=None if problem.span is None else problem.span.start_line,
         )
-        for problem in StoredResolution(reader).shown_document(path).problems
+        for problem in StoredResolution(reader).displayed_document(path).problems
     )
 
 
 def _deciding_rule(request: IndexRequest, rule: Rule) -> DecidingRule:
-    source = f"{settings_place(request.root)} {rule.source}" if rule.layer is Layer.SETTINGS else rule.source
+    source = (
+        f"{settings_location(request.root)} {rule.source}" if rule.layer is Layer.SETTINGS else rule.source
+    )
     return DecidingRule(source=source, line=rule.line, pattern=rule.pattern, is_negated=rule.is_negated)

@@ -39,7 +39,7 @@ _FACTS_SHARE, _NEAR, _HIGH, _CUT = 0.4, 0.85, 0.93, 0.01
 value-flow nodes may not grow. From the third on, it shrinks each time usage grows by the last share."""
 
 
-def read_size(text: str) -> int:
+def parse_size(text: str) -> int:
     """Read a size such as `2G` or `800M`; units are powers of 1024."""
     match = _SIZE.fullmatch(text.strip())
     n_bytes = 0 if match is None else int(float(match[1]) * _UNITS[match[2].upper()])
@@ -74,7 +74,7 @@ def machine_bytes() -> int:
         return 0
 
 
-def free_bytes() -> int:
+def available_bytes() -> int:
     """Return the available memory, of the machine or of our container if that has less; 0 if unknown."""
     known = []
     with contextlib.suppress(OSError, ValueError):
@@ -91,7 +91,7 @@ def free_bytes() -> int:
 
 def _default_ceiling() -> int:
     """Return our usage plus most of the available memory; if that is unknown, half of the machine; 0 if neither is known."""
-    free = free_bytes()
+    free = available_bytes()
     return int(resident_bytes() + free * _SHARE_OF_FREE if free else machine_bytes() * _SHARE_OF_MACHINE)
 
 

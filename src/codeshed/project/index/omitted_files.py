@@ -15,7 +15,7 @@ from codeshed.model.count_phrases import is_or_are
 from codeshed.model.truncation import WarningRecord
 from codeshed.store.index_reading import IndexReader
 
-LOSSES = "losses"
+OMISSIONS = "losses"
 """The key of the omissions among an index's shared values."""
 
 _TEXT_BY_REASON = {
@@ -36,7 +36,7 @@ _RULES = "rules"
 _UNREAD = "unread"
 
 
-class Losses(msgspec.Struct, frozen=True, array_like=True):
+class Omissions(msgspec.Struct, frozen=True, array_like=True):
     """The files that were omitted and the rules that were not obeyed. Equal omissions have equal warnings.
 
     Like a Discovery, it lists the first paths of each reason and counts all. `rule_by_path` holds only the first rule that was
@@ -48,12 +48,12 @@ class Losses(msgspec.Struct, frozen=True, array_like=True):
     n_by_reason: dict[str, int] = {}
 
 
-_NONE = Losses()
-_decode = msgspec.msgpack.Decoder(Losses).decode
+_NONE = Omissions()
+_decode = msgspec.msgpack.Decoder(Omissions).decode
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
-def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
+def find_omissions(discovery: Discovery, unread: tuple[str, ...] = ()) -> Omissions:
     """Return the omissions of a discovery; `unread` are files that could not be read after it."""
     reason_by_path = dict.fromkeys(unread[:MAX_LISTED], _UNREAD)
     reason_by_path |= {
@@ -69,23 +69,23 @@ def find_losses(discovery: Discovery, unread: tuple[str, ...] = ()) -> Losses:
         first = discovery.rule_problems[0]
         rules[printable_path(first.path)] = printable_path(f"{first.line}: {first.message}")
         counts[_RULES] = len(discovery.rule_problems)
-    return Losses(reason_by_path, rules, counts)
+    return Omissions(reason_by_path, rules, counts)
 
 
-def n_unread_files(warnings: Iterable[WarningRecord]) -> int:
+def count_omitted_files(warnings: Iterable[WarningRecord]) -> int:
     """Return how many files of code were omitted, according to the warnings of a graph."""
     counts = [(each.data or {}).get(_FILES) for each in warnings if each.code == _FILE_LEFT_OUT]
     return sum(count for count in counts if isinstance(count, int))
 
 
-def encode_losses(losses: Losses) -> bytes:
+def encode_omissions(losses: Omissions) -> bytes:
     """Encode omissions; equal ones give equal bytes."""
     return _encode(losses)
 
 
-def read_losses(reader: IndexReader | None) -> Losses:
+def read_stored_omissions(reader: IndexReader | None) -> Omissions:
     """Return the omissions that an index was built with."""
-    content = None if reader is None else reader.read_shared(LOSSES)
+    content = None if reader is None else reader.read_shared(OMISSIONS)
     if reader is None or content is None:
         return _NONE
     try:
@@ -96,7 +96,7 @@ def read_losses(reader: IndexReader | None) -> Losses:
         ) from error
 
 
-def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
+def find_changed_omissions(before: Omissions, now: Omissions) -> tuple[str, ...]:
     """Return the paths whose omission changed. If only the number of unlisted ones did, return one listed path for it."""
     found = {
         path
@@ -117,19 +117,19 @@ def differing_losses(before: Losses, now: Losses) -> tuple[str, ...]:
     return tuple(sorted(found)) or tuple(sorted(listed)[:1])
 
 
-def are_rules(path: str, *losses: Losses) -> bool:
+def is_rule_file(path: str, *losses: Omissions) -> bool:
     """Whether a path is a file of rules that were not obeyed, and not of code."""
     return any(path in each.rule_by_path for each in losses)
 
 
-def tree_warnings(
+def omission_warnings(
     discovery: Discovery, unread: tuple[str, ...], manifests: Mapping[str, bytes]
 ) -> tuple[WarningRecord, ...]:
     """Warn about code and manifests that the index lacks."""
-    return (*left_out_warnings(discovery, unread), *manifest_warnings(manifests))
+    return (*omitted_file_warnings(discovery, unread), *manifest_warnings(manifests))
 
 
-def left_out_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:
+def omitted_file_warnings(discovery: Discovery, unread: tuple[str, ...]) -> tuple[WarningRecord, ...]:
     """Warn about omitted code; `unread` are files that could not be read after discovery."""
     counts = dict(discovery.n_left_out_by_reason)
     found = []

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 
 from codeshed.build.part.part_pack import PartPack, decode_pack
-from codeshed.build.size import get_ready
+from codeshed.build.size import preload_tokenizer
 from codeshed.errors import CodeshedError
-from codeshed.model.background_task import Beside
+from codeshed.model.background_task import BackgroundTask
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.store.index_reading import IndexReader, open_index
 
@@ -24,12 +24,12 @@ class _Read(msgspec.Struct, frozen=True):
     packs: list[PartPack]
 
 
-class ReadAhead:
+class PackPrefetch:
     """A prefetch of the packs of an index, if there is one; it starts at once."""
 
     def __init__(self, index_dir: Path) -> None:
         self._index_dir = index_dir
-        self._reading = Beside(self._read)
+        self._reading = BackgroundTask(self._read)
 
     def packs(self, reader: IndexReader | None) -> list[PartPack]:
         """Return all packs of a revision by path; if another revision was prefetched, they are read again."""
@@ -39,7 +39,7 @@ class ReadAhead:
         return read.packs if read is not None and read.revision == reader.revision else read_packs(reader)
 
     def _read(self) -> _Read | None:
-        get_ready(DEFAULT_SIZE_FUNCTION)
+        preload_tokenizer(DEFAULT_SIZE_FUNCTION)
         try:
             with open_index(self._index_dir) as reader:
                 return _Read(reader.revision, read_packs(reader))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from codeshed.build.documentation import SignatureCoverage
 from codeshed.build.link.link import link
-from codeshed.build.part.document_part import DocumentPart, MentionColumns
+from codeshed.build.part.document_part import DocumentPart, ReferenceColumns
 from codeshed.build.part.make_part import make_externals_part, make_part
 from codeshed.build.part.part_pack import decode_pack, pack_parts, unpack_parts
 from codeshed.build.size import size_function
@@ -24,16 +24,16 @@ from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.model.source_reader import SourceReader
 from codeshed.model.symbol_ids import SEPARATOR, path_of_symbol
 from codeshed.project.index.pack_prefetch import PACKS
-from codeshed.resolve.external_symbols import externals_of, roles_in
+from codeshed.resolve.external_symbols import external_symbols_of, roles_in
 from codeshed.store.index_reading import IndexReader
 
-MAX_NEIGHBOURS = 400
+MAX_LINKED_FILES = 400
 """How many used files are linked at most; edges that depend on more follow with the next full update."""
 
-_NO_MENTIONS = MentionColumns(**dict.fromkeys(MentionColumns.__struct_fields__, memoryview(b"")))
+_NO_MENTIONS = ReferenceColumns(**dict.fromkeys(ReferenceColumns.__struct_fields__, memoryview(b"")))
 
 
-class Neighbourhood:
+class PartialLinker:
     """Links documents with the parts of the files they use; `graph` is that of the index."""
 
     def __init__(self, reader: IndexReader, graph: CodeGraph) -> None:
@@ -41,11 +41,11 @@ class Neighbourhood:
         self._graph = graph
         self._part_by_path: dict[str, DocumentPart] = {}
 
-    def look_around(self, documents: Mapping[str, Document]) -> None:
+    def prefetch_used_parts(self, documents: Mapping[str, Document]) -> None:
         """Read the parts that documents use ahead of time; their edited versions will mostly use the same."""
         self._read(self._used_by(documents))
 
-    def link(
+    def link_documents(
         self, documents: Mapping[str, Document], sources: SourceReader, common_names: CommonNames
     ) -> CodeGraph:
         """Link documents with the parts of the files that they use."""
@@ -56,7 +56,7 @@ class Neighbourhood:
         parts |= {path: make_part(document, sources, measure, scorer) for path, document in documents.items()}
         return link(
             [pack_parts([parts[path] for path in sorted(parts)])],
-            make_externals_part(externals_of(map(roles_in, documents.values())), measure, scorer),
+            make_externals_part(external_symbols_of(map(roles_in, documents.values())), measure, scorer),
             RecordColumn.of((), EntryPoint),
             size_function=DEFAULT_SIZE_FUNCTION,
             documentation_scorer=SignatureCoverage.name,
@@ -65,7 +65,7 @@ class Neighbourhood:
         )
 
     def _used_by(self, documents: Mapping[str, Document]) -> list[str]:
-        return sorted(_used_paths(documents, self._graph.types) - documents.keys())[:MAX_NEIGHBOURS]
+        return sorted(_used_paths(documents, self._graph.types) - documents.keys())[:MAX_LINKED_FILES]
 
     def _read(self, paths: Iterable[str]) -> None:
         missing = [path for path in paths if path not in self._part_by_path]

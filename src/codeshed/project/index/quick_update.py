@@ -17,7 +17,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.build.size import get_ready
+from codeshed.build.size import preload_tokenizer
 from codeshed.discover.checked_out_commit import checked_out_commit
 from codeshed.discover.file_reading import read_bytes
 from codeshed.discover.survey import FileStat
@@ -30,31 +30,31 @@ from codeshed.errors import (
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.editing.patch import patch_graph
-from codeshed.model.background_task import Beside
+from codeshed.model.background_task import BackgroundTask
 from codeshed.model.semantic import Document, VariableKind
 from codeshed.model.size_units import DEFAULT_SIZE_FUNCTION
 from codeshed.model.symbol_ids import content_hash
-from codeshed.project.index.current_files import CurrentFiles, file_record
-from codeshed.project.index.file_inventory import Inventory, name_of_package, tree_hash
-from codeshed.project.index.garbage_collection import without_collector
-from codeshed.project.index.generated_files import read_marks
+from codeshed.project.index.current_files import CurrentFiles, make_file_record
+from codeshed.project.index.file_inventory import Inventory, root_package_name, tree_hash
+from codeshed.project.index.garbage_collection import without_garbage_collection
+from codeshed.project.index.generated_files import read_stored_marks
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.index.partial_linking import Neighbourhood
-from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineMemory, StoredResolution
+from codeshed.project.index.partial_linking import PartialLinker
+from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, OutlineCache, StoredResolution
 from codeshed.project.index.usable_index import UNUSABLE, open_usable
 from codeshed.project.types.stored_types import TYPES
-from codeshed.project.types.unsettled_types import Unsettled, read_unsettled, write_unsettled
-from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.project.types.unsettled_types import UnsettledTypes, read_unsettled, write_unsettled
+from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
 from codeshed.store.graph_file import open_graph, write_graph
 from codeshed.store.index_lock import IndexLock, lock_index
 from codeshed.store.index_reading import IndexReader
 from codeshed.store.index_records import TypesState
-from codeshed.store.index_writing import shorten_log, update_index
+from codeshed.store.index_writing import checkpoint_long_log, update_index
 from codeshed.types.file_types_encoding import decode_types
 
-MAX_FILES = 20
+MAX_EDITED_FILES = 20
 """If more files were edited since the last full update, another full update runs instead."""
 
 _UNREADABLE = (FileChangedError, StoreDamagedError, UnreadableGraphError, UnreadablePartError)
@@ -68,19 +68,19 @@ class Edits(msgspec.Struct, frozen=True, kw_only=True):
     new: tuple[str, ...]
 
 
-class TypesOfEdits(Protocol):
+class EditTypes(Protocol):
     """A source of types for a quick update."""
 
     def begin(self, edits: Edits) -> bool:
         """Start to find the types of edits, which are parsed meanwhile; return False if none will be known."""
 
     def find(
-        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+        self, reader: IndexReader, edits: Edits, unsettled: UnsettledTypes, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
         """Return the types of all files to resolve, None for a file without any. Return None if no quick update is possible."""
 
 
-class NoTypesOfEdits:
+class NoEditTypes:
     """No types: edits are resolved by names and value flow alone."""
 
     def begin(self, edits: Edits) -> bool:
@@ -89,21 +89,21 @@ class NoTypesOfEdits:
         return True
 
     def find(
-        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+        self, reader: IndexReader, edits: Edits, unsettled: UnsettledTypes, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
         """Return no types for the edited files, or None if other files have provisional ones, which would be lost."""
         del reader, files
         return dict.fromkeys(edits.contents) if edits.contents.keys() >= {*unsettled.provisional} else None
 
 
-class EditsShown:
+class QuickUpdater:
     """Makes quick updates, one after another; it keeps decoded outlines between them."""
 
-    def __init__(self, types: TypesOfEdits) -> None:
+    def __init__(self, types: EditTypes) -> None:
         self._types = types
-        self._outlines = OutlineMemory()
+        self._outlines = OutlineCache()
 
-    def show(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
+    def update(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
         """Make a quick update for edits of some files if one is possible; else do nothing and return None.
 
         Without paths, edits that are shown already are applied to the provisional types of other files.
@@ -114,9 +114,9 @@ class EditsShown:
             ) as lock,
             contextlib.suppress(*UNUSABLE, *_UNREADABLE),
         ):
-            with open_usable(request) as reader, without_collector():
+            with open_usable(request) as reader, without_garbage_collection():
                 done = self._update(request, lock, reader, paths)
-            shorten_log(lock)
+            checkpoint_long_log(lock)
             return done
         return None
 
@@ -134,7 +134,7 @@ class EditsShown:
             or not self._types.begin(edits)
         ):
             return None
-        get_ready(DEFAULT_SIZE_FUNCTION)
+        preload_tokenizer(DEFAULT_SIZE_FUNCTION)
         inventory = _inventory(reader, edits)
         files = CurrentFiles(
             request.root,
@@ -145,9 +145,9 @@ class EditsShown:
         )
         # Meanwhile the source looks for types.
         graph = _open_graph(reader)
-        neighbourhood = Neighbourhood(reader, graph)
+        neighbourhood = PartialLinker(reader, graph)
         documents_before = {path: old.document(path) for path in edits.contents}
-        prefetch = Beside(lambda: neighbourhood.look_around(documents_before))
+        prefetch = BackgroundTask(lambda: neighbourhood.prefetch_used_parts(documents_before))
         try:
             files.parse_changed(n_processes=1, progress=request.progress)
         finally:
@@ -157,18 +157,18 @@ class EditsShown:
         found = self._types.find(reader, edits, unsettled, files)
         if found is None:
             return None
-        package = name_of_package(request.root, inventory.hashes)
-        documents = update(old, _project_state(old, files, found, reader, package)).documents
+        package = root_package_name(request.root, inventory.hashes)
+        documents = update_resolution(old, _project_state(old, files, found, reader, package)).documents
         if any(_restores_removed_symbols(old, document) for document in documents.values()):
             return None
-        linked = neighbourhood.link(documents, files, request.settings.common_names)
+        linked = neighbourhood.link_documents(documents, files, request.settings.common_names)
         patched = patch_graph(_without_warnings_of(graph, documents.keys()), linked, documents.keys())
-        unsettled = unsettled.and_also(edited=edits.new, typed=found)
+        unsettled = unsettled.with_quick_update(edited=edits.new, typed=found)
         with update_index(lock) as change:
             change.put_parts(PROVISIONAL_DOCUMENTS, documents.iter_packed())
             write_unsettled(unsettled, change)
             change.put_files(
-                file_record(edits.stats[path], inventory.hashes[path], files) for path in edits.contents
+                make_file_record(edits.stats[path], inventory.hashes[path], files) for path in edits.contents
             )
             change.put_graph(lambda path: write_graph(patched, path))
             change.commit(
@@ -185,16 +185,16 @@ class EditsShown:
             n_changed=len(edits.new),
             n_removed=0,
             n_resolved=len(documents),
-            rebuilt_because="",
+            rebuild_reason="",
         )
 
 
 def _find_edits(
-    root: Path, reader: IndexReader, unsettled: Unsettled, paths: tuple[str, ...]
+    root: Path, reader: IndexReader, unsettled: UnsettledTypes, paths: tuple[str, ...]
 ) -> Edits | None:
     """Read the edited files; None if there are none, too many, or one was added, removed or is unreadable."""
     wanted = sorted({*paths, *unsettled.edited})
-    if len(wanted) > MAX_FILES:
+    if len(wanted) > MAX_EDITED_FILES:
         return None
     hashes = {record.path: record.content_hash for record in reader.files}
     contents, stats, new = {}, {}, []
@@ -225,7 +225,7 @@ def _file_stat(root: Path, path: str) -> FileStat | None:
     )
 
 
-def _is_possible(request: IndexRequest, reader: IndexReader, unsettled: Unsettled, edits: Edits) -> bool:
+def _is_possible(request: IndexRequest, reader: IndexReader, unsettled: UnsettledTypes, edits: Edits) -> bool:
     return (
         not unsettled.failed
         and reader.meta.types is not TypesState.INCOMPLETE
@@ -246,7 +246,7 @@ def _restores_removed_symbols(old: StoredResolution, now: Document) -> bool:
 
     The edges of other files to it were removed too, and only a full update can restore them.
     """
-    lost = _visible_symbols(old.document(now.path)) - _visible_symbols(old.shown_document(now.path))
+    lost = _visible_symbols(old.document(now.path)) - _visible_symbols(old.displayed_document(now.path))
     return bool(lost) and not lost.isdisjoint(_visible_symbols(now))
 
 
@@ -273,12 +273,12 @@ def _inventory(reader: IndexReader, edits: Edits) -> Inventory:
     hashes |= {path: content_hash(content) for path, content in edits.contents.items()}
     return Inventory(
         stats=edits.stats,
-        contents=edits.contents,
+        changed_contents=edits.contents,
         hashes=hashes,
         removed=(),
         touched=(),
-        marks=read_marks(reader),
-        n_doubtful=0,
+        marks=read_stored_marks(reader),
+        n_racy=0,
         unreadable=(),
     )
 
@@ -291,7 +291,7 @@ def _project_state(
     package_name: str,
 ) -> ProjectState:
     def open_file(path: str) -> OpenedFile:
-        file = files.get(path)
+        file = files.python_file(path)
         types = types_by_path[path] if path in types_by_path else reader.read_part(TYPES, path)
         return OpenedFile(
             content=file.content,
@@ -306,7 +306,7 @@ def _project_state(
         changed=tuple(sorted(types_by_path)),
         read_interface=files.interface,
         open_file=open_file,
-        forget_file=files.forget,
+        forget_file=files.forget_file,
         has_new_manifests=False,
         package_name=package_name,
         is_alone=True,

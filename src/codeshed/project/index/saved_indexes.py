@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 
 from codeshed.discover.git_history import commits_before
-from codeshed.discover.source_discovery import walk
+from codeshed.discover.source_discovery import discover_files
 from codeshed.errors import ArtifactUnusableError, IndexVersionError
 from codeshed.model.truncation import WarningRecord
 from codeshed.project.index.file_inventory import take_inventory, tree_hash
-from codeshed.project.index.index_request import IndexRequest, Start
+from codeshed.project.index.index_request import IndexRequest, StartingPoint
 from codeshed.project.index.index_signature import index_signature
 from codeshed.store.artifact import Artifact, ArtifactFolder, find_artifacts, load_index, read_artifact
 
@@ -25,7 +25,7 @@ _MAX_TRIED = 5
 _CODE = "SAVED_INDEX_NOT_USED"
 
 
-def start_from_file(request: IndexRequest, file: Path) -> Start:
+def start_from_file(request: IndexRequest, file: Path) -> StartingPoint:
     """Load an artifact, unless other settings or versions made it."""
     try:
         artifact = read_artifact(file)
@@ -38,7 +38,7 @@ def start_from_file(request: IndexRequest, file: Path) -> Start:
     )
 
 
-def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> Start:
+def start_from_folder(request: IndexRequest, folder: Path, base: str | None) -> StartingPoint:
     """Load the artifact of this very tree, or else of the nearest ancestor of the revision `base`."""
     found = find_artifacts(folder)
     usable = [each for each in found.artifacts if each.meta.signature == index_signature(request.settings)]
@@ -83,7 +83,7 @@ def _by_distance(artifacts: Iterable[Artifact], commits: tuple[str, ...], n_file
     return sorted(near, key=order)
 
 
-def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
+def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> StartingPoint:
     """Load the first readable artifact; warn about the unreadable ones before it."""
     warnings: tuple[WarningRecord, ...] = ()
     for each in artifacts:
@@ -91,12 +91,12 @@ def _load_first(request: IndexRequest, artifacts: Iterable[Artifact]) -> Start:
             return msgspec.structs.replace(_load(request, each), warnings=warnings)
         except (ArtifactUnusableError, IndexVersionError) as error:
             warnings += _not_used(error.message).warnings
-    return Start(path=None, warnings=warnings)
+    return StartingPoint(path=None, warnings=warnings)
 
 
-def _load(request: IndexRequest, artifact: Artifact) -> Start:
+def _load(request: IndexRequest, artifact: Artifact) -> StartingPoint:
     load_index(artifact.path, request.index_dir, wait_seconds=request.wait_seconds, on_wait=request.on_wait)
-    return Start(path=artifact.path)
+    return StartingPoint(path=artifact.path)
 
 
 def _others(found: ArtifactFolder) -> str:
@@ -110,14 +110,14 @@ def _others(found: ArtifactFolder) -> str:
     return f", though {described}" if described else ""
 
 
-def _not_used(reason: str) -> Start:
+def _not_used(reason: str) -> StartingPoint:
     return _none(f"{reason}: it is not used; save it again")
 
 
-def _none(message: str) -> Start:
-    return Start(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
+def _none(message: str) -> StartingPoint:
+    return StartingPoint(path=None, warnings=(WarningRecord(code=_CODE, message=message),))
 
 
 def _hashes(request: IndexRequest) -> Mapping[str, str]:
-    discovery = walk(request.root, request.settings)
+    discovery = discover_files(request.root, request.settings)
     return take_inventory(request.root, discovery, (), built_at=0, known_marks={}).hashes

@@ -17,12 +17,12 @@ from codeshed.resolve.packed_documents import unpack_document
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.flow.flow_encoding import (
     decode_record,
-    decode_topics,
+    decode_shared_nodes,
     encode_record,
-    encode_topics,
+    encode_shared_nodes,
 )
-from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
-from codeshed.resolve.python.incremental.resolved_files import ChangedResolution, OuterFields, ResolvedFile
+from codeshed.resolve.python.flow.flow_records import FileFlowRecord, SharedNodeRecord
+from codeshed.resolve.python.incremental.resolved_files import OuterFields, ResolutionUpdate, ResolvedFile
 from codeshed.resolve.python.names.file_outline import FileOutline
 from codeshed.resolve.python.names.value_keys import NodeKey
 from codeshed.store.index_change import IndexChange
@@ -57,7 +57,7 @@ _decode_counts = msgspec.msgpack.Decoder(dict[str, int]).decode
 _decode_outer_fields = msgspec.msgpack.Decoder(dict[str, OuterFields]).decode
 
 
-class OutlineMemory:
+class OutlineCache:
     """A memo of decoded outlines across revisions, keyed by checksum."""
 
     def __init__(self) -> None:
@@ -85,7 +85,7 @@ class OutlineMemory:
 class StoredResolution:
     """The resolution in an index; each part is read and decoded on demand, once."""
 
-    def __init__(self, reader: IndexReader, outlines: OutlineMemory | None = None) -> None:
+    def __init__(self, reader: IndexReader, outlines: OutlineCache | None = None) -> None:
         self._reader = reader
         self._outline_memory = outlines
         self._decoded_parts: dict[tuple[str, str], object] = {}
@@ -98,7 +98,7 @@ class StoredResolution:
         """Return the stored result for a file: its hash, dependencies and the like."""
         return self._get(FILES, path, _decode_file)
 
-    def record(self, path: str) -> FileRecord:
+    def record(self, path: str) -> FileFlowRecord:
         """Return a file's record of the value flow."""
         return self._get(RECORDS, path, decode_record)
 
@@ -135,14 +135,14 @@ class StoredResolution:
         """Return the document of a file."""
         return self._get(DOCUMENTS, path, unpack_document)
 
-    def shown_document(self, path: str) -> Document:
+    def displayed_document(self, path: str) -> Document:
         """Return the document of a file as answers show it: the provisional one after a quick update."""
         provisional = self._reader.read_part(PROVISIONAL_DOCUMENTS, path)
         return self.document(path) if provisional is None else self._decoded(unpack_document, provisional)
 
-    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+    def shared_nodes(self, path: str) -> Mapping[NodeKey, SharedNodeRecord]:
         """Return the shared nodes of a file: those that other files' values flow into."""
-        return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_topics)
+        return {} if self._is_missing(TOPICS, path) else self._get(TOPICS, path, decode_shared_nodes)
 
     def n_writes(self, path: str) -> Mapping[str, int]:
         """Return how often each variable of a file is written, counted over all files."""
@@ -152,7 +152,7 @@ class StoredResolution:
         """Return, by path, the fields of classes that only code outside of the class assigns."""
         return self._outer_fields
 
-    def n_storing(self) -> Mapping[str, int]:
+    def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each attribute name on another object than `self`."""
         return self._n_storing
 
@@ -214,7 +214,7 @@ def _decoded(reader: IndexReader, decode: Callable[[bytes], _Value], content: by
         raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error
 
 
-def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
+def write_resolution(changed: ResolutionUpdate, change: IndexChange) -> None:
     """Write the changed parts of a resolution, and remove those of removed files."""
     for kind in _PARTS:
         change.remove_parts(kind, changed.removed)
@@ -223,10 +223,12 @@ def write_resolution(changed: ChangedResolution, change: IndexChange) -> None:
     change.put_parts(INTERFACES, ((path, _encode(each)) for path, each in changed.interfaces.items()))
     change.put_parts(OUTLINES, ((path, _encode(each)) for path, each in changed.outlines.items()))
     change.put_parts(DOCUMENTS, changed.documents.iter_packed())
-    change.put_parts(TOPICS, ((path, encode_topics(each)) for path, each in changed.topics.items()))
+    change.put_parts(
+        TOPICS, ((path, encode_shared_nodes(each)) for path, each in changed.shared_nodes.items())
+    )
     change.put_parts(N_WRITES, ((path, _encode(each)) for path, each in changed.n_writes.items()))
     change.put_parts(ENTRIES, ((path, _encode(each)) for path, each in changed.entries.items()))
     if changed.entry_points is not None:
         change.put_shared(ENTRY_POINTS, _encode(changed.entry_points))
     change.put_shared(OUTER_FIELDS, _encode(changed.outer_fields))
-    change.put_shared(N_STORING, _encode(changed.n_storing))
+    change.put_shared(N_STORING, _encode(changed.n_attribute_stores))

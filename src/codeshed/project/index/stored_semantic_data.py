@@ -9,9 +9,9 @@ import msgspec
 
 from codeshed.errors import StoreDamagedError
 from codeshed.model.semantic import Document, ExternalSymbol
-from codeshed.project.index.graph_parts import ROLES
+from codeshed.project.index.graph_parts import EXTERNAL_ROLES
 from codeshed.project.index.stored_resolution import StoredResolution
-from codeshed.resolve.external_symbols import Roles, externals_of
+from codeshed.resolve.external_symbols import Roles, external_symbols_of
 from codeshed.store.index_reading import IndexReader
 
 _decode_roles = msgspec.msgpack.Decoder(Roles).decode
@@ -25,6 +25,6 @@ def iter_stored_documents(reader: IndexReader) -> Iterator[Document]:
 def stored_external_symbols(reader: IndexReader) -> tuple[ExternalSymbol, ...]:
     """Return all external symbols that the repository uses."""
     try:
-        return externals_of(_decode_roles(content) for _, content in reader.iter_parts(ROLES))
+        return external_symbols_of(_decode_roles(content) for _, content in reader.iter_parts(EXTERNAL_ROLES))
     except msgspec.DecodeError as error:
         raise StoreDamagedError(str(reader.index_dir), f"a part is not readable: {error}") from error

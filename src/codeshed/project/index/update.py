@@ -22,30 +22,30 @@ from codeshed.errors import (
 from codeshed.graph.answers.graph_figures import count_edges
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.model.truncation import WarningRecord, cap_warnings
-from codeshed.project.index.current_files import CurrentFiles, file_record
+from codeshed.project.index.current_files import CurrentFiles, make_file_record
 from codeshed.project.index.current_tree import CurrentTree, discover_tree
-from codeshed.project.index.file_inventory import MANIFESTS, manifests_key, tree_hash
-from codeshed.project.index.garbage_collection import without_collector
-from codeshed.project.index.generated_files import MARKS, encode_marks
-from codeshed.project.index.generic_resolution_state import ChangedCode, write_code
-from codeshed.project.index.graph_parts import current_entry_points, link_parts, make_parts, write_parts
+from codeshed.project.index.file_inventory import MANIFESTS, encode_manifest_hashes, tree_hash
+from codeshed.project.index.garbage_collection import without_garbage_collection
+from codeshed.project.index.generated_files import GENERATED_MARKS, encode_marks
+from codeshed.project.index.generic_resolution_state import ChangedGenericResolution, write_generic_resolution
+from codeshed.project.index.graph_parts import link_parts, make_parts, merge_entry_points, write_parts
 from codeshed.project.index.index_before import IndexBefore, open_reader, read_before
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
 from codeshed.project.index.index_signature import index_signature
 from codeshed.project.index.memory_limit import MemoryCeiling
-from codeshed.project.index.omitted_files import LOSSES, encode_losses, tree_warnings
-from codeshed.project.index.pack_prefetch import ReadAhead
+from codeshed.project.index.omitted_files import OMISSIONS, encode_omissions, omission_warnings
+from codeshed.project.index.pack_prefetch import PackPrefetch
 from codeshed.project.index.resolve_stage import resolve_other_languages, resolve_python
 from codeshed.project.index.stored_resolution import PROVISIONAL_DOCUMENTS, write_resolution
 from codeshed.project.types.current_types import CurrentTypes, no_types
 from codeshed.project.types.stored_types import write_types
-from codeshed.project.types.unsettled_types import Unsettled, count_shown, write_unsettled
-from codeshed.resolve.python.incremental.resolved_files import ChangedResolution
+from codeshed.project.types.unsettled_types import UnsettledTypes, count_shown_edits, write_unsettled
+from codeshed.resolve.python.incremental.resolved_files import ResolutionUpdate
 from codeshed.store.graph_file import write_graph
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_lock import IndexLock, LockHolder, lock_index
 from codeshed.store.index_records import IndexMeta, TypesState
-from codeshed.store.index_writing import rebuild_index, shorten_log, update_index
+from codeshed.store.index_writing import checkpoint_long_log, rebuild_index, update_index
 
 if TYPE_CHECKING:
     from codeshed.project.types.type_finding import TypeFinder
@@ -55,7 +55,7 @@ _MAX_ATTEMPTS = 3
 
 
 def bring_up_to_date(
-    request: IndexRequest, discovery: Discovery | None = None, ahead: ReadAhead | None = None
+    request: IndexRequest, discovery: Discovery | None = None, ahead: PackPrefetch | None = None
 ) -> IndexOutcome:
     """Update the index of a repository, or build it; the result equals that of a new build.
 
@@ -81,7 +81,7 @@ def bring_up_to_date(
         finally:
             if reader is not None:
                 reader.close()
-                shorten_log(lock)
+                checkpoint_long_log(lock)
 
 
 class _Attempt(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,16 +90,16 @@ class _Attempt(msgspec.Struct, frozen=True, kw_only=True):
     request: IndexRequest
     lock: IndexLock
     discovery: Discovery | None
-    ahead: ReadAhead | None
+    ahead: PackPrefetch | None
 
 
 def _update(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     """Run the stages, and again if a file changed while they ran: nothing has been written by then."""
     for _ in range(_MAX_ATTEMPTS - 1):
-        with contextlib.suppress(FileChangedError), without_collector():
+        with contextlib.suppress(FileChangedError), without_garbage_collection():
             return _run_stages(attempt, before)
         attempt = replace(attempt, discovery=None)
-    with without_collector():
+    with without_garbage_collection():
         return _run_stages(attempt, before)
 
 
@@ -124,7 +124,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
         _write_unsettled(attempt.lock, request, before, types.unsettled)
         return _outcome(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
 
-    ahead = attempt.ahead or ReadAhead(request.index_dir)
+    ahead = attempt.ahead or PackPrefetch(request.index_dir)
     python = resolve_python(before, tree, files, types, ceiling=ceiling, progress=progress)
     others = resolve_other_languages(before, tree, files, progress=progress)
     _give_up_if_outdated(request)
@@ -140,7 +140,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
             files,
         )
         write_parts(parts, change)
-        entry_points = current_entry_points(
+        entry_points = merge_entry_points(
             before.reader, python.entry_points, others, frozenset(tree.other_paths())
         )
         n_resolved = len(python.documents) + len(others.resolved)
@@ -175,7 +175,7 @@ def _type_finder(request: IndexRequest, before: IndexBefore, tree: CurrentTree) 
         engine=request.engine,
         progress=request.progress,
         provisional_types=request.provisional_types,
-        is_failed_engine_run_again=request.is_failed_engine_run_again,
+        is_failed_engine_run_again=request.retries_failed_engine,
         is_outdated=request.is_outdated,
     )
 
@@ -184,7 +184,7 @@ def _is_up_to_date(request: IndexRequest, before: IndexBefore, tree: CurrentTree
     """Whether no file changed and no types are unsettled."""
     if before.reader is None or tree.has_changes:
         return False
-    return not before.unsettled.is_to_be_settled(is_asked_for=request.is_failed_engine_run_again)
+    return not before.unsettled.needs_engine_run(is_asked_for=request.retries_failed_engine)
 
 
 def _give_up_if_outdated(request: IndexRequest) -> None:
@@ -204,18 +204,18 @@ def _write_resolved(
     before: IndexBefore,
     tree: CurrentTree,
     types: CurrentTypes,
-    python: ChangedResolution,
-    others: ChangedCode,
+    python: ResolutionUpdate,
+    others: ChangedGenericResolution,
 ) -> None:
     """Write the state that the next update starts from."""
     change.remove_parts(PROVISIONAL_DOCUMENTS, before.unsettled.provisional)
     write_resolution(python, change)
-    write_code(others, change)
+    write_generic_resolution(others, change)
     write_types(types.update, types.problems, tree.inventory.removed, change)
     write_unsettled(types.unsettled, change)
-    change.put_shared(MANIFESTS, manifests_key(tree.manifests))
-    change.put_shared(MARKS, encode_marks(tree.inventory.marks))
-    change.put_shared(LOSSES, encode_losses(tree.losses))
+    change.put_shared(MANIFESTS, encode_manifest_hashes(tree.manifests))
+    change.put_shared(GENERATED_MARKS, encode_marks(tree.inventory.marks))
+    change.put_shared(OMISSIONS, encode_omissions(tree.omissions))
 
 
 def _write_graph(
@@ -224,20 +224,20 @@ def _write_graph(
     request: IndexRequest,
     tree: CurrentTree,
     files: CurrentFiles,
-    unsettled: Unsettled,
+    unsettled: UnsettledTypes,
     graph: CodeGraph,
 ) -> None:
     """Write the graph and the file records, and commit this revision."""
     inventory = tree.inventory
-    losses = tree_warnings(tree.discovery, inventory.unreadable, tree.manifests)
+    losses = omission_warnings(tree.discovery, inventory.unreadable, tree.manifests)
     graph = replace(graph, warnings=cap_warnings((*losses, *graph.warnings)))
     change.remove_files(inventory.removed)
     change.put_files(
-        file_record(inventory.stats[path], inventory.hashes[path], files)
-        for path in (*inventory.contents, *inventory.touched)
+        make_file_record(inventory.stats[path], inventory.hashes[path], files)
+        for path in (*inventory.changed_contents, *inventory.touched)
     )
     change.put_graph(lambda path: write_graph(graph, path))
-    counts = {"files": tree.n_files(), "nodes": len(graph.nodes), "edges": count_edges(graph)}
+    counts = {"files": tree.count_files(), "nodes": len(graph.nodes), "edges": count_edges(graph)}
     change.commit(
         IndexMeta(
             signature=index_signature(request.settings),
@@ -245,13 +245,13 @@ def _write_graph(
             commit=tree.commit,
             types=_types_state(request, unsettled),
             counts=tuple(sorted(counts.items())),
-            built_at=tree.began_at,
+            built_at=tree.walked_at,
         )
     )
 
 
 def _write_unsettled(
-    lock: IndexLock, request: IndexRequest, before: IndexBefore, unsettled: Unsettled
+    lock: IndexLock, request: IndexRequest, before: IndexBefore, unsettled: UnsettledTypes
 ) -> None:
     """Write how often the engine failed; nothing else is new."""
     if before.reader is None:
@@ -264,7 +264,7 @@ def _write_unsettled(
 def _write_times(lock: IndexLock, before: IndexBefore, tree: CurrentTree) -> None:
     """Write the commit and the new times of files that were only touched, so that the next update need not read them."""
     inventory, reader = tree.inventory, before.reader
-    if reader is None or not (inventory.touched or inventory.n_doubtful or tree.commit != reader.meta.commit):
+    if reader is None or not (inventory.touched or inventory.n_racy or tree.commit != reader.meta.commit):
         return
     record_by_path = {record.path: record for record in reader.files}
     with update_index(lock) as change:
@@ -277,10 +277,10 @@ def _write_times(lock: IndexLock, before: IndexBefore, tree: CurrentTree) -> Non
             )
             for path in inventory.touched
         )
-        change.commit(replace(reader.meta, built_at=tree.began_at, commit=tree.commit))
+        change.commit(replace(reader.meta, built_at=tree.walked_at, commit=tree.commit))
 
 
-def _types_state(request: IndexRequest, unsettled: Unsettled) -> TypesState:
+def _types_state(request: IndexRequest, unsettled: UnsettledTypes) -> TypesState:
     return unsettled.state if request.settings.types == "on" else TypesState.OFF
 
 
@@ -289,7 +289,7 @@ def _outcome(
     before: IndexBefore,
     tree: CurrentTree,
     finder: "TypeFinder | None",
-    unsettled: Unsettled,
+    unsettled: UnsettledTypes,
     *,
     n_resolved: int = 0,
     n_failed: int = 0,
@@ -302,10 +302,11 @@ def _outcome(
         types=_types_state(request, unsettled),
         n_failed=n_failed,
         n_settled=len({*before.unsettled.paths} - {*unsettled.paths}),
-        n_files=tree.n_files(),
-        n_changed=len(tree.inventory.contents) - count_shown(before.reader, before.unsettled, tree.inventory),
+        n_files=tree.count_files(),
+        n_changed=len(tree.inventory.changed_contents)
+        - count_shown_edits(before.reader, before.unsettled, tree.inventory),
         n_removed=len(tree.inventory.removed),
         n_resolved=n_resolved,
-        rebuilt_because=before.rebuild_reason,
+        rebuild_reason=before.rebuild_reason,
         warnings=warnings,
     )

@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedCode, ParsedFile
 from codeshed.model.token_kinds import CodeToken
-from codeshed.project.parsing.parse_cache import Cache
+from codeshed.project.parsing.parse_cache import ParseCache
 
 
 class CachedParser:
     """Parses what its cache does not know, and adds it to the cache."""
 
-    def __init__(self, cache: Cache) -> None:
+    def __init__(self, cache: ParseCache) -> None:
         self._cache = cache
 
     def parse(self, content_by_path: Mapping[str, bytes]) -> Iterator[ParsedFile | ParsedCode]:
@@ -26,9 +26,9 @@ class CachedParser:
 
             yield from (each.file for each in parse_contents(python, self._cache))
         if others:
-            from codeshed.project.parsing.generic_parsing import parse_code_contents
+            from codeshed.project.parsing.generic_parsing import parse_generic_contents
 
-            yield from (each.file for each in parse_code_contents(others, self._cache))
+            yield from (each.file for each in parse_generic_contents(others, self._cache))
 
     @staticmethod
     def tokens(path: str, content: bytes) -> tuple[CodeToken, ...] | None:

@@ -7,38 +7,40 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from codeshed.extract.engine.extract_file import extract_code, extract_no_code
+from codeshed.extract.engine.extract_file import code_facts_of_failed_file, extract_code
 from codeshed.extract.languages.grammar_table import grammar_of
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Problem
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.project.parsing.parse_cache import Cache
-from codeshed.project.parsing.python_parsing import iter_encoded, not_parsed
+from codeshed.project.parsing.parse_cache import ParseCache
+from codeshed.project.parsing.python_parsing import iter_encoded_facts, not_parsed_problem
 
-NOT_TEXT = "not_text"
+BINARY_FILE = "not_text"
 _decode = msgspec.msgpack.Decoder(CodeFacts).decode
 
 
-class TimedCode(msgspec.Struct, frozen=True, kw_only=True):
+class TimedGenericFile(msgspec.Struct, frozen=True, kw_only=True):
     """A parsed file, and how long parsing took; 0 if it came from the cache."""
 
     file: ParsedCode
     milliseconds: int
 
 
-def parse_code_contents(
-    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
-) -> Iterator[TimedCode]:
+def parse_generic_contents(
+    content_by_path: Mapping[str, bytes], cache: ParseCache, *, n_processes: int = 0
+) -> Iterator[TimedGenericFile]:
     """Parse files of other languages, as `parse_contents` does for Python."""
-    for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
+    for path, content, encoded, answer in iter_encoded_facts(content_by_path, cache, n_processes, _cache_key):
         source = decode_source(path, content)
         if answer is not None and answer.reason:
-            facts = extract_no_code(source, grammar_of(path, content), not_parsed(answer.reason))
+            facts = code_facts_of_failed_file(
+                source, grammar_of(path, content), not_parsed_problem(answer.reason)
+            )
         else:
-            facts = parse_code(path, content) if encoded is None else _decode(encoded)
-        yield TimedCode(
+            facts = parse_generic_file(path, content) if encoded is None else _decode(encoded)
+        yield TimedGenericFile(
             file=ParsedCode(
                 path=path, content=source.content, content_hash=content_hash(content), facts=facts
             ),
@@ -46,12 +48,12 @@ def parse_code_contents(
         )
 
 
-def parse_code(path: str, content: bytes) -> CodeFacts:
+def parse_generic_file(path: str, content: bytes) -> CodeFacts:
     """Parse one file; a binary file has no code and one problem."""
     source = decode_source(path, content)
     if b"\0" in source.content:
-        problem = Problem(code=NOT_TEXT, message="this file is no text")
-        return extract_no_code(source, grammar_of(path, content), problem)
+        problem = Problem(code=BINARY_FILE, message="this file is no text")
+        return code_facts_of_failed_file(source, grammar_of(path, content), problem)
     return extract_code(source, grammar_of(path, content))
 
 

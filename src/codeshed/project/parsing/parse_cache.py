@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 
-class Cache(Protocol):
+class ParseCache(Protocol):
     """Encoded facts of files that were parsed before."""
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:
@@ -14,7 +14,7 @@ class Cache(Protocol):
         """Add values."""
 
 
-class NoCache:
+class NoParseCache:
     """A cache that is always empty."""
 
     def iter_values(self, keys: Iterable[str]) -> Iterator[tuple[str, bytes]]:

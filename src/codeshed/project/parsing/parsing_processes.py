@@ -20,7 +20,7 @@ import msgspec
 from codeshed.project.parsing.parsing_worker import (
     MAX_SECONDS,
     READY,
-    Files,
+    FileBatch,
     WorkerAnswer,
     read_frame,
     write_frame,
@@ -70,11 +70,11 @@ class ParsingProcesses:
         for worker in self._workers:
             worker.end()
 
-    def iter_answers(self, batches: Iterable[Files]) -> Iterator[list[WorkerAnswer]]:
+    def iter_answers(self, batches: Iterable[FileBatch]) -> Iterator[list[WorkerAnswer]]:
         """Yield the answers for each batch, one per file."""
         return self._threads.map(self._answers, batches)
 
-    def _answers(self, files: Files) -> list[WorkerAnswer]:
+    def _answers(self, files: FileBatch) -> list[WorkerAnswer]:
         answers: list[WorkerAnswer] = []
         while len(answers) < len(files):
             try:
@@ -100,7 +100,7 @@ class ParsingProcesses:
             return WorkerAnswer(b"", 0, f"it takes longer than {self._max_seconds:g} seconds")
         return WorkerAnswer(b"", 0, f"the process that read it ended {_ending(exit_code)}")
 
-    def _ask(self, files: Files, answers: list[WorkerAnswer]) -> None:
+    def _ask(self, files: FileBatch, answers: list[WorkerAnswer]) -> None:
         """Let this thread's worker parse files; answers are added to `answers` as they come."""
         worker = self._worker()
         try:
@@ -165,7 +165,7 @@ class _Worker:
                 return False
         return self._is_ready
 
-    def iter_answers(self, files: Files) -> Iterator[WorkerAnswer]:
+    def iter_answers(self, files: FileBatch) -> Iterator[WorkerAnswer]:
         """Yield the answers as they come; raise EOFError or OSError if the worker has died."""
         if self._process.stdin is None or self._process.stdout is None:
             raise EOFError

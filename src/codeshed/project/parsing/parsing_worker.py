@@ -17,8 +17,8 @@ import msgspec
 MAX_SECONDS = 60.0
 """How long a file may take, in CPU seconds of this process, so that other work on the machine does not count."""
 
-Files = list[tuple[str, bytes]]
-Parse = Callable[[str, bytes], tuple[bytes, int]]
+FileBatch = list[tuple[str, bytes]]
+ParseFunction = Callable[[str, bytes], tuple[bytes, int]]
 """Parses a file: (path, bytes) → (encoded facts, milliseconds)."""
 
 _LENGTH = struct.Struct("<Q")
@@ -56,7 +56,7 @@ def read_frame(stream: IO[bytes]) -> bytes:
     return content
 
 
-def answer_of(parse: Parse, path: str, content: bytes) -> WorkerAnswer:
+def parse_safely(parse: ParseFunction, path: str, content: bytes) -> WorkerAnswer:
     """Parse a file; an exception becomes the answer for this file, so that all others are still parsed."""
     try:
         return WorkerAnswer(*parse(path, content))
@@ -68,11 +68,11 @@ def answer_of(parse: Parse, path: str, content: bytes) -> WorkerAnswer:
         return WorkerAnswer(b"", 0, f"a bug in codeshed: {type(error).__name__}: {error} ({place})")
 
 
-def serve(parse: Parse, max_seconds: float) -> None:
+def serve(parse: ParseFunction, max_seconds: float) -> None:
     """Answer frames until the input ends; a timer kills this process if a file takes too long."""
     # Stray output must not be mixed with answers.
     answers, sys.stdout = sys.stdout.buffer, sys.stderr
-    decode = msgspec.msgpack.Decoder(Files).decode
+    decode = msgspec.msgpack.Decoder(FileBatch).decode
     write_frame(answers, READY)
     while True:
         try:
@@ -81,7 +81,7 @@ def serve(parse: Parse, max_seconds: float) -> None:
             return
         for path, content in files:
             _limit(max_seconds)
-            answer = answer_of(parse, path, content)
+            answer = parse_safely(parse, path, content)
             _limit(0)
             write_frame(answers, answer)
 

@@ -15,18 +15,18 @@ import msgspec
 
 from codeshed.discover.exclusion_reasons import Reason
 from codeshed.discover.file_reading import read_bytes
-from codeshed.extract.interface_extraction import interface_of
-from codeshed.extract.python.extract_python import extract_decoded, extract_nothing
+from codeshed.extract.interface_extraction import extract_interface
+from codeshed.extract.python.extract_python import extract_decoded, python_facts_of_failed_file
 from codeshed.model.code_facts import CodeFacts
 from codeshed.model.file_interface import FileInterface
 from codeshed.model.language import is_python
 from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.python_facts import DefinitionFact, FileFacts, ScopeFact
+from codeshed.model.python_facts import DefinitionFact, PythonFacts, ScopeFact
 from codeshed.model.semantic import Problem
 from codeshed.model.symbol_ids import content_hash
 from codeshed.model.text.source_decoding import decode_source
-from codeshed.project.parsing.parse_cache import Cache, NoCache
-from codeshed.project.parsing.parsing_worker import Files, WorkerAnswer, answer_of
+from codeshed.project.parsing.parse_cache import NoParseCache, ParseCache
+from codeshed.project.parsing.parsing_worker import FileBatch, WorkerAnswer, parse_safely
 
 if TYPE_CHECKING:
     from codeshed.project.parsing.parsing_processes import ParsingProcesses
@@ -46,7 +46,7 @@ NOT_PARSED = "not_parsed"
 class _Facts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The cached result of parsing a file: all but its path and its text."""
 
-    facts: FileFacts
+    facts: PythonFacts
     interface: FileInterface
 
 
@@ -55,7 +55,7 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(_Facts).decode
 
 
-class TimedFile(msgspec.Struct, frozen=True, kw_only=True):
+class TimedPythonFile(msgspec.Struct, frozen=True, kw_only=True):
     """A parsed file, and how long parsing took; 0 if it came from the cache."""
 
     file: ParsedFile
@@ -78,7 +78,7 @@ def parse_file(path: str, content: bytes) -> ParsedFile:
         content=source.content,
         content_hash=content_hash(content),
         facts=facts,
-        interface=interface_of(facts, source.content),
+        interface=extract_interface(facts, source.content),
     )
 
 
@@ -90,34 +90,37 @@ def parse_files(
     `n_processes` 0 means as many as pay off.
     """
     files = []
-    for timed in parse_contents(contents_at(root, paths), NoCache(), n_processes=n_processes):
+    for timed in parse_contents(read_contents(root, paths), NoParseCache(), n_processes=n_processes):
         files.append(timed.file)
         report(len(files))
     return files
 
 
-def contents_at(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
+def read_contents(root: Path, paths: tuple[str, ...]) -> dict[str, bytes]:
     """Return the bytes of the readable ones of some files."""
     contents = {path: read_bytes(root, path) for path in paths}
     return {path: content for path, content in contents.items() if not isinstance(content, Reason)}
 
 
 def parse_contents(
-    content_by_path: Mapping[str, bytes], cache: Cache, *, n_processes: int = 0
-) -> Iterator[TimedFile]:
+    content_by_path: Mapping[str, bytes], cache: ParseCache, *, n_processes: int = 0
+) -> Iterator[TimedPythonFile]:
     """Parse Python files, as far as the cache does not have them; new facts are cached at once."""
-    for path, content, encoded, answer in iter_encoded(content_by_path, cache, n_processes, _cache_key):
+    for path, content, encoded, answer in iter_encoded_facts(content_by_path, cache, n_processes, _cache_key):
         if answer is not None and answer.reason:
             facts = _no_facts(path, content, answer.reason)
         else:
             facts = _parse(path, content) if encoded is None else _decode(encoded)
-        yield TimedFile(
+        yield TimedPythonFile(
             file=_file_of(path, content, facts), milliseconds=0 if answer is None else answer.milliseconds
         )
 
 
-def iter_encoded(
-    content_by_path: Mapping[str, bytes], cache: Cache, n_processes: int, key_of: Callable[[str, bytes], str]
+def iter_encoded_facts(
+    content_by_path: Mapping[str, bytes],
+    cache: ParseCache,
+    n_processes: int,
+    key_of: Callable[[str, bytes], str],
 ) -> Iterator[tuple[str, bytes, bytes | None, WorkerAnswer | None]]:
     """Yield the path, bytes and encoded facts of each file, and the worker's answer if it was not in the cache.
 
@@ -154,20 +157,20 @@ def _cache_key(path: str, content: bytes) -> str:
 
 def _no_facts(path: str, content: bytes, reason: str) -> _Facts:
     source = decode_source(path, content)
-    facts = extract_nothing(source, not_parsed(reason))
-    return _Facts(facts, interface_of(facts, source.content))
+    facts = python_facts_of_failed_file(source, not_parsed_problem(reason))
+    return _Facts(facts, extract_interface(facts, source.content))
 
 
-def not_parsed(reason: str) -> Problem:
+def not_parsed_problem(reason: str) -> Problem:
     """Return the problem of a file that could not be parsed."""
     return Problem(code=NOT_PARSED, message=f"this file could not be parsed: {reason}")
 
 
 def _parse_code(path: str, content: bytes) -> CodeFacts:
     """Parse a file of another language; its parser is loaded only if there is one."""
-    from codeshed.project.parsing.generic_parsing import parse_code
+    from codeshed.project.parsing.generic_parsing import parse_generic_file
 
-    return parse_code(path, content)
+    return parse_generic_file(path, content)
 
 
 def _parse(path: str, content: bytes) -> _Facts:
@@ -185,7 +188,7 @@ def _file_of(path: str, content: bytes, facts: _Facts) -> ParsedFile:
     )
 
 
-def _sharing(interface: FileInterface, facts: FileFacts) -> FileInterface:
+def _sharing(interface: FileInterface, facts: PythonFacts) -> FileInterface:
     """Return an interface that shares equal objects with the facts of its file, to save memory."""
     visible = interface.facts
     shared = msgspec.structs.replace(
@@ -225,10 +228,10 @@ def _chunks(content_by_path: Mapping[str, bytes]) -> Iterator[list[str]]:
 _Parsed = list[tuple[str, WorkerAnswer]]
 
 
-def _parse_chunks(chunks: list[Files], n_processes: int) -> Iterator[_Parsed]:
+def _parse_chunks(chunks: list[FileBatch], n_processes: int) -> Iterator[_Parsed]:
     if n_processes <= 1 and all(_is_parsed_here(content) for chunk in chunks for _, content in chunk):
         for chunk in chunks:
-            yield [(path, answer_of(parse_and_encode, path, content)) for path, content in chunk]
+            yield [(path, parse_safely(parse_and_encode, path, content)) for path, content in chunk]
         return
     from codeshed.project.parsing.parsing_processes import ParsingProcesses
 
@@ -247,6 +250,6 @@ def _is_parsed_here(content: bytes) -> bool:
 
 def _parse_one(processes: "ParsingProcesses", path: str, content: bytes) -> WorkerAnswer:
     if _is_parsed_here(content):
-        return answer_of(parse_and_encode, path, content)
+        return parse_safely(parse_and_encode, path, content)
     ((answer,),) = processes.iter_answers([[(path, content)]])
     return answer

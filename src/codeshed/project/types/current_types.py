@@ -10,7 +10,7 @@ import msgspec
 from codeshed.model.symbol_ids import content_hash
 from codeshed.project.types.stored_types import StoredTypes
 from codeshed.project.types.type_records import TypeUpdate
-from codeshed.project.types.unsettled_types import Unsettled
+from codeshed.project.types.unsettled_types import UnsettledTypes
 
 
 class CurrentTypes(msgspec.Struct, frozen=True):
@@ -19,14 +19,14 @@ class CurrentTypes(msgspec.Struct, frozen=True):
     stored: StoredTypes
     update: TypeUpdate
     problems: dict[str, str]
-    unsettled: Unsettled
+    unsettled: UnsettledTypes
 
     @property
     def n_failed(self) -> int:
         """For how many files the engine failed for a reason outside of them, such as too little memory."""
-        return len(self.update.paths_to_try_again)
+        return len(self.update.paths_to_retry)
 
-    def of(self, path: str) -> bytes | None:
+    def encoded_types(self, path: str) -> bytes | None:
         """Return the encoded types of a file."""
         found = self.update.types_by_path.get(path)
         return self.stored.types(path) if found is None else found.types
@@ -43,15 +43,17 @@ class CurrentTypes(msgspec.Struct, frozen=True):
             )
         )
 
-    def key(self, path: str) -> bytes:
+    def types_key(self, path: str) -> bytes:
         """Return a key that changes when the types of a file do, or the reason why it has none."""
-        found = self.of(path)
+        found = self.encoded_types(path)
         if found is None:
             return self.problems.get(path, "").encode()
         return content_hash(found).encode()
 
 
-def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str]) -> dict[str, str]:
+def merge_type_problems(
+    known: dict[str, str], found: TypeUpdate, hashes: Mapping[str, str]
+) -> dict[str, str]:
     """Return, by path, why files have no types now."""
     kept = {
         path: message for path, message in known.items() if path in hashes and path not in found.types_by_path
@@ -62,4 +64,4 @@ def type_problems(known: dict[str, str], found: TypeUpdate, hashes: Mapping[str,
 
 def no_types() -> CurrentTypes:
     """Return the types of an update without a type engine: none, and no problems."""
-    return CurrentTypes(StoredTypes(None), TypeUpdate(types_by_path={}, problems=()), {}, Unsettled())
+    return CurrentTypes(StoredTypes(None), TypeUpdate(types_by_path={}, problems=()), {}, UnsettledTypes())

@@ -10,12 +10,12 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.model.type_facts import FileTypes, SymbolsIn
+from codeshed.model.type_facts import FileTypes, SymbolsByOffset
 from codeshed.project.types.type_runs import TypeRun, plan_runs
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.file_types_encoding import encode_types
 
-MAX_OTHERS = 50
+MAX_AFFECTED_FILES = 50
 """If an edit may change the types of more other files, they all wait for the next full run."""
 
 
@@ -43,7 +43,7 @@ class ProvisionalReport(Protocol):
         """Return the types of a file, or None."""
 
 
-class ProvisionalTypes(Protocol):
+class ProvisionalTypeSource(Protocol):
     """A source of types right after an edit. Its methods never wait long: what is not known yet is None."""
 
     @property
@@ -59,10 +59,10 @@ class ProvisionalTypes(Protocol):
     def tell_edits(self, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files of the tree that it is ready for; return False if one is not in it."""
 
-    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         """Return a report about only the files submitted last, or None if there is none in time."""
 
-    def find(self, symbols_in: SymbolsIn) -> ProvisionalReport | None:
+    def find(self, symbols_in: SymbolsByOffset) -> ProvisionalReport | None:
         """Return a report about the files submitted last and all that depend on them, or None if there is none in time."""
 
 
@@ -70,7 +70,10 @@ LineStartsOf = Callable[[str], tuple[int, ...] | None]
 
 
 def find_edited_types(
-    source: ProvisionalTypes, paths: Collection[str], line_starts_of: LineStartsOf, symbols_in: SymbolsIn
+    source: ProvisionalTypeSource,
+    paths: Collection[str],
+    line_starts_of: LineStartsOf,
+    symbols_in: SymbolsByOffset,
 ) -> dict[str, bytes] | None:
     """Return the provisional types of edited files, None if any of them has none."""
     report = source.find_edited(paths, symbols_in)
@@ -79,11 +82,11 @@ def find_edited_types(
 
 
 def find_other_types(
-    source: ProvisionalTypes,
+    source: ProvisionalTypeSource,
     known: Callable[[str], bytes | None],
     paths: Collection[str],
     line_starts_of: LineStartsOf,
-    symbols_in: SymbolsIn,
+    symbols_in: SymbolsByOffset,
 ) -> dict[str, bytes]:
     """Return the provisional types of unedited files, as far as they differ from the `known` ones.
 
@@ -91,7 +94,7 @@ def find_other_types(
     """
     report = source.find(symbols_in) if source.sees_all else None
     others = [] if report is None else [path for path in report.paths if path not in paths]
-    if report is None or len(others) > MAX_OTHERS:
+    if report is None or len(others) > MAX_AFFECTED_FILES:
         return {}
     found = _read(report, [path for path in others if known(path) is not None], line_starts_of)
     return {path: types for path, types in found.items() if types != known(path)}

@@ -9,12 +9,16 @@ from msgspec.structs import replace
 from codeshed.model.symbol_ids import content_hash
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.index_request import IndexOutcome, IndexRequest
-from codeshed.project.index.pack_prefetch import ReadAhead
-from codeshed.project.index.quick_update import Edits, EditsShown
+from codeshed.project.index.pack_prefetch import PackPrefetch
+from codeshed.project.index.quick_update import Edits, QuickUpdater
 from codeshed.project.index.update import bring_up_to_date
-from codeshed.project.types.provisional_types import ProvisionalTypes, find_edited_types, find_other_types
+from codeshed.project.types.provisional_types import (
+    ProvisionalTypeSource,
+    find_edited_types,
+    find_other_types,
+)
 from codeshed.project.types.stored_types import TYPES
-from codeshed.project.types.unsettled_types import Unsettled
+from codeshed.project.types.unsettled_types import UnsettledTypes
 from codeshed.store.index_reading import IndexReader
 
 
@@ -25,24 +29,24 @@ class _TypesOfText(msgspec.Struct, frozen=True):
     types: bytes | None
 
 
-class ProvisionalUpdates:
+class ProvisionalUpdater:
     """Applies edits to an index one after the other, by quick updates where possible."""
 
-    def __init__(self, source: ProvisionalTypes) -> None:
+    def __init__(self, source: ProvisionalTypeSource) -> None:
         self._source = source
         self._types = _TypesFromSource(source)
-        self._shown = EditsShown(self._types)
+        self._shown = QuickUpdater(self._types)
 
-    def bring_in(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
+    def apply_edits(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome:
         """Make a quick update for edits of some files if possible; else a full update of all that changed."""
         done = self._quick_update(request, paths) if paths and request.settings.types == "on" else None
         if done is not None:
             return done
         self._types.forget()
-        ahead = ReadAhead(request.index_dir) if paths else None
+        ahead = PackPrefetch(request.index_dir) if paths else None
         return bring_up_to_date(replace(request, provisional_types=self._source), ahead=ahead)
 
-    def bring_in_others(self, request: IndexRequest) -> IndexOutcome | None:
+    def apply_affected_types(self, request: IndexRequest) -> IndexOutcome | None:
         """Make a quick update for files whose types change by edits already shown; None if unknown or too many."""
         return self._quick_update(request, ()) if self._types.are_shown else None
 
@@ -54,7 +58,7 @@ class ProvisionalUpdates:
         return done
 
     def _quick_update(self, request: IndexRequest, paths: tuple[str, ...]) -> IndexOutcome | None:
-        done = self._shown.show(request, paths)
+        done = self._shown.update(request, paths)
         if done is not None:
             self._types.remember()
         return done
@@ -66,7 +70,7 @@ class _TypesFromSource:
     If the source knows nothing, since it is not ready or sees other files, edits are shown without types.
     """
 
-    def __init__(self, source: ProvisionalTypes) -> None:
+    def __init__(self, source: ProvisionalTypeSource) -> None:
         self._source = source
         self._shown: dict[str, _TypesOfText] = {}
         self._found: dict[str, _TypesOfText] = {}
@@ -108,7 +112,7 @@ class _TypesFromSource:
         )
 
     def find(
-        self, reader: IndexReader, edits: Edits, unsettled: Unsettled, files: CurrentFiles
+        self, reader: IndexReader, edits: Edits, unsettled: UnsettledTypes, files: CurrentFiles
     ) -> dict[str, bytes | None] | None:
         """Return the types of all files to resolve; None if those of shown files are unknown, or if none are new."""
         known: dict[str, bytes | None] = {}

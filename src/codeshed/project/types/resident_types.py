@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Self
 
 from codeshed.discover.file_reading import read_bytes
-from codeshed.model.type_facts import SymbolsIn
+from codeshed.model.type_facts import SymbolsByOffset
 from codeshed.project.types.provisional_types import TypedTree
 from codeshed.project.types.type_runs import TypeRun
 from codeshed.types.engine_report import EngineReport
@@ -65,12 +65,12 @@ class ResidentTypes:
         self._tree, self._run = tree, run
         if run is not None:
             self._engine = ResidentEngine(
-                tree.root, (*run.paths, *run.context), run.search_roots, tree.options
+                tree.root, (*run.paths, *run.context_paths), run.search_roots, tree.options
             )
             self._engine.start()
             self.n_started += 1
 
-    def foretell(self, root: Path, paths: Iterable[str]) -> None:
+    def submit_early(self, root: Path, paths: Iterable[str]) -> None:
         """Submit files that are known to have changed early, while an update still looks for other changes.
 
         When the update submits them, the engine is at work already. Files that the engine does not cover are skipped.
@@ -78,7 +78,9 @@ class ResidentTypes:
         if self._engine is None or self._unsubmitted or not self._engine.is_ready():
             return
         found = {path: read_bytes(root, path) for path in paths if self._engine.covers(path)}
-        self._engine.tell({path: content for path, content in found.items() if isinstance(content, bytes)})
+        self._engine.send_edits(
+            {path: content for path, content in found.items() if isinstance(content, bytes)}
+        )
 
     def tell(self, tree: TypedTree, contents: Mapping[str, bytes]) -> bool:
         """Submit new contents of files; return whether a report about them will come soon."""
@@ -89,7 +91,7 @@ class ResidentTypes:
         if not (self._engine.is_ready() or all(map(self._engine.covers, contents))):
             return False
         covered = {path: content for path, content in self._unsubmitted.items() if self._engine.covers(path)}
-        if not self._engine.tell(covered):
+        if not self._engine.send_edits(covered):
             return False
         self._unsubmitted = {}
         return covered.keys() >= contents.keys() and self._run == _run_with(tree, contents)
@@ -98,11 +100,11 @@ class ResidentTypes:
         """Submit new contents of files of the tree that the engine runs for."""
         return self._tree is not None and self.tell(self._tree, contents)
 
-    def find_edited(self, paths: Collection[str], symbols_in: SymbolsIn) -> EngineReport | None:
+    def find_edited(self, paths: Collection[str], symbols_in: SymbolsByOffset) -> EngineReport | None:
         """Return a report about submitted files, before the engine is done with those that use them."""
         return None if self._engine is None else self._engine.collect_first(paths, symbols_in)
 
-    def find(self, symbols_in: SymbolsIn) -> EngineReport | None:
+    def find(self, symbols_in: SymbolsByOffset) -> EngineReport | None:
         """Return a report about submitted files and those that use them, or None if the engine needs longer or failed."""
         return None if self._engine is None else self._engine.collect(symbols_in)
 
@@ -110,5 +112,5 @@ class ResidentTypes:
 def _run_with(tree: TypedTree, paths: Iterable[str]) -> TypeRun | None:
     """Return the largest run that covers all of some files."""
     wanted = frozenset(paths)
-    runs = [run for run in tree.runs if not run.is_left_out and wanted.issubset(run.paths)]
+    runs = [run for run in tree.runs if not run.exceeds_limit and wanted.issubset(run.paths)]
     return max(runs, key=lambda run: len(run.paths), default=None)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from codeshed.project.types.type_records import TypesOfFile, TypeUpdate
+from codeshed.project.types.type_records import FileTypeRecord, TypeUpdate
 from codeshed.store.index_change import IndexChange
 from codeshed.store.index_reading import IndexReader
 
@@ -16,11 +16,11 @@ EXPORTS = "exports"
 PROBLEMS = "type_problems"
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_decode_exports = msgspec.msgpack.Decoder(TypesOfFile).decode
+_decode_exports = msgspec.msgpack.Decoder(FileTypeRecord).decode
 _decode_problems = msgspec.msgpack.Decoder(dict[str, str]).decode
 
 
-class StoredTypes(Mapping[str, TypesOfFile]):
+class StoredTypes(Mapping[str, FileTypeRecord]):
     """The exports and imports of files that matter for types, by path; the types themselves are read on demand."""
 
     def __init__(self, reader: IndexReader | None) -> None:
@@ -29,7 +29,7 @@ class StoredTypes(Mapping[str, TypesOfFile]):
         if reader is not None:
             self._records = {path: _decode_exports(each) for path, each in reader.iter_parts(EXPORTS)}
 
-    def __getitem__(self, path: str) -> TypesOfFile:
+    def __getitem__(self, path: str) -> FileTypeRecord:
         """Return the record of a file, without its types."""
         return self._records[path]
 

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from codeshed.errors import UpdateOutdatedError
 from codeshed.model.language import is_python
-from codeshed.model.progress_callback import Progress, be_quiet
+from codeshed.model.progress_callback import Progress, ignore_progress
 from codeshed.project.index.current_files import CurrentFiles
 from codeshed.project.index.current_tree import CurrentTree
 from codeshed.project.index.index_before import IndexBefore
-from codeshed.project.types.current_types import CurrentTypes, type_problems
-from codeshed.project.types.provisional_types import ProvisionalTypes, TypedTree
+from codeshed.project.types.current_types import CurrentTypes, merge_type_problems
+from codeshed.project.types.provisional_types import ProvisionalTypeSource, TypedTree
 from codeshed.project.types.stored_types import StoredTypes
 from codeshed.project.types.type_runs import TypeRuns
 from codeshed.project.types.type_updates import TypedProject, collect_types, update_types
@@ -34,8 +34,8 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
     tree: CurrentTree
     before: IndexBefore
     engine: EngineOptions
-    progress: Progress = be_quiet
-    provisional_types: ProvisionalTypes | None = None
+    progress: Progress = ignore_progress
+    provisional_types: ProvisionalTypeSource | None = None
     """A source of types right after an edit: it gets new contents at first, and the new list of files at the end."""
     is_failed_engine_run_again: bool = False
     is_outdated: Callable[[], bool] = lambda: False
@@ -64,18 +64,18 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         project = TypedProject(
             root=self.tree.root,
             runs=self._typed_tree.runs,
-            file_at=files.find,
+            file_at=files.find_python_file,
             symbols_in=files.symbols_in,
             options=self._typed_tree.options,
-            give_up_if_in_vain=self._give_up_if_outdated,
+            raise_if_outdated=self._give_up_if_outdated,
         )
         if self._running is not None:
             found = collect_types(project, project.runs, self._running)
         else:
             found = update_types(project, stored, self._edited_paths())
         hashes = self.tree.inventory.hashes
-        problems = type_problems(stored.problems(), found, hashes)
-        return CurrentTypes(stored, found, problems, self.before.unsettled.after(found, hashes))
+        problems = merge_type_problems(stored.problems(), found, hashes)
+        return CurrentTypes(stored, found, problems, self.before.unsettled.after_engine_run(found, hashes))
 
     def prepare_for_edits(self) -> None:
         """Prepare the source of provisional types for edits of the files that there are now."""
@@ -89,13 +89,15 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         """
         inventory = self.tree.inventory
         edited = {
-            *filter(is_python, (*inventory.contents, *inventory.removed)),
-            *self.before.unsettled.failed_to_try(is_asked_for=self.is_failed_engine_run_again),
+            *filter(is_python, (*inventory.changed_contents, *inventory.removed)),
+            *self.before.unsettled.failed_to_retry(is_asked_for=self.is_failed_engine_run_again),
         }
         return tuple(sorted(edited))
 
     def _edited_contents(self) -> dict[str, bytes]:
-        return {path: content for path, content in self.tree.inventory.contents.items() if is_python(path)}
+        return {
+            path: content for path, content in self.tree.inventory.changed_contents.items() if is_python(path)
+        }
 
     @cached_property
     def _typed_tree(self) -> TypedTree:

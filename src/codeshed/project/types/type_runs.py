@@ -12,8 +12,8 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.type_facts import FileTypes, SymbolsIn, symbols_by_name_begin
-from codeshed.resolve.python.names.module_resolution import ModuleTable, distance, module_table
+from codeshed.model.type_facts import FileTypes, SymbolsByOffset, symbols_by_name_offset
+from codeshed.resolve.python.names.module_resolution import ModuleTable, folder_distance, module_table
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.engine_problems import EngineProblem, ProblemKind
 from codeshed.types.engine_report import EngineReport
@@ -29,13 +29,13 @@ _TOO_MANY = f"more than {MAX_RUNS} roots hold packages of the same name"
 class TypeRun(msgspec.Struct, frozen=True, kw_only=True):
     """A planned run: files that need types, context files that they may import, and search roots for imports.
 
-    With `is_left_out` the run exceeds the limit, and its files get no types.
+    With `exceeds_limit` the run exceeds the limit, and its files get no types.
     """
 
     paths: tuple[str, ...]
     search_roots: tuple[str, ...]
-    context: tuple[str, ...] = ()
-    is_left_out: bool = False
+    context_paths: tuple[str, ...] = ()
+    exceeds_limit: bool = False
 
 
 def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
@@ -43,7 +43,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     table = module_table(paths)
     roots_by_name: dict[str, set[str]] = {}
     for path in paths:
-        root = table.root_of(path)
+        root = table.import_root_of(path)
         roots_by_name.setdefault(_first_name(path, root), set()).add(root)
     names_by_root: dict[str, set[str]] = {root: set() for root in table.roots}
     for name, roots in roots_by_name.items():
@@ -71,7 +71,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
         TypeRun(
             paths=tuple(path for path in paths if root_by_path[path] in roots),
             search_roots=_search_roots([*roots, *free]),
-            context=homeless,
+            context_paths=homeless,
         )
         for roots, _ in groups
     ]
@@ -80,7 +80,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     return tuple(replace(run, is_left_out=number >= MAX_RUNS) for number, run in enumerate(runs))
 
 
-def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
+def narrow_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
     """Restrict runs to some target files; their other files become context, and runs without targets are dropped."""
     wanted = frozenset(targets)
     narrowed = []
@@ -88,7 +88,7 @@ def narrowed_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[
         paths = tuple(path for path in run.paths if path in wanted)
         if paths:
             others = tuple(path for path in run.paths if path not in wanted)
-            narrowed.append(replace(run, paths=paths, context=(*others, *run.context)))
+            narrowed.append(replace(run, paths=paths, context=(*others, *run.context_paths)))
     return tuple(narrowed)
 
 
@@ -104,23 +104,23 @@ def _search_roots(roots: list[str]) -> tuple[str, ...]:
 
 def _home_root(path: str, table: ModuleTable, roots: list[str]) -> str | None:
     """Return the root that a file's imports resolve to among `roots`: its own, else the nearest if there is only one."""
-    own = table.root_of(path)
+    own = table.import_root_of(path)
     if own in roots:
         return own
     folder = path.rpartition("/")[0]
-    distances = {root: distance(folder, root) for root in roots}
+    distances = {root: folder_distance(folder, root) for root in roots}
     nearest = [root for root in roots if distances[root] == min(distances.values())]
     return nearest[0] if len(nearest) == 1 else None
 
 
-def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsIn:
+def symbols_in_files(files: Iterable[ParsedFile]) -> SymbolsByOffset:
     """Return a function that maps a path to the symbols defined there, by the offset of each name."""
     facts_by_path = {file.path: file.facts for file in files}
 
     @cache
     def symbols_in(path: str) -> dict[int, str]:
         facts = facts_by_path.get(path)
-        return {} if facts is None else symbols_by_name_begin(path, facts)
+        return {} if facts is None else symbols_by_name_offset(path, facts)
 
     return symbols_in
 
@@ -130,21 +130,21 @@ class TypeRuns:
 
     def __init__(self, root: Path, runs: tuple[TypeRun, ...], options: EngineOptions) -> None:
         self._root = root
-        self._runs = tuple(run for run in runs if not run.is_left_out)
-        self._left_out = tuple(path for run in runs if run.is_left_out for path in run.paths)
+        self._runs = tuple(run for run in runs if not run.exceeds_limit)
+        self._left_out = tuple(path for run in runs if run.exceeds_limit for path in run.paths)
         self._options = options
         self._engines: list[RunningEngine] = []
         for run in self._runs[:1]:
             self._start(run)
 
     def _start(self, run: TypeRun) -> None:
-        visible = (*run.paths, *run.context)
+        visible = (*run.paths, *run.context_paths)
         self._engines.append(
             start_engine(self._root, visible, run.search_roots, self._options, targets=run.paths)
         )
 
     def wait(
-        self, symbols_in: SymbolsIn, give_up_if_in_vain: Callable[[], None] | None = None
+        self, symbols_in: SymbolsByOffset, raise_if_outdated: Callable[[], None] | None = None
     ) -> "CombinedReport":
         """Return the reports of all runs; `symbols_in` gives the symbols that a file defines.
 
@@ -154,8 +154,8 @@ class TypeRuns:
         for number, run in enumerate(self._runs):
             if number == len(self._engines):
                 self._start(run)
-            while give_up_if_in_vain is not None and not self._engines[number].is_done():
-                give_up_if_in_vain()
+            while raise_if_outdated is not None and not self._engines[number].is_done():
+                raise_if_outdated()
                 time.sleep(_POLL_SECONDS)
             reports.append(self._engines[number].wait(symbols_in))
         return CombinedReport(tuple(reports), self._left_out)

@@ -13,14 +13,14 @@ from pathlib import Path
 import msgspec
 
 from codeshed.model.parsed_files import ParsedFile
-from codeshed.model.python_facts import FileFacts, Import
+from codeshed.model.python_facts import Import, PythonFacts
 from codeshed.model.standard_names import PYTHON_LIBRARY
-from codeshed.model.type_facts import SymbolsIn
-from codeshed.project.types.type_records import TypesOfFile, TypeUpdate
-from codeshed.project.types.type_runs import TypeRun, TypeRuns, narrowed_runs
+from codeshed.model.type_facts import SymbolsByOffset
+from codeshed.project.types.type_records import FileTypeRecord, TypeUpdate
+from codeshed.project.types.type_runs import TypeRun, TypeRuns, narrow_runs
 from codeshed.types.engine_options import EngineOptions
 from codeshed.types.file_types_encoding import encode_types
-from codeshed.types.type_interface_keys import exports_of, outline_key
+from codeshed.types.type_interface_keys import outline_key, type_interface_keys
 
 FileAt = Callable[[str], ParsedFile | None]
 """Maps a path to the parsed file, a stub too; None if it cannot be read."""
@@ -42,15 +42,15 @@ class TypedProject(msgspec.Struct, frozen=True, kw_only=True):
     root: Path
     runs: tuple[TypeRun, ...]
     file_at: FileAt
-    symbols_in: SymbolsIn
+    symbols_in: SymbolsByOffset
     options: EngineOptions
-    give_up_if_in_vain: Callable[[], None] | None = None
+    raise_if_outdated: Callable[[], None] | None = None
     """Polled while an engine runs; an exception from it ends the run."""
 
 
-def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
+def run_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
     """Run the engine over some files of a project."""
-    narrowed = narrowed_runs(project.runs, targets)
+    narrowed = narrow_runs(project.runs, targets)
     if not narrowed:
         return TypeUpdate(types_by_path={}, problems=())
     engines = TypeRuns(project.root, narrowed, project.options)
@@ -62,15 +62,15 @@ def find_types(project: TypedProject, targets: Collection[str]) -> TypeUpdate:
 
 def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: TypeRuns) -> TypeUpdate:
     """Wait for engines that run already, and return the types that they found."""
-    report = engines.wait(project.symbols_in, project.give_up_if_in_vain)
+    report = engines.wait(project.symbols_in, project.raise_if_outdated)
     found = {}
     for path, roots_key in sorted(_roots_key_by_path(runs, project.options).items()):
         file = project.file_at(path)
         if file is not None:
             types = report.read(path, file.facts.line_starts)
-            found[path] = TypesOfFile(
+            found[path] = FileTypeRecord(
                 types=None if types is None else encode_types(types),
-                exports=exports_of(path, file.content, file.facts, types, report.answers(path)),
+                exports=type_interface_keys(path, file.content, file.facts, types, report.answers(path)),
                 imports=imports_of(path, file.facts),
                 roots_key=roots_key,
             )
@@ -79,7 +79,7 @@ def collect_types(project: TypedProject, runs: tuple[TypeRun, ...], engines: Typ
 
 def update_types(
     project: TypedProject,
-    known: Mapping[str, TypesOfFile],
+    known: Mapping[str, FileTypeRecord],
     changed: Collection[str],
 ) -> TypeUpdate:
     """Find the types of all files that a change may affect.
@@ -90,13 +90,13 @@ def update_types(
     moved = [
         path for path, key in roots_key_by_path.items() if path in known and known[path].roots_key != key
     ]
-    importers = Importers(project, _imports(known, changed, project.file_at))
+    importers = ImportGraph(project, _imports(known, changed, project.file_at))
     visibly_edited = [path for path in changed if _has_new_outline(path, known, project.file_at)]
     again = {path for path in (*changed, *map(_stub_or_module, visibly_edited)) if path in roots_key_by_path}
-    targets = again | importers.of((*visibly_edited, *moved)) | {*moved}
-    first = find_types(project, targets)
+    targets = again | importers.transitive_importers((*visibly_edited, *moved)) | {*moved}
+    first = run_types(project, targets)
     with_new_exports = [path for path in changed if _has_new_exports(path, known, first.types_by_path)]
-    second = find_types(project, importers.of(with_new_exports) - targets)
+    second = run_types(project, importers.transitive_importers(with_new_exports) - targets)
     return TypeUpdate(
         types_by_path={**first.types_by_path, **second.types_by_path},
         problems=(*first.problems, *second.problems),
@@ -114,7 +114,7 @@ def _roots_key_by_path(runs: tuple[TypeRun, ...], options: EngineOptions) -> dic
 
 
 def _imports(
-    known: Mapping[str, TypesOfFile], changed: Collection[str], file_at: FileAt
+    known: Mapping[str, FileTypeRecord], changed: Collection[str], file_at: FileAt
 ) -> dict[str, tuple[str, ...]]:
     """Return the imports of each file as they are now."""
     imports = {path: each.imports for path, each in known.items()}
@@ -132,7 +132,7 @@ def _stub_or_module(path: str) -> str:
     return path.removesuffix("i") if path.endswith(".pyi") else f"{path}i"
 
 
-def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileAt) -> bool:
+def _has_new_outline(path: str, known: Mapping[str, FileTypeRecord], file_at: FileAt) -> bool:
     """Whether other files may see an edit, judged by the text alone; they always see added and removed files."""
     file = file_at(path)
     if path not in known or file is None:
@@ -140,11 +140,13 @@ def _has_new_outline(path: str, known: Mapping[str, TypesOfFile], file_at: FileA
     return outline_key(file.content, file.facts) != known[path].exports.outline
 
 
-def _has_new_exports(path: str, known: Mapping[str, TypesOfFile], found: Mapping[str, TypesOfFile]) -> bool:
+def _has_new_exports(
+    path: str, known: Mapping[str, FileTypeRecord], found: Mapping[str, FileTypeRecord]
+) -> bool:
     return path in known and path in found and known[path].exports != found[path].exports
 
 
-def imports_of(path: str, facts: FileFacts) -> tuple[str, ...]:
+def imports_of(path: str, facts: PythonFacts) -> tuple[str, ...]:
     """Return the imports of a file as paths: `a/b/c` for `a.b.c`, and `/x/y/c` for `from . import c` in `x/y/z.py`."""
     found = set()
     for scope in facts.scopes:
@@ -165,7 +167,7 @@ def _imported(path: str, statement: Import) -> str:
     return "/".join(("", *above, *names))
 
 
-class Importers:
+class ImportGraph:
     """The import graph by import statements alone: a name may resolve below any root, and imports all packages above it."""
 
     def __init__(self, project: TypedProject, imports_by_path: Mapping[str, tuple[str, ...]]) -> None:
@@ -193,7 +195,7 @@ class Importers:
         if first == self._package_name:
             yield from _with_folders_above(rest)
 
-    def of(self, paths: Iterable[str]) -> set[str]:
+    def transitive_importers(self, paths: Iterable[str]) -> set[str]:
         """Return the transitive importers of some files."""
         found: set[str] = set()
         frontier = {_stem(path) for path in paths}

@@ -23,21 +23,21 @@ if TYPE_CHECKING:
 UNSETTLED = "unsettled_types"
 """The key of this state among an index's shared values; without it all types are final."""
 
-N_TRIES = 3
+MAX_RETRIES = 3
 """How often answers retry an engine that failed for a reason outside of the files; `codeshed index` always retries."""
 
 
-class Unsettled(msgspec.Struct, frozen=True, array_like=True):
+class UnsettledTypes(msgspec.Struct, frozen=True, array_like=True):
     """The files whose types are not final.
 
     `edited` were edited since the last full update, `typed` have provisional types, `failed` have none because the engine
-    failed for a reason outside of them. `n_tries_left` is how often answers still retry these.
+    failed for a reason outside of them. `n_retries_left` is how often answers still retry these.
     """
 
     edited: tuple[str, ...] = ()
     typed: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
-    n_tries_left: int = 0
+    n_retries_left: int = 0
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -56,15 +56,15 @@ class Unsettled(msgspec.Struct, frozen=True, array_like=True):
             return TypesState.INCOMPLETE
         return TypesState.PROVISIONAL if self.provisional else TypesState.COMPLETE
 
-    def is_to_be_settled(self, *, is_asked_for: bool) -> bool:
+    def needs_engine_run(self, *, is_asked_for: bool) -> bool:
         """Whether an update must find types. Unless the user asked for the update, retries of a failed engine are limited."""
-        return bool(self.provisional) or bool(self.failed_to_try(is_asked_for=is_asked_for))
+        return bool(self.provisional) or bool(self.failed_to_retry(is_asked_for=is_asked_for))
 
-    def failed_to_try(self, *, is_asked_for: bool) -> tuple[str, ...]:
+    def failed_to_retry(self, *, is_asked_for: bool) -> tuple[str, ...]:
         """Return the files for which a failed engine runs again."""
-        return self.failed if is_asked_for or self.n_tries_left else ()
+        return self.failed if is_asked_for or self.n_retries_left else ()
 
-    def and_also(self, *, edited: Collection[str], typed: Collection[str]) -> "Unsettled":
+    def with_quick_update(self, *, edited: Collection[str], typed: Collection[str]) -> "UnsettledTypes":
         """Return the state after one more quick update."""
         return replace(
             self,
@@ -72,30 +72,32 @@ class Unsettled(msgspec.Struct, frozen=True, array_like=True):
             typed=tuple(sorted({*self.typed, *typed})),
         )
 
-    def after(self, update: "TypeUpdate", paths: Collection[str]) -> "Unsettled":
+    def after_engine_run(self, update: "TypeUpdate", paths: Collection[str]) -> "UnsettledTypes":
         """Return the state after a run of the engine; `paths` are all files that there are now.
 
         An engine that hit its time limit would hit it again, so answers do not retry it.
         """
-        again = update.paths_to_try_again
+        again = update.paths_to_retry
         still = {path for path in self.failed if path in paths and path not in update.types_by_path}
         failed = tuple(sorted(still | again))
         if not failed:
-            return Unsettled()
-        before = self.n_tries_left if self.failed else N_TRIES + 1
+            return UnsettledTypes()
+        before = self.n_retries_left if self.failed else MAX_RETRIES + 1
         spent = 1 if again else 0
-        return Unsettled(failed=failed, n_tries_left=0 if update.is_out_of_time else max(0, before - spent))
+        return UnsettledTypes(
+            failed=failed, n_retries_left=0 if update.has_timed_out else max(0, before - spent)
+        )
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_decode = msgspec.msgpack.Decoder(Unsettled).decode
+_decode = msgspec.msgpack.Decoder(UnsettledTypes).decode
 
 
-def read_unsettled(reader: IndexReader | None) -> Unsettled:
+def read_unsettled(reader: IndexReader | None) -> UnsettledTypes:
     """Return which types of an index are not final."""
     content = None if reader is None else reader.read_shared(UNSETTLED)
     if reader is None or content is None:
-        return Unsettled()
+        return UnsettledTypes()
     try:
         return _decode(content)
     except msgspec.MsgspecError as error:
@@ -104,7 +106,7 @@ def read_unsettled(reader: IndexReader | None) -> Unsettled:
         ) from error
 
 
-def write_unsettled(unsettled: Unsettled, change: "IndexChange") -> None:
+def write_unsettled(unsettled: UnsettledTypes, change: "IndexChange") -> None:
     """Write which types of an index are not final."""
     if unsettled.paths:
         change.put_shared(UNSETTLED, _encode(unsettled))
@@ -116,7 +118,7 @@ def is_settled(reader: IndexReader, *, is_asked_for: bool = False) -> bool:
     """Whether no types must be found; `is_asked_for` as in `UnsettledTypes.needs_engine_run`."""
     if reader.meta.types in {TypesState.COMPLETE, TypesState.OFF}:
         return True
-    return not read_unsettled(reader).is_to_be_settled(is_asked_for=is_asked_for)
+    return not read_unsettled(reader).needs_engine_run(is_asked_for=is_asked_for)
 
 
 def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
@@ -132,7 +134,7 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
                 message=f"the types of {_files(found.failed)} are missing or may be incomplete, since the type engine did not finish: "
                 + (
                     "the next run tries again"
-                    if found.n_tries_left
+                    if found.n_retries_left
                     else "answers no longer try again by themselves, `codeshed index` does"
                 ),
             )
@@ -148,12 +150,12 @@ def unsettled_warnings(reader: IndexReader) -> tuple[WarningRecord, ...]:
     return tuple(warnings)
 
 
-def count_shown(reader: IndexReader | None, unsettled: Unsettled, inventory: "Inventory") -> int:
+def count_shown_edits(reader: IndexReader | None, unsettled: UnsettledTypes, inventory: "Inventory") -> int:
     """Return how many changed files an earlier quick update showed as they are now."""
     shown = frozenset(unsettled.edited)
     return sum(
         record.path in shown
-        and record.path in inventory.contents
+        and record.path in inventory.changed_contents
         and record.content_hash == inventory.hashes[record.path]
         for record in (() if reader is None else reader.files)
     )

@@ -24,7 +24,7 @@ from watchfiles import Change, watch
 from codeshed.discover.default_exclusions import ALWAYS_LEFT_OUT
 from codeshed.discover.generated_marks import ATTRIBUTES_FILE
 from codeshed.discover.rule_scope import RULE_FILES
-from codeshed.discover.survey import survey
+from codeshed.discover.survey import survey_repository
 from codeshed.errors import CodeshedError, FileUnreadableError, UpdateOutdatedError
 from codeshed.model.language import is_manifest, language_of_path
 from codeshed.model.repository_settings import Settings
@@ -48,7 +48,7 @@ _UNDECODABLE = "Unable to decode path"
 _RULE_AND_SETTINGS_FILES = frozenset({*RULE_FILES, ATTRIBUTES_FILE, SETTINGS_FILE, PROJECT_FILE, "setup.cfg"})
 
 
-class Update(msgspec.Struct, frozen=True, kw_only=True):
+class WatchUpdate(msgspec.Struct, frozen=True, kw_only=True):
     """One burst of changes and its result: an outcome, or the error that left the index unchanged."""
 
     paths: tuple[str, ...]
@@ -58,7 +58,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
 
     @property
-    def is_news(self) -> bool:
+    def is_worth_reporting(self) -> bool:
         """Whether the update is worth reporting."""
         return self.error is not None or (
             self.outcome is not None and not (self.outcome.is_unchanged and not self.outcome.n_failed)
@@ -70,7 +70,7 @@ class Update(msgspec.Struct, frozen=True, kw_only=True):
         return self.outcome is not None and self.outcome.types in _NOT_FINAL
 
 
-class KeptIndex(Protocol):
+class WatchedIndex(Protocol):
     """An index that the watch loop updates."""
 
     def bring_in(self, settings: Settings, paths: tuple[str, ...]) -> IndexOutcome:
@@ -83,7 +83,7 @@ class KeptIndex(Protocol):
         """Do periodic work while nothing changes."""
 
 
-def iter_updates(root: Path, index: KeptIndex) -> Generator[Update, None, None]:
+def iter_updates(root: Path, index: WatchedIndex) -> Generator[WatchUpdate, None, None]:
     """Update the index now and after each burst of changes; yield the updates worth reporting."""
     settings, first = _updated(root, (), read_settings(root), partial(_bring_in, index, ()))
     yield first
@@ -128,7 +128,7 @@ class _Retry:
         """Whether the last update failed and its pause is over."""
         return bool(self._message) and time.monotonic() >= self._due_at
 
-    def is_news_after(self, done: Update) -> bool:
+    def is_news_after(self, done: WatchUpdate) -> bool:
         """Record an update; return False if it is a retry that failed in the same way again."""
         message = "" if done.error is None else done.error.message
         is_same = bool(message) and message == self._message
@@ -137,19 +137,19 @@ class _Retry:
         return not is_same or bool(done.paths)
 
 
-def _bring_in(index: KeptIndex, paths: tuple[str, ...], settings: Settings) -> IndexOutcome:
+def _bring_in(index: WatchedIndex, paths: tuple[str, ...], settings: Settings) -> IndexOutcome:
     return index.bring_in(settings, paths)
 
 
-def _newsworthy(done: Update) -> Iterator[Update]:
+def _newsworthy(done: WatchUpdate) -> Iterator[WatchUpdate]:
     """Yield an update if it is worth reporting; a cancelled one is not, since another follows."""
-    if done.is_news and not isinstance(done.error, UpdateOutdatedError):
+    if done.is_worth_reporting and not isinstance(done.error, UpdateOutdatedError):
         yield done
 
 
 def _updated(
     root: Path, paths: tuple[str, ...], settings: Settings, update: Callable[[Settings], IndexOutcome]
-) -> tuple[Settings, Update]:
+) -> tuple[Settings, WatchUpdate]:
     """Update once, with the settings as they are now; if these are invalid, return the former ones and the error."""
     begin = time.monotonic()
     outcome, error = None, None
@@ -158,7 +158,7 @@ def _updated(
         outcome = update(settings)
     except CodeshedError as problem:
         error = problem
-    return settings, Update(paths=paths, outcome=outcome, error=error, seconds=time.monotonic() - begin)
+    return settings, WatchUpdate(paths=paths, outcome=outcome, error=error, seconds=time.monotonic() - begin)
 
 
 def _folders(root: Path, settings: Settings) -> tuple[str, ...]:
@@ -166,7 +166,7 @@ def _folders(root: Path, settings: Settings) -> tuple[str, ...]:
     real_root = os.path.realpath(root)
     if not _is_utf8(real_root):
         raise FileUnreadableError(real_root, "a folder can be watched only if its path is UTF-8")
-    found = survey(root, settings).location_by_folder.items()
+    found = survey_repository(root, settings).location_by_folder.items()
     return tuple(sorted(each if _is_utf8(each) else f"{real_root}/{path}" for path, each in found))
 
 

@@ -9,20 +9,20 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from codeshed.graph.answers.answer_nodes_and_edges import node_of
-from codeshed.graph.answers.evidence_truncation import NamedPlaces, place_records
+from codeshed.graph.answers.answer_nodes_and_edges import answer_node
+from codeshed.graph.answers.evidence_truncation import SiteCounts, site_records
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeFlag, EdgeKind, NodeFlag, NodeKind, ProvenanceCode
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.data.parallel_edges import MAX_SITES_PER_EDGE
-from codeshed.graph.incompleteness.incompleteness_causes import unseen_causes
-from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning
+from codeshed.graph.incompleteness.incompleteness_causes import incompleteness_causes
+from codeshed.graph.seeds.seed_references import ResolvedSeed, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import rows_of_seed, with_constructors
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, WalkResult, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
 from codeshed.graph.walk.witness_paths import is_candidate, sites_of
-from codeshed.graph.walk.work_budget import Clock, Work
-from codeshed.model.answer_basis import IndexIdentity, basis_of, unclear_causes
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
+from codeshed.model.answer_basis import IndexIdentity, basis_of, seed_causes
 from codeshed.model.answer_graph import VERSION, EdgeSite
 from codeshed.model.caps import Caps
 from codeshed.model.neighbours import Neighbour, NeighbourCounts, NeighboursV1, Side, neighbour_key
@@ -33,10 +33,10 @@ from codeshed.model.truncation import (
     TruncationPlace,
     TruncationRecord,
     cap_warnings,
-    use_warnings,
-    warning_cut,
+    warning_truncation,
+    without_heuristic_edge_warnings,
 )
-from codeshed.query.callers.override_dispatch import Dispatch
+from codeshed.query.callers.override_dispatch import DynamicDispatch
 
 _ORDINAL = re.compile(r"#\d+$")
 _USES = frozenset({EdgeKind.CALL, EdgeKind.READ, EdgeKind.WRITE, EdgeKind.USAGE, EdgeKind.ANNOTATES})
@@ -70,10 +70,12 @@ def neighbours(
     """
     caps = request.caps
     identity = IndexIdentity() if index is None else index
-    found = find_seed(graph, seed, max_candidates=caps.max_candidates)
+    found = resolve_seed(graph, seed, max_candidates=caps.max_candidates)
     if found.row is None:
         return _without_neighbours(graph, found, request, identity)
-    search = _NeighbourSearch(graph, request, Work(caps.work, clock), Dispatch(graph, document_of))
+    search = _NeighbourSearch(
+        graph, request, WorkCounter(caps.work, clock), DynamicDispatch(graph, document_of)
+    )
     starts = _seed_rows(graph, found.row, request.side)
     direct = search.walk_from(starts, _use_kinds(graph, found.row, request.side))
     found_rows = _edges_by_neighbour(graph, direct.edges, starts, is_caller_side=request.side is Side.CALLERS)
@@ -91,19 +93,21 @@ def neighbours(
     in_order = sorted(entries, key=lambda each: neighbour_key(each, seed_file))
     kept = in_order[: caps.max_nodes]
     truncation = search.truncation_with(
-        (*_node_truncation(in_order, caps), *place_records(map(_site_counts, kept), caps))
+        (*_node_truncation(in_order, caps), *site_records(map(_site_counts, kept), caps))
     )
-    warnings = cap_warnings(use_warnings(graph.warnings))
+    warnings = cap_warnings(without_heuristic_edge_warnings(graph.warnings))
     return NeighboursV1(
         version=VERSION,
         side=request.side,
         seed=found.ref,
-        node=node_of(graph, found.row),
+        node=answer_node(graph, found.row),
         neighbours=tuple(_with_capped_sites(each, caps) for each in kept),
         counts=_counts(in_order, search.n_work_units),
-        basis=basis_of(unseen_causes(graph, direct, (_direction(request.side),), truncation), caps, identity),
+        basis=basis_of(
+            incompleteness_causes(graph, direct, (_direction(request.side),), truncation), caps, identity
+        ),
         n_overloads=_n_overloads(graph, found.row),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -111,7 +115,9 @@ def neighbours(
 class _NeighbourSearch:
     """Expands one step at a time with the bounded walk, and keeps what caps cut and how much work was done."""
 
-    def __init__(self, graph: CodeGraph, request: NeighbourRequest, work: Work, dispatch: Dispatch) -> None:
+    def __init__(
+        self, graph: CodeGraph, request: NeighbourRequest, work: WorkCounter, dispatch: DynamicDispatch
+    ) -> None:
         self._dispatch = dispatch
         self._graph = graph
         self._request = request
@@ -292,7 +298,7 @@ def _entry(
     ends = table.targets if request.side is Side.CALLERS else table.sources
     members = sorted({int(ends[edge]) for edge in edges})
     return Neighbour(
-        node=node_of(graph, row),
+        node=answer_node(graph, row),
         edge_types=tuple(sorted({EdgeKind(int(table.kinds[edge])).label for edge in edges})),
         confidence=int(table.confidence[best]) / 100,
         provenance=ProvenanceCode(int(table.provenance[best])).label,
@@ -348,9 +354,9 @@ def _node_truncation(found: Sequence[Neighbour], caps: Caps) -> tuple[Truncation
     )
 
 
-def _site_counts(entry: Neighbour) -> NamedPlaces:
+def _site_counts(entry: Neighbour) -> SiteCounts:
     at = TruncationPlace(node=node_key(entry.node.ref))
-    return NamedPlaces(n_all=entry.n_sites, n_kept=len(entry.sites), at=at)
+    return SiteCounts(n_all=entry.n_sites, n_kept=len(entry.sites), at=at)
 
 
 def _with_capped_sites(entry: Neighbour, caps: Caps) -> Neighbour:
@@ -358,7 +364,7 @@ def _with_capped_sites(entry: Neighbour, caps: Caps) -> Neighbour:
 
 
 def _without_neighbours(
-    graph: CodeGraph, found: FoundSeed, request: NeighbourRequest, index: IndexIdentity
+    graph: CodeGraph, found: ResolvedSeed, request: NeighbourRequest, index: IndexIdentity
 ) -> NeighboursV1:
     """Return the answer to a seed that is unknown or ambiguous: its candidates."""
     warnings = cap_warnings((seed_warning(found), *graph.warnings))
@@ -369,7 +375,7 @@ def _without_neighbours(
         node=None,
         neighbours=(),
         counts=_counts((), 0),
-        basis=basis_of(unclear_causes(found.truncation), request.caps, index),
-        truncation=(*found.truncation, *warning_cut(warnings, "graph")),
+        basis=basis_of(seed_causes(found.truncation), request.caps, index),
+        truncation=(*found.truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )

@@ -20,7 +20,7 @@ _CALL_ON_SELF = re.compile(r"(?:[$]?this|self)\s*(?:[.]|->|[?][.]|:)\s*(\w+)")
 """A call on the caller's own object: `this.total(…)`, `$this->total(…)`, `self:total(…)`."""
 
 
-class Dispatch:
+class DynamicDispatch:
     """Looks up the receivers of calls; documents are read once each, and a bounded number of them."""
 
     def __init__(self, graph: CodeGraph, document_of: Callable[[str], Document | None]) -> None:
@@ -68,7 +68,7 @@ class Dispatch:
     ) -> str | None:
         if reference.receiver is None and (reference.method_name is None or _is_call_on_self(reference)):
             return self._self_type(source, target)
-        known = receivers.receiver(reference)
+        known = receivers.find_receiver(reference)
         if known is None or known.type is None or self._graph.types.get(known.type) is None:
             return None
         return known.type

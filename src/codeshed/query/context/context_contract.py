@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from codeshed.context.context_budget import ContextBudget, Weight
+from codeshed.context.context_budget import ContextBudget, OutputSize
 from codeshed.context.context_tasks import Task
 from codeshed.context.costs import PartCosts
 from codeshed.model.answer_basis import Basis
@@ -27,7 +27,7 @@ from codeshed.model.truncation import TruncationRecord, WarningRecord
 _MAX_ROUNDS = 8
 
 
-class Include(msgspec.Struct, frozen=True, kw_only=True):
+class IncludedSlices(msgspec.Struct, frozen=True, kw_only=True):
     """Which slices the answer has, and which edges the graph slice shows."""
 
     graph: bool = True
@@ -45,7 +45,7 @@ class ContextRequest(msgspec.Struct, frozen=True, kw_only=True):
     max_bytes: int
     max_tokens: int | None = None
     hops: int = 1
-    include: Include = Include()
+    include: IncludedSlices = IncludedSlices()
     task: Task = Task.WRITE
     explain: bool = False
 
@@ -89,7 +89,7 @@ class CompositeContextPackV1(msgspec.Struct, frozen=True, kw_only=True, rename="
     warnings: tuple[WarningRecord, ...] = ()
 
 
-class Scale(PartCosts, Protocol):
+class SizeScale(PartCosts, Protocol):
     """Measures a pack and its parts in the format in which they are rendered."""
 
     @property
@@ -100,17 +100,17 @@ class Scale(PartCosts, Protocol):
     def shorter_format(self) -> str | None:
         """The format in which packs are shortest, if it is another one."""
 
-    def counting(self, *, by_tokens: bool) -> "Scale":
+    def with_unit(self, *, by_tokens: bool) -> "SizeScale":
         """Return a scale that measures parts in tokens, or in bytes."""
 
     def tokens(self, text: str) -> int:
         """Return the number of tokens of a text."""
 
-    def weigh(self, pack: CompositeContextPackV1) -> Weight:
+    def weigh(self, pack: CompositeContextPackV1) -> OutputSize:
         """Return the size of the whole rendered pack."""
 
 
-def without_size(scale: Scale, request: ContextRequest) -> ContextStats:
+def unmeasured_stats(scale: SizeScale, request: ContextRequest) -> ContextStats:
     """Return the figures of a pack that was not measured yet."""
     return ContextStats(
         bytes_used=0,
@@ -123,7 +123,9 @@ def without_size(scale: Scale, request: ContextRequest) -> ContextStats:
     )
 
 
-def weighed(pack: CompositeContextPackV1, scale: Scale) -> tuple[CompositeContextPackV1, Weight]:
+def with_measured_size(
+    pack: CompositeContextPackV1, scale: SizeScale
+) -> tuple[CompositeContextPackV1, OutputSize]:
     """Return a pack that states its own size, and that size: the figures are part of it, so it is measured until they agree."""
     weight = scale.weigh(pack)
     for _ in range(_MAX_ROUNDS):

@@ -8,16 +8,16 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.context.budget_search import Fitting
-from codeshed.context.context_budget import TextsCut, Weight
+from codeshed.context.budget_search import BudgetSearch
+from codeshed.context.context_budget import OutputSize, SeedTextsCut
 from codeshed.context.context_plan import Plan, Planner, PlanSources
 from codeshed.context.context_tasks import PREFERENCES
 from codeshed.context.costs import ABSENT
 from codeshed.context.excerpts import Excerpts, Form
-from codeshed.context.nameable_owners import Owners
-from codeshed.context.piece_selection import Chosen, Selection, Unfit
-from codeshed.context.primary_excerpts import primary_of
-from codeshed.context.relevant_symbols import Wisher
+from codeshed.context.nameable_owners import NameableOwners
+from codeshed.context.piece_selection import ChosenPiece, OmittedPiece, Selection
+from codeshed.context.primary_excerpts import primary_excerpt
+from codeshed.context.relevant_symbols import RelevanceFinder
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.work_budget import Clock
 from codeshed.model.answer_basis import IndexIdentity, basis_of, caps_cause
@@ -35,22 +35,22 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
+    merge_truncation_records,
     n_cuts,
-    one_for_each_cap,
-    warning_cut,
+    warning_truncation,
 )
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,
-    Scale,
-    weighed,
-    without_size,
+    SizeScale,
+    unmeasured_stats,
+    with_measured_size,
 )
 from codeshed.query.context.context_slices import ContextSlices, SliceSources
-from codeshed.query.graph_pack import SeedRows
+from codeshed.query.graph_pack import PackSeed
 
 MAX_LEFT_OUT = 20
-MAX_STALE = 3
+MAX_STALE_FILES_NAMED = 3
 """How many stale files are named: code is worth more."""
 
 _TOKENS_FOR_EACH_LEFT_OUT = 1000
@@ -58,31 +58,31 @@ _FIGURES = 6
 """How many times the budget itself is written in an answer."""
 
 
-class ContextTask(msgspec.Struct, frozen=True, kw_only=True):
+class PackSources(msgspec.Struct, frozen=True, kw_only=True):
     """What one pack is built from."""
 
     excerpts: Excerpts
-    wisher: Wisher
-    owners: Owners
-    seed: SeedRows
+    wisher: RelevanceFinder
+    owners: NameableOwners
+    seed: PackSeed
     request: ContextRequest
-    scale: Scale
+    scale: SizeScale
     index: IndexIdentity
     clock: Clock | None = None
 
 
-class Draft(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan with its selected pieces; `n_listed` pieces that did not fit are named in the answer."""
+class PackDraft(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan with its selected pieces; `n_named_left_out` pieces that did not fit are named in the answer."""
 
     plan: Plan
     selection: Selection
-    n_listed: int
+    n_named_left_out: int
 
 
-class ContextDraft:
+class ContextFitter:
     """Builds one pack: draft, measure, shorten, until it fits."""
 
-    def __init__(self, task: ContextTask) -> None:
+    def __init__(self, task: PackSources) -> None:
         self._excerpts = task.excerpts
         self._wisher = task.wisher
         self._owners = task.owners
@@ -92,13 +92,13 @@ class ContextDraft:
         self._request = task.request
         n_stale = max(task.index.n_stale_files, len(task.index.stale_files))
         self._index = msgspec.structs.replace(
-            task.index, stale_files=task.index.stale_files[:MAX_STALE], n_stale_files=n_stale
+            task.index, stale_files=task.index.stale_files[:MAX_STALE_FILES_NAMED], n_stale_files=n_stale
         )
         self._limits = task.request.budget
-        self._scale = task.scale.counting(by_tokens=self._limits.is_by_tokens)
+        self._scale = task.scale.with_unit(by_tokens=self._limits.is_by_tokens)
         self._slices = ContextSlices(
             SliceSources(
-                near=task.wisher.near,
+                near=task.wisher.lookups,
                 seed=task.seed,
                 request=task.request,
                 scale=self._scale,
@@ -115,7 +115,7 @@ class ContextDraft:
         spare: int | None = None
         while True:
             widened, spare = self._widen(draft, spare)
-            pack, weight = weighed(self._pack(widened), self._scale)
+            pack, weight = with_measured_size(self._pack(widened), self._scale)
             excess = self._limits.excess(weight)
             if excess <= 0:
                 return pack
@@ -125,47 +125,47 @@ class ContextDraft:
                 spare = 0
                 draft = self._shorten(draft, excess, weight)
 
-    def _initial_draft(self) -> Draft:
+    def _initial_draft(self) -> PackDraft:
         plan = self._planner.plan(self._limits.limit)
         selection = self._planner.select(plan)
-        return Draft(plan=plan, selection=selection, n_listed=self._n_listed(self._limits.limit))
+        return PackDraft(plan=plan, selection=selection, n_named_left_out=self._n_listed(self._limits.limit))
 
-    def _widen(self, draft: Draft, spare: int | None) -> tuple[Draft, int]:
+    def _widen(self, draft: PackDraft, spare: int | None) -> tuple[PackDraft, int]:
         """Let the slices take the spare room; return the draft and that room."""
         if spare is None:
             spare = draft.plan.room.size - draft.selection.cost
-        plan = self._planner.widened(draft.plan, spare)
+        plan = self._planner.widen(draft.plan, spare)
         return (draft if plan == draft.plan else msgspec.structs.replace(draft, plan=plan)), spare
 
-    def _shorten(self, draft: Draft, excess: int, weight: Weight) -> Draft:
+    def _shorten(self, draft: PackDraft, excess: int, weight: OutputSize) -> PackDraft:
         """Drop pieces, then the list of left-out code, then the slices, then the last lines of the seed's text."""
         plan = draft.plan
         if draft.selection.chosen:
             used = min(plan.room.size, draft.selection.cost)
-            room = plan.room.less(plan.room.size - used + excess)
+            room = plan.room.shrunk(plan.room.size - used + excess)
             plan = msgspec.structs.replace(plan, room=room)
             return msgspec.structs.replace(draft, plan=plan, selection=self._planner.select(plan))
-        if draft.n_listed:
+        if draft.n_named_left_out:
             return msgspec.structs.replace(draft, n_listed=0)
         if (plan.n_edges, plan.n_facts) != (ABSENT, ABSENT):
             plan_without_slices = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
             return msgspec.structs.replace(draft, plan=plan_without_slices)
         if not plan.primaries[0].excerpt and len(plan.primaries) == 1:
-            raise self._limits.too_small(weight, shorter_format=self._scale.shorter_format)
+            raise self._limits.too_small_error(weight, shorter_format=self._scale.shorter_format)
         size = self._scale.excerpt(plan.primaries[0].excerpt)
         primary = self._planner.excerpt(self._rows[0], max(0, size - excess - self._limits.units(2)))
         return msgspec.structs.replace(draft, plan=msgspec.structs.replace(plan, primaries=(primary,)))
 
     @cached_property
     def _planner(self) -> Planner:
-        wishes = self._wisher.wishes_for(self._rows, PREFERENCES[self._request.task])
+        wishes = self._wisher.find_relevant(self._rows, PREFERENCES[self._request.task])
         return Planner(
             PlanSources(
                 graph=self._graph,
                 excerpts=self._excerpts,
                 costs=self._scale,
                 rows=self._rows,
-                wishes=self._owners.in_place_of(wishes, frozenset(self._rows)),
+                relevant=self._owners.replace_unnameable(wishes, frozenset(self._rows)),
                 preferences=PREFERENCES[self._request.task],
                 facts=self._slices.facts,
                 slices=self._slices.graph,
@@ -176,8 +176,8 @@ class ContextDraft:
         )
 
     @cached_property
-    def _fitting(self) -> Fitting:
-        return Fitting(self._planner, self._limits.limit, self._limits.units(1))
+    def _fitting(self) -> BudgetSearch:
+        return BudgetSearch(self._planner, self._limits.limit, self._limits.units(1))
 
     @cached_property
     def _whole_texts_at(self) -> int:
@@ -195,14 +195,16 @@ class ContextDraft:
                 ),
                 *warnings,
             )
-        primary = primary_of(self._graph, self._excerpts, self._rows[0], measure=self._scale.tokens, budget=0)
+        primary = primary_excerpt(
+            self._graph, self._excerpts, self._rows[0], measure=self._scale.tokens, budget=0
+        )
         return CompositeContextPackV1(
             version=VERSION,
             seed=self._seed.ref,
             primary=primary,
             risk=None,
             basis=basis_of((), self._request.caps, self._index),
-            stats=without_size(self._scale, self._request),
+            stats=unmeasured_stats(self._scale, self._request),
             task=self._request.task.value,
             warnings=cap_warnings(warnings),
         )
@@ -230,18 +232,18 @@ class ContextDraft:
         if key not in self._frame_sizes:
             ref = ref_of(self._graph, self._rows[0])
             named = LeftOutV1(ref=ref, form="signature", tokens=100, fits_at=budget)
-            texts = TextsCut(primaries=(), n_seeds=0, fits_at=budget)
+            texts = SeedTextsCut(primaries=(), n_seeds=0, fits_at=budget)
             warnings = cap_warnings(self._bare.warnings, n_warnings)
             of_graph = () if self._slices.graph is None else self._slices.graph.whole.truncation
             cuts = (
-                *self._limits.code_cut(texts, 100, 100, budget),
+                *self._limits.code_cut_records(texts, 100, 100, budget),
                 *self._seed.truncation,
                 *self._slices.type_cuts,
                 *self._warning_cuts(warnings),
                 # These records are in the slice and again in the answer.
                 *(2 * of_graph),
-                *((self._limits.cut("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
-                *((self._limits.cut("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
+                *((self._limits.cut_record("graph", "edges", 100, 1, budget),) if self._slices.graph else ()),
+                *((self._limits.cut_record("types", "facts", 100, 1, budget),) if self._slices.facts else ()),
             )
             sample = LineRange(start_line=1000, end_line=1000)
             primaries = tuple(
@@ -270,7 +272,7 @@ class ContextDraft:
     def _n_listed(self, budget: int) -> int:
         return max(1, min(MAX_LEFT_OUT, self._limits.tokens(budget) // _TOKENS_FOR_EACH_LEFT_OUT))
 
-    def _pack(self, draft: Draft) -> CompositeContextPackV1:
+    def _pack(self, draft: PackDraft) -> CompositeContextPackV1:
         """Return the answer for a draft, with its truncation records and basis."""
         plan = draft.plan
         warnings = cap_warnings(self._bare.warnings, self._n_warnings(self._limits.limit))
@@ -278,8 +280,10 @@ class ContextDraft:
         types = None
         if self._slices.facts is not None and plan.n_facts != ABSENT:
             types = TypesSlice(facts=self._slices.facts.items[: plan.n_facts])
-        fitting_budgets = self._fitting.first_fits(draft.selection.unfit, max(1, draft.n_listed))
-        records = one_for_each_cap(
+        fitting_budgets = self._fitting.find_smallest_budgets(
+            draft.selection.omitted, max(1, draft.n_named_left_out)
+        )
+        records = merge_truncation_records(
             (
                 *self._code_cuts(draft, fitting_budgets),
                 *self._seed.truncation,
@@ -296,7 +300,7 @@ class ContextDraft:
             graph=graph,
             pieces=tuple(map(self._piece, draft.selection.chosen)),
             left_out=tuple(
-                self._left_out(each, budget) for each, budget in fitting_budgets[: draft.n_listed]
+                self._left_out(each, budget) for each, budget in fitting_budgets[: draft.n_named_left_out]
             ),
             truncation=records,
             warnings=warnings,
@@ -311,16 +315,18 @@ class ContextDraft:
         )
 
     def _code_cuts(
-        self, draft: Draft, fitting_budgets: tuple[tuple[Unfit, int], ...]
+        self, draft: PackDraft, fitting_budgets: tuple[tuple[OmittedPiece, int], ...]
     ) -> tuple[TruncationRecord, ...]:
         primaries = draft.plan.primaries
         is_whole = len(primaries) == len(self._rows) and not any(each.is_cut for each in primaries)
-        texts = TextsCut(
+        texts = SeedTextsCut(
             primaries=primaries, n_seeds=len(self._rows), fits_at=0 if is_whole else self._whole_texts_at
         )
         selection = draft.selection
-        next_fits = max((budget for _, budget in fitting_budgets[: max(1, draft.n_listed)]), default=None)
-        return self._limits.code_cut(texts, selection.n_wanted, selection.n_missing, next_fits)
+        next_fits = max(
+            (budget for _, budget in fitting_budgets[: max(1, draft.n_named_left_out)]), default=None
+        )
+        return self._limits.code_cut_records(texts, selection.n_wanted, selection.n_missing, next_fits)
 
     def _graph_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
         if self._slices.graph is None:
@@ -331,7 +337,7 @@ class ContextDraft:
         fits_at = self._planner.whole_graph_at(self._limits.limit)
         return (
             *self._slices.graph.whole.truncation,
-            self._limits.cut("graph", "edges", n_all, n_kept, fits_at),
+            self._limits.cut_record("graph", "edges", n_all, n_kept, fits_at),
         )
 
     def _type_cuts(self, plan: Plan) -> tuple[TruncationRecord, ...]:
@@ -341,7 +347,7 @@ class ContextDraft:
         if plan.n_facts == n_all:
             return found
         fits_at = self._planner.whole_types_at(self._limits.limit)
-        return (*found, self._limits.cut("types", "facts", n_all, max(0, plan.n_facts), fits_at))
+        return (*found, self._limits.cut_record("types", "facts", n_all, max(0, plan.n_facts), fits_at))
 
     def _warning_cuts(self, warnings: tuple[WarningRecord, ...]) -> tuple[TruncationRecord, ...]:
         """Return the record of dropped warnings, whether their number or the budget was the reason."""
@@ -350,11 +356,11 @@ class ContextDraft:
             msgspec.structs.replace(each, limit=limit, observed=limit + (each.omitted or 0))
             if limit < MAX_WARNINGS
             else each
-            for each in warning_cut(warnings, "context")
+            for each in warning_truncation(warnings, "context")
         )
 
-    def _left_out(self, unfit: Unfit, fits_at: int) -> LeftOutV1:
-        places = self._planner.places
+    def _left_out(self, unfit: OmittedPiece, fits_at: int) -> LeftOutV1:
+        places = self._planner.locations
         line = None if places.module_use(unfit.row) is None else places.span(unfit.row)[0]
         return LeftOutV1(
             ref=places.ref(unfit.row),
@@ -364,15 +370,15 @@ class ContextDraft:
             fits_at=fits_at,
         )
 
-    def _piece(self, chosen: Chosen) -> PieceV1:
-        places = self._planner.places
+    def _piece(self, chosen: ChosenPiece) -> PieceV1:
+        places = self._planner.locations
         first, _, last, _ = places.span(chosen.row)
         is_symbol = places.module_use(chosen.row) is None
         if is_symbol and chosen.form is Form.FULL and (whole := self._excerpts.full(chosen.row)) is not None:
             first, last = whole.first_line, whole.last_line
-        wish = chosen.wish
+        wish = chosen.symbol
         is_explained = self._request.explain and wish is not None
-        mark = self._planner.marks.of(chosen.row, chosen.form)
+        mark = self._planner.marks.mark_of(chosen.row, chosen.form)
         return PieceV1(
             ref=places.ref(chosen.row),
             file=self._graph.file_path(places.node(chosen.row)) or "",
@@ -384,5 +390,5 @@ class ContextDraft:
             inside=mark.inside,
             use=mark.use,
             likelihood=round(wish.likelihood, 3) if is_explained and wish is not None else None,
-            why=self._planner.wishes.reasons(wish) if is_explained and wish is not None else (),
+            why=self._planner.relevant.reasons(wish) if is_explained and wish is not None else (),
         )

@@ -10,28 +10,28 @@ import msgspec
 
 from codeshed.context.context_budget import ContextBudget
 from codeshed.context.excerpts import Excerpts
-from codeshed.context.nameable_owners import Owners
-from codeshed.context.relevant_symbols import Wisher
+from codeshed.context.nameable_owners import NameableOwners
+from codeshed.context.relevant_symbols import RelevanceFinder
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.seeds.seed_references import FoundSeed, find_seed, seed_warning, several_seeds
+from codeshed.graph.seeds.seed_references import ResolvedSeed, reference_to_seeds, resolve_seed, seed_warning
 from codeshed.graph.seeds.seed_scope import outer_first
 from codeshed.graph.walk.work_budget import Clock
-from codeshed.model.answer_basis import IndexIdentity, basis_of, in_short, unclear_causes
+from codeshed.model.answer_basis import IndexIdentity, abbreviate_index_identity, basis_of, seed_causes
 from codeshed.model.answer_graph import VERSION
 from codeshed.model.context_answer import PrimaryExcerpt
 from codeshed.model.node_references import ReferenceEnvelope, SymbolRef
 from codeshed.model.source_reader import SourceReader
-from codeshed.model.truncation import cap_warnings, warning_cut
+from codeshed.model.truncation import cap_warnings, warning_truncation
 from codeshed.query.context.context_contract import (
     CompositeContextPackV1,
     ContextRequest,
-    Scale,
-    weighed,
-    without_size,
+    SizeScale,
+    unmeasured_stats,
+    with_measured_size,
 )
-from codeshed.query.context.context_draft import ContextDraft, ContextTask
-from codeshed.query.graph_pack import SeedRows
+from codeshed.query.context.context_draft import ContextFitter, PackSources
+from codeshed.query.graph_pack import PackSeed
 
 _SPARE_TOKENS = 4
 """A larger budget has more digits, which are part of the answer."""
@@ -43,14 +43,14 @@ class ContextPacker:
     def __init__(self, graph: CodeGraph, sources: SourceReader) -> None:
         self.graph = graph
         self.excerpts = Excerpts(graph, sources)
-        self.wisher = Wisher(graph, self.excerpts)
-        self._owners = Owners(graph)
+        self.wisher = RelevanceFinder(graph, self.excerpts)
+        self._owners = NameableOwners(graph)
 
     def pack(
         self,
         seeds: Sequence[str],
         request: ContextRequest,
-        scale: Scale,
+        scale: SizeScale,
         *,
         index: IndexIdentity | None = None,
         clock: Clock | None = None,
@@ -58,16 +58,16 @@ class ContextPacker:
         """Return the context of some seeds: `packer.pack(["Cart.total"], request, scale)`."""
         if not seeds:
             raise InvalidOptionError("a context needs a seed", hint="name a symbol, a class or a file")
-        identity = IndexIdentity() if index is None else in_short(index)
+        identity = IndexIdentity() if index is None else abbreviate_index_identity(index)
         found = [
-            find_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
+            resolve_seed(self.graph, seed, max_candidates=request.caps.max_candidates, scope="context")
             for seed in seeds
         ]
         unclear = [each for each in found if each.row is None]
         if unclear:
             return self._unclear(unclear[0], request, scale, identity)
         rows = outer_first(self.graph, [each.row for each in found if each.row is not None])
-        task = ContextTask(
+        task = PackSources(
             excerpts=self.excerpts,
             wisher=self.wisher,
             owners=self._owners,
@@ -77,22 +77,24 @@ class ContextPacker:
             index=identity,
             clock=clock,
         )
-        return ContextDraft(task).finish()
+        return ContextFitter(task).finish()
 
-    def _seed(self, found: Sequence[FoundSeed], rows: tuple[int, ...], request: ContextRequest) -> SeedRows:
+    def _seed(
+        self, found: Sequence[ResolvedSeed], rows: tuple[int, ...], request: ContextRequest
+    ) -> PackSeed:
         if len(rows) == 1:
-            return SeedRows(ref=found[0].ref, rows=rows, truncation=found[0].truncation)
-        ref, cut = several_seeds(
+            return PackSeed(ref=found[0].ref, rows=rows, truncation=found[0].truncation)
+        ref, cut = reference_to_seeds(
             self.graph,
             rows,
             "several seeds; the first, or what is around it, is the primary one",
             max_candidates=request.caps.max_candidates,
             scope="context",
         )
-        return SeedRows(ref=ref, rows=rows, truncation=cut)
+        return PackSeed(ref=ref, rows=rows, truncation=cut)
 
     def _unclear(
-        self, found: FoundSeed, request: ContextRequest, scale: Scale, index: IndexIdentity
+        self, found: ResolvedSeed, request: ContextRequest, scale: SizeScale, index: IndexIdentity
     ) -> CompositeContextPackV1:
         """Return the answer to a seed that is unknown or ambiguous: its candidates, and no text."""
         candidates = found.ref.candidates if isinstance(found.ref, ReferenceEnvelope) else ()
@@ -103,36 +105,36 @@ class ContextPacker:
             seed=found.ref,
             primary=PrimaryExcerpt(ref=SymbolRef(symbol_id=symbol), file=None, excerpt=""),
             risk=None,
-            basis=basis_of(unclear_causes(found.truncation), request.caps, index),
-            stats=without_size(scale, request),
+            basis=basis_of(seed_causes(found.truncation), request.caps, index),
+            stats=unmeasured_stats(scale, request),
             task=request.task.value,
-            truncation=(*found.truncation, *warning_cut(warnings, "context")),
+            truncation=(*found.truncation, *warning_truncation(warnings, "context")),
             warnings=warnings,
         )
         return _with_fewer_candidates(pack, request.budget, scale)
 
 
 def _with_fewer_candidates(
-    pack: CompositeContextPackV1, budget: ContextBudget, scale: Scale
+    pack: CompositeContextPackV1, budget: ContextBudget, scale: SizeScale
 ) -> CompositeContextPackV1:
     """Return a pack that fits, with as many candidates for its seed as there is room for."""
-    finished, weight = weighed(pack, scale)
+    finished, weight = with_measured_size(pack, scale)
     known = pack.truncation
     fits_at = budget.size(weight) + budget.units(_SPARE_TOKENS)
     candidates = pack.seed.candidates if isinstance(pack.seed, ReferenceEnvelope) else ()
     n_kept = len(candidates)
     while budget.excess(weight) > 0:
         if not n_kept or not isinstance(pack.seed, ReferenceEnvelope):
-            raise budget.too_small(weight, shorter_format=scale.shorter_format)
+            raise budget.too_small_error(weight, shorter_format=scale.shorter_format)
         n_kept //= 2
-        truncation = (*known, budget.cut("context", "candidates", len(candidates), n_kept, fits_at))
+        truncation = (*known, budget.cut_record("context", "candidates", len(candidates), n_kept, fits_at))
         pack = msgspec.structs.replace(
             pack,
             seed=msgspec.structs.replace(pack.seed, candidates=candidates[:n_kept]),
             truncation=truncation,
-            basis=basis_of(unclear_causes(truncation), pack.basis.caps, pack.basis.index),
+            basis=basis_of(seed_causes(truncation), pack.basis.caps, pack.basis.index),
         )
-        finished, weight = weighed(pack, scale)
+        finished, weight = with_measured_size(pack, scale)
     return finished
 
 
@@ -141,7 +143,7 @@ def context_pack(
     sources: SourceReader,
     seeds: Sequence[str],
     request: ContextRequest,
-    scale: Scale,
+    scale: SizeScale,
 ) -> CompositeContextPackV1:
     """Return the context of some seeds, once; a `ContextPacker` makes many packs of one graph."""
     return ContextPacker(graph, sources).pack(seeds, request, scale)

@@ -9,8 +9,8 @@ import msgspec
 
 from codeshed.context.costs import CostedSlice
 from codeshed.context.graph_slice import GraphSlices, slim_edge, slim_node
-from codeshed.context.surroundings import Neighbourhood
-from codeshed.context.type_fact_slice import type_facts
+from codeshed.context.surroundings import GraphLookups
+from codeshed.context.type_fact_slice import find_type_facts
 from codeshed.graph.data.node_keys import ref_of
 from codeshed.graph.walk.edge_filter import EdgeFilters
 from codeshed.graph.walk.work_budget import Clock
@@ -19,17 +19,17 @@ from codeshed.model.answer_graph import VERSION, GraphName
 from codeshed.model.context_answer import GraphSliceV1, TypeFactV1
 from codeshed.model.node_references import node_key
 from codeshed.model.truncation import TruncationRecord
-from codeshed.query.context.context_contract import ContextRequest, Scale
-from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, SeedRows, pack_around
+from codeshed.query.context.context_contract import ContextRequest, SizeScale
+from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackSeed, pack_around_rows
 
 
 class SliceSources(msgspec.Struct, frozen=True, kw_only=True):
     """What the slices are computed from."""
 
-    near: Neighbourhood
-    seed: SeedRows
+    near: GraphLookups
+    seed: PackSeed
     request: ContextRequest
-    scale: Scale
+    scale: SizeScale
     has_engine: bool
     clock: Clock | None
 
@@ -53,7 +53,7 @@ class ContextSlices:
         inner = [member for row in self._rows for member in near.members_of(row)]
         used = near.uses.used_by(list(self._rows))[0].tolist()
         rows = tuple(dict.fromkeys((*self._rows, *inner, *sorted(used))))
-        return type_facts(self._graph, rows, has_engine=self._has_engine)
+        return find_type_facts(self._graph, rows, has_engine=self._has_engine)
 
     @cached_property
     def facts(self) -> CostedSlice[TypeFactV1] | None:
@@ -76,7 +76,7 @@ class ContextSlices:
             depth=self._request.hops,
             filters=EdgeFilters(graphs=() if is_all else graphs),
         )
-        return pack_around(self._graph, self._seed, request, IndexIdentity(), self._clock)
+        return pack_around_rows(self._graph, self._seed, request, IndexIdentity(), self._clock)
 
     @cached_property
     def graph(self) -> GraphSlices | None:

@@ -12,25 +12,30 @@ import msgspec
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.answers.answer_nodes_and_edges import kind_name
 from codeshed.graph.answers.needed_work import with_needed_work
-from codeshed.graph.changes.change_roots import GoneSymbol, StartsOfChanges
-from codeshed.graph.changes.dangling_users import Suspect, Suspects, find_suspects, n_changed_imports
-from codeshed.graph.changes.impact_roots import ChangeNames, find_starts, state_warnings
+from codeshed.graph.changes.change_roots import ChangeRoots, GoneSymbol
+from codeshed.graph.changes.dangling_users import (
+    DanglingUser,
+    DanglingUsers,
+    count_changed_imports,
+    find_dangling_users,
+)
+from codeshed.graph.changes.impact_roots import ChangeRequest, find_impact_roots, state_warnings
 from codeshed.graph.changes.impact_walk import Impact, ImpactOptions, unresolved_rows, walk_impact
-from codeshed.graph.changes.risk import is_test, outside_kinds, risks
+from codeshed.graph.changes.risk import compute_risks, external_entry_kinds, is_test
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import NodeKind
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.incompleteness.incompleteness_causes import change_causes, unseen_causes
+from codeshed.graph.incompleteness.incompleteness_causes import change_causes, incompleteness_causes
 from codeshed.graph.walk.bounded_walk import Direction
 from codeshed.graph.walk.edge_filter import EdgeFilters, missing_graphs
-from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answer_basis import (
     BEYOND_DEPTH,
     Basis,
     Cause,
     IndexIdentity,
     basis_of,
-    counted,
+    make_cause,
 )
 from codeshed.model.answer_graph import VERSION, Version, WitnessPathV1
 from codeshed.model.caps import Caps
@@ -42,10 +47,10 @@ from codeshed.model.truncation import (
     TruncationRecord,
     WarningRecord,
     cap_warnings,
-    one_for_each_cap,
-    warning_cut,
+    merge_truncation_records,
+    warning_truncation,
 )
-from codeshed.query.impact.impact_paths import ways_to
+from codeshed.query.impact.impact_paths import witness_paths_to
 
 
 class ImpactDirection(enum.StrEnum):
@@ -181,30 +186,30 @@ def _bounded_impact(
     graph: CodeGraph, request: ImpactRequest, index: IndexIdentity | None, clock: Clock | None
 ) -> GraphImpactAnalysisV1:
     caps = request.caps
-    starts = find_starts(
+    starts = find_impact_roots(
         graph,
-        ChangeNames(seeds=request.seeds, changed=request.changed, changes=request.changes),
+        ChangeRequest(seeds=request.seeds, changed=request.changed, changes=request.changes),
         max_candidates=caps.max_candidates,
     )
     options = ImpactOptions(
         caps=caps, direction=_DIRECTION[request.direction], depth=request.depth, filters=request.filters
     )
-    signatures = () if starts.of_changes is None else starts.of_changes.signature_rows
-    work = Work(caps.work, clock)
+    signatures = () if starts.change_roots is None else starts.change_roots.signature_rows
+    work = WorkCounter(caps.work, clock)
     found = walk_impact(graph, starts.rows, options, work, signature_rows=signatures)
-    suspects = find_suspects(graph, request.mentions.places, found, options, work)
-    gone, cut_mentions = _gone_symbols(graph, starts.of_changes, suspects, caps)
+    suspects = find_dangling_users(graph, request.mentions.places, found, options, work)
+    gone, cut_mentions = _gone_symbols(graph, starts.change_roots, suspects, caps)
     nodes, cut_paths = _impacted(graph, found, suspects.nodes, caps)
     changes, cut_changes = _listed_changes(request.changes, gone, caps)
-    truncation = one_for_each_cap(
+    truncation = merge_truncation_records(
         (*starts.truncation, *found.truncation, *suspects.truncation, *cut_mentions, *cut_paths, *cut_changes)
     )
     causes = (
-        *unseen_causes(graph, found.result, (options.direction,), truncation),
+        *incompleteness_causes(graph, found.result, (options.direction,), truncation),
         *change_causes(
-            len(() if starts.of_changes is None else starts.of_changes.gone),
+            len(() if starts.change_roots is None else starts.change_roots.gone),
             starts.n_unread,
-            n_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
+            count_changed_imports(graph, request.changes, suspects, request.mentions.unsearched),
         ),
         *_beyond_depth(found, request.depth, caps),
     )
@@ -232,7 +237,7 @@ def _bounded_impact(
             changed_tests=_n_tests(graph, starts.rows),
         ),
         changes=changes,
-        truncation=(*truncation, *warning_cut(warnings, "impact")),
+        truncation=(*truncation, *warning_truncation(warnings, "impact")),
         warnings=warnings,
     )
 
@@ -247,13 +252,15 @@ def _n_tests(graph: CodeGraph, rows: Sequence[int]) -> int:
 
 
 def _gone_symbols(
-    graph: CodeGraph, of_changes: StartsOfChanges | None, suspects: Suspects, caps: Caps
+    graph: CodeGraph, of_changes: ChangeRoots | None, suspects: DanglingUsers, caps: Caps
 ) -> tuple[tuple[GoneSymbolV1, ...], tuple[TruncationRecord, ...]]:
     """Return the removed symbols with their dangling references, capped by `maxCandidates`, and the record of that cap."""
     limit = caps.max_candidates
     gone = () if of_changes is None else of_changes.gone
-    found = tuple(_gone_symbol(graph, each, suspects.places.get(each.symbol, ())[:limit]) for each in gone)
-    unlisted = {each.symbol: suspects.places.get(each.symbol, ())[limit:] for each in gone}
+    found = tuple(
+        _gone_symbol(graph, each, suspects.references_by_symbol.get(each.symbol, ())[:limit]) for each in gone
+    )
+    unlisted = {each.symbol: suspects.references_by_symbol.get(each.symbol, ())[limit:] for each in gone}
     cut = [places for places in unlisted.values() if places]
     if not cut:
         return found, ()
@@ -284,7 +291,7 @@ def _gone_symbol(graph: CodeGraph, gone: GoneSymbol, places: Sequence[tuple[Left
 
 
 def _impacted(
-    graph: CodeGraph, found: Impact, suspects: Sequence[Suspect], caps: Caps
+    graph: CodeGraph, found: Impact, suspects: Sequence[DanglingUser], caps: Caps
 ) -> tuple[tuple[ImpactedNodeV1, ...], tuple[TruncationRecord, ...]]:
     """Return the reached nodes in order, the first of them with paths; no edge leads to the `suspects`.
 
@@ -295,15 +302,17 @@ def _impacted(
     reached = [each for each in found.reached if each.row not in dangling_rows]
     rows = [*(each.row for each in reached), *(each.row for each in suspects)]
     confidences = [*(each.confidence for each in reached), *(each.confidence for each in suspects)]
-    entry_kinds = [outside_kinds(graph, row) for row in rows]
-    risk = risks(graph, rows, confidences, entry_kinds)
+    entry_kinds = [external_entry_kinds(graph, row) for row in rows]
+    risk = compute_risks(graph, rows, confidences, entry_kinds)
     refs = [ref_of(graph, row) for row in rows]
     distances = [*(each.distance for each in reached), *(each.distance for each in suspects)]
     in_order = sorted(
         range(len(rows)),
         key=lambda place: (distances[place], -round(confidences[place], 6), node_key(refs[place])),
     )
-    paths = ways_to(graph, found, [reached[place] for place in in_order if place < len(reached)], caps)
+    paths = witness_paths_to(
+        graph, found, [reached[place] for place in in_order if place < len(reached)], caps
+    )
     unresolved = unresolved_rows(graph, found)
     nodes = tuple(
         ImpactedNodeV1(
@@ -367,7 +376,7 @@ def _beyond_depth(found: Impact, asked_depth: int, caps: Caps) -> tuple[Cause, .
         return ()
     steps = f"right behind {found.depth} {'step' if found.depth == 1 else 'steps'}, and others behind"
     return (
-        counted(
+        make_cause(
             BEYOND_DEPTH,
             found.n_beyond,
             f"node lies {steps} it: --depth {found.depth + 1} shows it",

@@ -9,27 +9,27 @@ from collections.abc import Sequence
 import msgspec
 
 from codeshed.graph.answers.evidence_truncation import evidence_records
-from codeshed.graph.changes.impact_walk import Impact, witness_of
+from codeshed.graph.changes.impact_walk import Impact, witness_paths_of
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.walk.bounded_walk import Reached
+from codeshed.graph.walk.bounded_walk import ReachedNode
 from codeshed.graph.walk.walk_truncation import edge_place, node_place
 from codeshed.model.answer_graph import WitnessPathV1
 from codeshed.model.caps import Caps
 from codeshed.model.truncation import Scope, TruncationRecord
 
 
-class ImpactWays(msgspec.Struct, frozen=True, kw_only=True):
+class ImpactPaths(msgspec.Struct, frozen=True, kw_only=True):
     """Paths by the rows that they lead to, and a record for each cap that left something out."""
 
     by_row: dict[int, WitnessPathV1]
     truncation: tuple[TruncationRecord, ...]
 
 
-def ways_to(
-    graph: CodeGraph, found: Impact, in_order: Sequence[Reached], caps: Caps, *, scope: Scope = "impact"
-) -> ImpactWays:
+def witness_paths_to(
+    graph: CodeGraph, found: Impact, in_order: Sequence[ReachedNode], caps: Caps, *, scope: Scope = "impact"
+) -> ImpactPaths:
     """Return paths to the nodes of an impact, the first nodes first."""
-    witnesses = witness_of(graph, found, caps.max_call_sites)
+    witnesses = witness_paths_of(graph, found, caps.max_call_sites)
     by_row: dict[int, WitnessPathV1] = {}
     listed: dict[int, None] = {}
     unlisted: dict[int, None] = {}
@@ -43,7 +43,7 @@ def ways_to(
         else:
             listed.update(dict.fromkeys(new))
         by_row[each.row] = path
-    return ImpactWays(
+    return ImpactPaths(
         by_row=by_row,
         truncation=(
             *_edge_cut(graph, tuple(unlisted), len(listed), caps, scope),
@@ -72,7 +72,7 @@ def _edge_cut(
 
 
 def _path_cut(
-    graph: CodeGraph, without_path: Sequence[Reached], caps: Caps, scope: Scope
+    graph: CodeGraph, without_path: Sequence[ReachedNode], caps: Caps, scope: Scope
 ) -> tuple[TruncationRecord, ...]:
     if not without_path:
         return ()

@@ -13,7 +13,7 @@ from codeshed.graph.data.arrays import NO_ROW, Longs
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded, distinct, is_among
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag, NodeKind
-from codeshed.graph.incompleteness.implicitly_called_methods import special_methods
+from codeshed.graph.incompleteness.implicitly_called_methods import find_implicitly_called
 from codeshed.model.pytest_names import USUAL_TESTS, TestNames, file_pattern, name_pattern
 from codeshed.model.symbol_ids import last_name
 
@@ -43,7 +43,7 @@ _INDEX_FILES = (
 )
 
 
-class Roots(msgspec.Struct, frozen=True, kw_only=True):
+class ImplicitRoots(msgspec.Struct, frozen=True, kw_only=True):
     """Rows by the reason why they run: entry points by kind, modules, exported names, special methods."""
 
     entry_points: frozenset[int]
@@ -58,7 +58,7 @@ class Roots(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(sorted(self.entry_points | self.modules | self.exported | self.special))
 
 
-def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
+def find_implicit_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> ImplicitRoots:
     """Return what runs without a caller; `test_names` are pytest's naming settings, if they are not the defaults."""
     nodes = graph.nodes
     n_by_kind: dict[str, int] = {}
@@ -77,23 +77,23 @@ def find_roots(graph: CodeGraph, test_names: TestNames = USUAL_TESTS) -> Roots:
     benchmarks = _benchmarks(graph) - entries - tests
     n_by_kind["benchmark"] = len(benchmarks)
     modules = np.flatnonzero(nodes.kinds == NodeKind.MODULE)
-    functions = functions_of(graph).tolist()
+    functions = find_functions(graph).tolist()
     symbols = nodes.symbols.blobs.pieces(functions)
     special = [
         row
         for row, symbol in zip(functions, symbols, strict=True)
         if symbol.endswith(b"_") and _SPECIAL_NAME.fullmatch(last_name(decoded(symbol)))
     ]
-    return Roots(
+    return ImplicitRoots(
         entry_points=frozenset(entries | tests | benchmarks),
         n_by_kind=dict(sorted((kind, count) for kind, count in n_by_kind.items() if count)),
         modules=frozenset(modules.tolist()),
         exported=_exported(graph),
-        special=frozenset((*special, *special_methods(graph, functions))),
+        special=frozenset((*special, *find_implicitly_called(graph, functions))),
     )
 
 
-def functions_of(graph: CodeGraph) -> Longs:
+def find_functions(graph: CodeGraph) -> Longs:
     """Return the functions of the repository, without external ones."""
     nodes = graph.nodes
     is_own = (nodes.flags & int(NodeFlag.EXTERNAL)) == 0
@@ -107,7 +107,7 @@ def is_in_tests(path: str) -> bool:
     return not _TEST_FOLDERS.isdisjoint(folders) or _TEST_STEM.fullmatch(stem) is not None
 
 
-def rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
+def find_rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
     """Return the nodes whose files are part of the tests."""
     files = {file for file, path in enumerate(graph.files) if is_in_tests(path)}
     of_rows = graph.nodes.files[list(rows)].tolist()
@@ -117,7 +117,7 @@ def rows_in_tests(graph: CodeGraph, rows: Sequence[int]) -> frozenset[int]:
 def _tests_by_file(graph: CodeGraph) -> frozenset[int]:
     """Return the functions of test files in languages whose tests are not recorded as entry points."""
     nodes = graph.nodes
-    rows = functions_of(graph)
+    rows = find_functions(graph)
     is_test = (nodes.flags[rows] & int(NodeFlag.TEST)) != 0
     has_entry_points = np.array(
         [path.endswith(_TESTS_ARE_ENTRY_POINTS) for path in graph.files], dtype=np.bool_

@@ -9,24 +9,24 @@ from typing import Literal
 
 import msgspec
 
-from codeshed.graph.answers.answer_nodes_and_edges import node_of
+from codeshed.graph.answers.answer_nodes_and_edges import answer_node
 from codeshed.graph.answers.shortest_paths import ALL_KINDS
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.columns import decoded
 from codeshed.graph.data.kinds import EdgeKind, NodeFlag
 from codeshed.graph.data.node_keys import ref_of
-from codeshed.graph.incompleteness.external_bases import OutsideBases
+from codeshed.graph.incompleteness.external_bases import ExternalBases
 from codeshed.graph.incompleteness.incompleteness_causes import (
-    ambiguous_calls,
-    called_from_outside,
-    fitting_types,
-    partial_files,
-    unresolved_anywhere,
+    ambiguous_calls_cause,
+    external_callers_cause,
+    partial_files_cause,
+    structural_candidates_cause,
+    unresolved_anywhere_cause,
 )
-from codeshed.graph.incompleteness.structural_candidates import FittingTypes
+from codeshed.graph.incompleteness.structural_candidates import StructuralCandidates
 from codeshed.graph.walk.bounded_walk import Direction, WalkLimits, walk
 from codeshed.graph.walk.traversal_config import TraversalConfig
-from codeshed.graph.walk.work_budget import Clock, Work
+from codeshed.graph.walk.work_budget import Clock, WorkCounter
 from codeshed.model.answer_basis import (
     Basis,
     Cause,
@@ -45,10 +45,16 @@ from codeshed.model.truncation import (
     WarningRecord,
     cap_warnings,
     n_cuts,
-    warning_cut,
+    warning_truncation,
 )
-from codeshed.query.unused.implicit_roots import Roots, find_roots, functions_of, is_in_tests, rows_in_tests
-from codeshed.query.unused.usage_evidence import Doubt, doubts_of, places_of_names
+from codeshed.query.unused.implicit_roots import (
+    ImplicitRoots,
+    find_functions,
+    find_implicit_roots,
+    find_rows_in_tests,
+    is_in_tests,
+)
+from codeshed.query.unused.usage_evidence import Doubt, find_doubts, find_known_places
 
 _FOLLOWED = ALL_KINDS - {EdgeKind.IMPORT}
 """An import alone is no use of what is imported."""
@@ -136,8 +142,8 @@ def unused(
     searched, and every name counts as public. If the work budget ends early, nothing is listed: what was not reached by then
     may well be used.
     """
-    roots = find_roots(graph, request.test_names)
-    reach = _Reachability(graph, Work(request.caps.work, clock))
+    roots = find_implicit_roots(graph, request.test_names)
+    reach = _Reachability(graph, WorkCounter(request.caps.work, clock))
     candidates = _candidates(graph, roots)
     reached = reach.reachable_from(roots.rows, 0.0)
     public_functions = _public_functions(graph, candidates, is_public)
@@ -173,7 +179,7 @@ def unused(
         basis=basis_of(_causes(graph, in_order, truncation), request.caps, identity),
         has_public=request.include_public,
         is_unfinished=bool(reach.truncation),
-        truncation=(*truncation, *warning_cut(warnings, "graph")),
+        truncation=(*truncation, *warning_truncation(warnings, "graph")),
         warnings=warnings,
     )
 
@@ -181,7 +187,7 @@ def unused(
 class _Reachability:
     """Reachability from many nodes at once, without a cap on nodes; only the work budget may end it, and that is kept."""
 
-    def __init__(self, graph: CodeGraph, work: Work) -> None:
+    def __init__(self, graph: CodeGraph, work: WorkCounter) -> None:
         self._graph = graph
         self._work = work
         self._cuts: dict[str, TruncationRecord] = {}
@@ -211,18 +217,18 @@ class _Reachability:
         return frozenset((*result.starts, *result.rows))
 
 
-def _candidates(graph: CodeGraph, roots: Roots) -> list[int]:
+def _candidates(graph: CodeGraph, roots: ImplicitRoots) -> list[int]:
     """Return the functions that could be unused: those with a body that are no roots."""
     known = roots.entry_points | roots.special
     declared = int(NodeFlag.INTERFACE_METHOD | NodeFlag.ABSTRACT | NodeFlag.CONSTRUCTOR)
-    functions = functions_of(graph)
+    functions = find_functions(graph)
     has_body = (graph.nodes.flags[functions] & declared) == 0
     return [row for row in functions[has_body].tolist() if row not in known]
 
 
 def _public_functions(graph: CodeGraph, rows: Sequence[int], is_public: PublicNames) -> frozenset[int]:
     """Return the functions that code of other repositories may use; tests are never public."""
-    in_tests = rows_in_tests(graph, rows)
+    in_tests = find_rows_in_tests(graph, rows)
     others = [row for row in rows if row not in in_tests]
     symbols = map(decoded, graph.nodes.symbols.blobs.pieces(others))
     return frozenset(row for row, symbol in zip(others, symbols, strict=True) if is_public(symbol))
@@ -238,9 +244,9 @@ def _judge(
     find_mentions: MentionFinder,
 ) -> list[UnusedFunction]:
     """Return a verdict for each function: those with a doubt, and what these use, are perhaps used."""
-    mentions = find_mentions(places_of_names(graph, unreached))
-    external_bases = OutsideBases(graph)
-    doubts = {row: doubts_of(graph, row, mentions, external_bases) for row in unreached}
+    mentions = find_mentions(find_known_places(graph, unreached))
+    external_bases = ExternalBases(graph)
+    doubts = {row: find_doubts(graph, row, mentions, external_bases) for row in unreached}
     doubtful = {row for row, found in doubts.items() if found}
     used_by_doubtful = reach.reachable_from(tuple(sorted(doubtful)), 0.0)
     unreached_rows = frozenset(unreached)
@@ -268,7 +274,7 @@ def _judge(
 def _entry(
     graph: CodeGraph, row: int, doubts: tuple[Doubt, ...], users: Iterable[int], *, is_public: bool
 ) -> UnusedFunction:
-    node = node_of(graph, row)
+    node = answer_node(graph, row)
     is_open = is_public or _is_called_by_name(node)
     best = _PUBLIC if is_open else _PRIVATE
     return UnusedFunction(
@@ -326,11 +332,16 @@ def _order(entry: UnusedFunction) -> tuple[bool, bool, str, int, str]:
 
 
 def _counts(
-    graph: CodeGraph, roots: Roots, entries: Sequence[UnusedFunction], *, n_public: int, n_work_units: int
+    graph: CodeGraph,
+    roots: ImplicitRoots,
+    entries: Sequence[UnusedFunction],
+    *,
+    n_public: int,
+    n_work_units: int,
 ) -> UnusedCounts:
     without = [each for each in entries if each.verdict == "unused"]
     return UnusedCounts(
-        functions=len(functions_of(graph)),
+        functions=len(find_functions(graph)),
         roots={
             **roots.n_by_kind,
             "modules": len(roots.modules),
@@ -353,15 +364,15 @@ def _causes(
     is_partial = (nodes.flags & int(NodeFlag.PARTIAL_FILE)) != 0
     return (
         caps_cause(n_cuts(truncation)),
-        unresolved_anywhere(graph.calls.unresolved, "use what is listed here"),
-        ambiguous_calls(
+        unresolved_anywhere_cause(graph.calls.unresolved, "use what is listed here"),
+        ambiguous_calls_cause(
             graph.calls.ambiguous + graph.calls.heuristic, "what only they may mean is perhaps used"
         ),
-        partial_files(len(frozenset(nodes.files[is_partial].tolist()))),
-        called_from_outside(
+        partial_files_cause(len(frozenset(nodes.files[is_partial].tolist()))),
+        external_callers_cause(
             sum(any(doubt.code == "EXTERNAL_BASE" for doubt in each.doubts) for each in entries)
         ),
-        fitting_types(len(FittingTypes(graph).of_methods(_rows(graph, entries)))),
+        structural_candidates_cause(len(StructuralCandidates(graph).of_methods(_rows(graph, entries)))),
     )
 
 

@@ -12,10 +12,10 @@ import numpy as np
 
 from codeshed.graph.data.arrays import NO_ROW, Ints, Longs
 from codeshed.graph.data.code_graph import CodeGraph
-from codeshed.graph.data.columns import stretches
+from codeshed.graph.data.columns import concatenate_ranges
 from codeshed.graph.data.kinds import EdgeKind, NodeKind, ProvenanceCode
-from codeshed.graph.incompleteness.external_bases import OutsideBase, OutsideBases
-from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownPlaces, Mention, MentionKind
+from codeshed.graph.incompleteness.external_bases import ExternalBase, ExternalBases
+from codeshed.model.name_mentions import PLAIN_DECORATORS, KnownOccurrences, Mention, MentionKind
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import SEPARATOR, last_name, member_symbol
 
@@ -94,13 +94,13 @@ class Doubt(msgspec.Struct, frozen=True, kw_only=True, rename="camel", omit_defa
         return Doubt(code="CANDIDATE", weight=weight, symbol=symbol, confidence=confidence)
 
 
-def places_of_names(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownPlaces]:
+def find_known_places(graph: CodeGraph, rows: Iterable[int]) -> dict[str, KnownOccurrences]:
     """Return for each name of some functions the places at which it is known what the name means."""
     names = sorted({last_name(graph.nodes.symbols[row]) for row in rows})
     return {name: _known_places(graph, name) for name in names}
 
 
-def _known_places(graph: CodeGraph, name: str) -> KnownPlaces:
+def _known_places(graph: CodeGraph, name: str) -> KnownOccurrences:
     nodes, table = graph.nodes, graph.edges
     rows = graph.name_index.find(name)
     # Of an external symbol and its members often no more is known than that they are external.
@@ -108,7 +108,7 @@ def _known_places(graph: CodeGraph, name: str) -> KnownPlaces:
     edges = table.in_order[_ranges(table.in_starts, rows)]
     edges = edges[table.provenance[edges] != ProvenanceCode.HEURISTIC]
     sites = _ranges(table.sites.starts, edges)
-    return KnownPlaces(
+    return KnownOccurrences(
         definitions=_by_file(graph, nodes.files[rows].tolist(), nodes.spans[rows, 0].tolist()),
         uses=_by_file(
             graph,
@@ -121,7 +121,7 @@ def _known_places(graph: CodeGraph, name: str) -> KnownPlaces:
 def _ranges(starts: Ints, rows: Ints) -> Longs:
     """Return the positions of the entries of some rows, in a column that is grouped by row."""
     begins = starts[rows].astype(np.int64)
-    return stretches(begins, starts[rows + 1] - begins)
+    return concatenate_ranges(begins, starts[rows + 1] - begins)
 
 
 def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -> dict[str, set[_Place]]:
@@ -132,8 +132,8 @@ def _by_file(graph: CodeGraph, files: Iterable[int], places: Iterable[_Place]) -
     return {graph.files[file]: of_file for file, of_file in found.items()}
 
 
-def doubts_of(
-    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], external_bases: OutsideBases
+def find_doubts(
+    graph: CodeGraph, row: int, mentions: Mapping[str, tuple[Mention, ...]], external_bases: ExternalBases
 ) -> tuple[Doubt, ...]:
     """Return the doubts about a function, by falling weight."""
     found = [
@@ -256,6 +256,6 @@ def _bases_of(graph: CodeGraph, symbol: str) -> tuple[str, ...]:
     return () if known is None else known.bases
 
 
-def _external_base_doubts(base: OutsideBase | None) -> list[Doubt]:
+def _external_base_doubts(base: ExternalBase | None) -> list[Doubt]:
     """Doubt: a base of the class is external or unknown, and may call the method by its name."""
     return [] if base is None else [Doubt.of("EXTERNAL_BASE", base.symbol)]

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Entity(msgspec.Struct, frozen=True):
+class DefinitionKey(msgspec.Struct, frozen=True):
     """A definition: the path of its file, and its index among the definitions of that file."""
 
     path: str

@@ -5,7 +5,7 @@ Turns: a FileScope + the evaluator of its types → Definitions.
 
 from collections.abc import Callable, Iterator
 
-from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, TypeRef
+from codeshed.model.code_expressions import ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, UNION, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import (
@@ -20,61 +20,61 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
-from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
-from codeshed.resolve.generic.members.forward_declarations import with_declared
-from codeshed.resolve.generic.members.invisible_overrides import UnseenMethods
-from codeshed.resolve.generic.members.prepended_modules import Prepended
+from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.callable_fields import CallableFields
+from codeshed.resolve.generic.members.forward_declarations import complete_from_declaration
+from codeshed.resolve.generic.members.invisible_overrides import InvisibleOverrides
+from codeshed.resolve.generic.members.prepended_modules import PrependedModules
 from codeshed.resolve.generic.symbol_kinds import is_member
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.trait_blocks import ImplementedApart
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Instance, Outside, Place, place_of
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.types.trait_blocks import TraitBlocks
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import External, Instance, Place, declaration_place
 
-_NAMELESS = frozenset({"", FUNCTION, RECORD, TYPE_OF})
+_NAMELESS = frozenset({"", FUNCTION_TYPE, OBJECT_TYPE, TYPE_OF})
 """Types without a name."""
 
 _INSTANTIABLE = frozenset({TypeKind.CLASS, TypeKind.STRUCT})
 """Kinds of types that have instances unless a method is abstract."""
 
 
-class WrittenDefinitions:
+class DefinitionLowering:
     """Lowers the definitions of one file; `fields` knows which of its fields override methods."""
 
     def __init__(
         self,
-        program: Program,
-        evaluator: Evaluation,
+        program: SymbolTable,
+        evaluator: Evaluator,
         file: ParsedCode,
         *,
-        choices: Choices,
-        fields: FieldsAsMethods,
-        prepended: Prepended,
+        selection: CalleeSelection,
+        fields: CallableFields,
+        prepended: PrependedModules,
         span: Callable[[int, int], Span],
     ) -> None:
         self._program = program
         self._evaluator = evaluator
-        self._selection = choices
+        self._selection = selection
         self._fields = fields
         self._span = span
         self._view = program.files[file.path]
         self._facts = file.facts
-        self._apart = ImplementedApart(file.facts)
+        self._apart = TraitBlocks(file.facts)
         self._prepended = prepended
-        self._invisible_overrides = UnseenMethods(program, evaluator)
-        self._primitives = program.customs[file.facts.language].primitives
+        self._invisible_overrides = InvisibleOverrides(program, evaluator)
+        self._primitives = program.rules_by_language[file.facts.language].primitives
 
-    def all(self) -> tuple[Definition, ...]:
+    def lower_all(self) -> tuple[Definition, ...]:
         """Return all definitions, in the order of the facts."""
         return tuple(map(self._definition, range(len(self._facts.definitions))))
 
     def _definition(self, number: int) -> Definition:
         """Lower one definition."""
         view = self._view
-        entity = Entity(view.path, number)
+        entity = DefinitionKey(view.path, number)
         written = self._fields.definition(number)
-        definition = with_declared(self._program, self._evaluator.members, entity, written)
+        definition = complete_from_declaration(self._program, self._evaluator.members, entity, written)
         place = Place(view.path, number, definition.begin)
         owner = None if definition.is_qualified else self._evaluator.members.owner_of(entity)
         around = self._enclosing_symbol(definition)
@@ -95,8 +95,8 @@ class WrittenDefinitions:
         """Return the symbol that encloses a definition; of one with a qualified name, its qualifier if the file defines that."""
         view = self._view
         if definition.is_qualified:
-            holder = member_symbol(view.path, definition.space)
-            return holder if definition.space and holder in view.symbols else view.path
+            holder = member_symbol(view.path, definition.namespace)
+            return holder if definition.namespace and holder in view.symbols else view.path
         return view.path if definition.parent == TOP_LEVEL else view.symbols[definition.parent]
 
     def _details(self, definition: CodeDefinition, place: Place) -> DefinitionDetails:
@@ -120,10 +120,10 @@ class WrittenDefinitions:
                     ),
                     return_types=None if returns is None else (returns,),
                     return_type_source=None if returns is None else TypeSource.ANNOTATION,
-                    modifiers=self._invisible_overrides.modifiers(
-                        definition, Entity(place.path, place.definition)
+                    modifiers=self._invisible_overrides.modifiers_of(
+                        definition, DefinitionKey(place.path, place.definition)
                     ),
-                    inherits=self._bases_declared_elsewhere(Entity(place.path, place.definition)),
+                    inherits=self._bases_declared_elsewhere(DefinitionKey(place.path, place.definition)),
                     implements=self._implemented_by_method(definition, place),
                     type_params=type_params or None,
                 )
@@ -140,14 +140,14 @@ class WrittenDefinitions:
                 )
             case DefinitionKind.TYPE:
                 mixed = (each.type for each in definition.mixins if not each.is_guessed)
-                parents, implemented = self._evaluator.members.told_apart(
-                    Entity(place.path, place.definition)
+                parents, implemented = self._evaluator.members.split_bases(
+                    DefinitionKey(place.path, place.definition)
                 )
                 inherits = self._type_ids((*parents, *mixed), place)
                 return DefinitionDetails(
                     type_kind=definition.type_kind,
                     is_abstract=self._is_abstract(definition, place.definition) or None,
-                    has_primary_constructor=definition.has_primary or None,
+                    has_primary_constructor=definition.has_primary_constructor or None,
                     inherits=inherits,
                     implements=self._implements(implemented, place, inherits or ()),
                     bound=self._type_id(definition.type, place),
@@ -157,47 +157,50 @@ class WrittenDefinitions:
 
     def _implemented_apart(self, method: CodeDefinition, place: Place) -> tuple[str, ...] | None:
         """Return the interfaces that a method implements, where its type is external."""
-        types = self._apart.types(method)
-        if not types or self._evaluator.members.owner_of(Entity(place.path, place.definition)) is not None:
+        types = self._apart.find_traits(method)
+        if (
+            not types
+            or self._evaluator.members.owner_of(DefinitionKey(place.path, place.definition)) is not None
+        ):
             return None
         return tuple(filter(None, (self._type_id(each, place) for each in types))) or None
 
     def _is_of_namespace(self, place: Place) -> bool:
         """Whether a variable is qualified by a namespace, and not by a type: `int geo::counter = 0;`."""
-        return bool(self._selection.named_space(Entity(place.path, place.definition)))
+        return bool(self._selection.qualifying_namespace(DefinitionKey(place.path, place.definition)))
 
     def _is_abstract(self, definition: CodeDefinition, number: int) -> bool:
         """Whether a type has no instances of its own: an interface, one declared abstract, or a class with an abstract method."""
         if definition.is_abstract or definition.type_kind is TypeKind.INTERFACE:
             return True
-        inside = (self._facts.definitions[each] for each in self._view.all_inside(number))
+        inside = (self._facts.definitions[each] for each in self._view.all_children(number))
         return definition.type_kind in _INSTANTIABLE and any(
             each.modifiers is not None and each.modifiers.is_abstract for each in inside
         )
 
     def _implemented_by_method(self, definition: CodeDefinition, place: Place) -> tuple[str, ...] | None:
         """Return the interfaces that a method implements; empty if the language always declares them and this one has none."""
-        entity = Entity(place.path, place.definition)
-        if self._prepended.before(entity):
-            base = self._prepended.overridden_in(entity)
+        entity = DefinitionKey(place.path, place.definition)
+        if self._prepended.methods_before(entity):
+            base = self._prepended.overridden_ancestor(entity)
             return () if base is None else (self._program.symbol(base),)
         written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
-        is_declared = self._program.customs_at(place.path).has_traits and is_member(self._view, definition)
+        is_declared = self._program.rules_at(place.path).has_traits and is_member(self._view, definition)
         return () if is_declared and written is None else written
 
     def _implements(
         self, implemented: tuple[TypeRef, ...], place: Place, inherits: tuple[str, ...]
     ) -> tuple[str, ...] | None:
         """Return the interfaces of a type: by its own declaration, by code elsewhere, and structurally."""
-        entity = Entity(place.path, place.definition)
+        entity = DefinitionKey(place.path, place.definition)
         elsewhere = self._bases_declared_elsewhere(entity) or ()
-        structural = map(self._program.symbol, self._evaluator.structural.implemented(entity))
-        not_own = self._facts.definitions[place.definition].given_to_users
+        structural = map(self._program.symbol, self._evaluator.structural_interfaces.find_implemented(entity))
+        not_own = self._facts.definitions[place.definition].bases_of_users
         own = self._type_ids(tuple(each for each in implemented if each not in not_own), place) or ()
         found = dict.fromkeys((*own, *elsewhere, *structural, *self._implemented_through_bases(entity)))
         return tuple(each for each in found if each not in inherits) or None
 
-    def _implemented_through_bases(self, owner: Entity) -> Iterator[str]:
+    def _implemented_through_bases(self, owner: DefinitionKey) -> Iterator[str]:
         """Yield the interfaces that bases and mixins give to the types that use them."""
         members = self._evaluator.members
         used = (*members.bases(owner), *(value for value, _ in members.mixins(owner)))
@@ -205,17 +208,17 @@ class WrittenDefinitions:
             for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
                 used_definition = self._program.definition(part)
                 place = Place(part.path, part.number, used_definition.begin)
-                yield from self._type_ids(used_definition.given_to_users, place) or ()
+                yield from self._type_ids(used_definition.bases_of_users, place) or ()
 
-    def _bases_declared_elsewhere(self, entity: Entity) -> tuple[str, ...] | None:
+    def _bases_declared_elsewhere(self, entity: DefinitionKey) -> tuple[str, ...] | None:
         """Return the bases that code outside of a type declares for it; a constructor function may have some too."""
-        declared = self._evaluator.members.said_elsewhere(entity)
+        declared = self._evaluator.members.bases_declared_elsewhere(entity)
         return tuple(filter(None, (self._type_id(type_ref, place) for type_ref, place in declared))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        definition = self._program.definition(Entity(place.path, place.definition))
-        outer = place_of(Entity(place.path, place.definition), definition)
-        inner = Place(place.path, place.definition, definition.begin) if definition.is_open else outer
+        definition = self._program.definition(DefinitionKey(place.path, place.definition))
+        outer = declaration_place(DefinitionKey(place.path, place.definition), definition)
+        inner = Place(place.path, place.definition, definition.begin) if definition.is_reopenable else outer
         found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
         return tuple(each for each in found if each is not None) or None
 
@@ -240,7 +243,7 @@ class WrittenDefinitions:
         for value in self._evaluator.type_at(type_ref, place):
             if isinstance(value, Instance):
                 return self._program.symbol(value.entity)
-            if not isinstance(value, Outside) or value.name in {FUNCTION, TUPLE}:
+            if not isinstance(value, External) or value.name in {FUNCTION_TYPE, TUPLE}:
                 continue
             if type_ref.name not in self._primitives:
                 return f"{EXTERNAL_PREFIX}{value.name}"

@@ -23,26 +23,26 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, member_symbol
-from codeshed.resolve.generic.calls.call_resolution import Calls
-from codeshed.resolve.generic.calls.interface_arguments import GivenObjects
-from codeshed.resolve.generic.calls.program_entry_points import entry_points_of
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.definition_lowering import WrittenDefinitions
-from codeshed.resolve.generic.members.callable_fields import FieldsAsMethods
-from codeshed.resolve.generic.members.implicit_constructors import ImpliedConstructors
+from codeshed.resolve.generic.calls.call_resolution import CallResolver
+from codeshed.resolve.generic.calls.interface_arguments import InterfaceArguments
+from codeshed.resolve.generic.calls.program_entry_points import find_entry_points
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.definition_lowering import DefinitionLowering
+from codeshed.resolve.generic.members.callable_fields import CallableFields
+from codeshed.resolve.generic.members.implicit_constructors import ImplicitConstructors
 from codeshed.resolve.generic.members.initializers import Initializers
-from codeshed.resolve.generic.members.prepended_modules import Prepended
-from codeshed.resolve.generic.names.import_references import ImportedFiles
+from codeshed.resolve.generic.members.prepended_modules import PrependedModules
+from codeshed.resolve.generic.names.import_references import ImportReferences
 from codeshed.resolve.generic.resolution_outcome import (
     CANDIDATE_CONFIDENCE,
-    Outcome,
-    outcome_of,
-    shared_among,
+    ReferenceResolution,
+    iter_alternatives,
+    resolve_to,
 )
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.type_references import TypeUses
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Instance, Place, Sureness
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.types.type_references import TypeReferences
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import Certainty, Instance, Place
 
 _CODE_WITHOUT_NAME = "code without a name is given for it"
 _BY_SHAPE = "it has what these ask for, and nothing is seen to give it for them"
@@ -52,7 +52,7 @@ MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 
-def document_of(program: Program, evaluator: Evaluation, file: ParsedCode) -> Document:
+def resolve_document(program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> Document:
     """Resolve a file of a program."""
     resolver = _FileResolver(program, evaluator, file)
     definitions = resolver.definitions()
@@ -64,33 +64,35 @@ def document_of(program: Program, evaluator: Evaluation, file: ParsedCode) -> Do
         problems=file.facts.problems,
         definitions=definitions,
         references=resolver.references(definitions),
-        entry_points=entry_points_of(file.facts, definitions, program.customs_at(file.path).starts),
+        entry_points=find_entry_points(file.facts, definitions, program.rules_at(file.path).entry_points),
     )
 
 
 class _FileResolver:
     """Resolves one file."""
 
-    def __init__(self, program: Program, evaluator: Evaluation, file: ParsedCode) -> None:
-        evaluator.look_at(file.path, file.facts)
+    def __init__(self, program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
+        evaluator.switch_file(file.path, file.facts)
         self._program = program
         self._evaluator = evaluator
-        self._fields = FieldsAsMethods(program, evaluator, file)
-        self._calls = Calls(program, evaluator, self._fields)
-        self._constructors = ImpliedConstructors(program, evaluator, self._calls.choices, file)
-        self._imports = ImportedFiles(program, evaluator, file, self._span)
-        self._type_uses = TypeUses(program, evaluator, file, around=self._enclosing_symbol, span=self._span)
-        self._interface_arguments = GivenObjects(program, evaluator, file)
+        self._fields = CallableFields(program, evaluator, file)
+        self._calls = CallResolver(program, evaluator, self._fields)
+        self._constructors = ImplicitConstructors(program, evaluator, self._calls.callee_selection, file)
+        self._imports = ImportReferences(program, evaluator, file, self._span)
+        self._type_uses = TypeReferences(
+            program, evaluator, file, around=self._enclosing_symbol, span=self._span
+        )
+        self._interface_arguments = InterfaceArguments(program, evaluator, file)
         self._view = program.files[file.path]
         self._facts = file.facts
         self._content = file.content
         self._initializers = Initializers(file.facts)
-        self._prepended = Prepended(program, evaluator.members)
-        self._definitions = WrittenDefinitions(
+        self._prepended = PrependedModules(program, evaluator.members)
+        self._definitions = DefinitionLowering(
             program,
             evaluator,
             file,
-            choices=self._calls.choices,
+            selection=self._calls.callee_selection,
             fields=self._fields,
             prepended=self._prepended,
             span=self._span,
@@ -98,11 +100,11 @@ class _FileResolver:
 
     def definitions(self) -> tuple[Definition, ...]:
         """Return all definitions."""
-        return self._definitions.all()
+        return self._definitions.lower_all()
 
     def references(self, definitions: tuple[Definition, ...]) -> tuple[Reference, ...]:
         """Return all references in the order of the source, each once; clauses of definitions refer to bases too."""
-        found = self._imports.written()
+        found = self._imports.of_imports()
         found += [reference for each in self._facts.references for reference in self._reference(each)]
         found += [
             reference
@@ -110,20 +112,20 @@ class _FileResolver:
             for reference in self._implicit_calls(number)
         ]
         found += self._implementations()
-        found += self._type_uses.written(found)
-        found += self._imports.of_spaces(found, definitions)
+        found += self._type_uses.of_file(found)
+        found += self._imports.of_namespace_imports(found, definitions)
         return tuple(dict.fromkeys(sorted(found, key=_sort_key)))
 
     def _implicit_calls(self, number: int) -> Iterator[Reference]:
         """Yield implicit calls: a field that overrides a method calls its value, a constructor that of its base."""
         definition = self._facts.definitions[number]
         place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
-        symbols = tuple(map(self._program.symbol, self._fields.held(number)))
+        symbols = tuple(map(self._program.symbol, self._fields.assigned_functions(number)))
         made = (
             (self._program.symbol(each.entities[0]), each.provenance, each.confidence)
-            for each in self._constructors.run_by(number)
+            for each in self._constructors.constructors_run_by(number)
         )
-        for symbol, provenance, confidence in (*shared_among(symbols), *made):
+        for symbol, provenance, confidence in (*iter_alternatives(symbols), *made):
             yield Reference(
                 enclosing_symbol=self._view.symbols[number],
                 target_symbol=symbol,
@@ -135,12 +137,14 @@ class _FileResolver:
 
     def _implementations(self) -> Iterator[Reference]:
         """Yield interfaces that are implemented by being passed or assigned for them; a lambda is a call without a target."""
-        for each in self._interface_arguments.found():
-            interface_method = self._program.symbol(each.asked)
-            is_named = each.own is not None
-            evidence = outcome_of((), Sureness.TYPED)
+        for each in self._interface_arguments.find_implementations():
+            interface_method = self._program.symbol(each.interface_member)
+            is_named = each.implementation is not None
+            evidence = resolve_to((), Certainty.TYPED)
             yield Reference(
-                enclosing_symbol=interface_method if each.own is None else self._program.symbol(each.own),
+                enclosing_symbol=interface_method
+                if each.implementation is None
+                else self._program.symbol(each.implementation),
                 target_symbol=interface_method if is_named else None,
                 role=ReferenceRole.IMPLEMENT if is_named else ReferenceRole.CALL,
                 span=self._span(each.begin, each.end),
@@ -156,7 +160,7 @@ class _FileResolver:
     def _prepended_methods(self) -> Iterator[Reference]:
         """Yield the methods of prepended modules that run instead of those of the file."""
         for number, definition in enumerate(self._facts.definitions):
-            for each in self._prepended.before(Entity(self._view.path, number)):
+            for each in self._prepended.methods_before(DefinitionKey(self._view.path, number)):
                 yield Reference(
                     enclosing_symbol=self._program.symbol(each),
                     target_symbol=self._view.symbols[number],
@@ -170,11 +174,11 @@ class _FileResolver:
 
     def _inferred_bases(self) -> Iterator[Reference]:
         """Yield the bases of types in the file that were inferred from calls."""
-        evidence = outcome_of((), Sureness.INFERRED)
+        evidence = resolve_to((), Certainty.INFERRED)
         for number, definition in enumerate(self._facts.definitions):
             if not any(each.is_guessed for each in definition.mixins):
                 continue
-            for base, mixin in self._evaluator.members.mixins(Entity(self._view.path, number)):
+            for base, mixin in self._evaluator.members.mixins(DefinitionKey(self._view.path, number)):
                 if mixin.is_guessed and isinstance(base, Instance):
                     yield Reference(
                         enclosing_symbol=self._view.symbols[number],
@@ -190,7 +194,9 @@ class _FileResolver:
     def _structural_candidates(self) -> Iterator[Reference]:
         """Yield the interfaces that types of the file may implement by their shape alone."""
         for number, definition in enumerate(self._facts.definitions):
-            interfaces = self._evaluator.structural.fitted(Entity(self._view.path, number))
+            interfaces = self._evaluator.structural_interfaces.find_matching_shapes(
+                DefinitionKey(self._view.path, number)
+            )
             if interfaces:
                 yield Reference(
                     enclosing_symbol=self._view.symbols[number],
@@ -208,11 +214,11 @@ class _FileResolver:
                 )
 
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
-        resolution = self._calls.outcome(reference, self._view.path)
-        self._interface_arguments.of_call(reference, resolution)
+        resolution = self._calls.resolve(reference, self._view.path)
+        self._interface_arguments.add_call(reference, resolution)
         targets: list[str | None] = [self._program.symbol(each) for each in resolution.entities]
-        if resolution.outside:
-            targets = [f"{EXTERNAL_PREFIX}{resolution.outside}"]
+        if resolution.external:
+            targets = [f"{EXTERNAL_PREFIX}{resolution.external}"]
         role = self._role(reference, resolution)
         is_call = role is ReferenceRole.CALL
         if resolution.through is not None:
@@ -220,11 +226,11 @@ class _FileResolver:
         if resolution.written is not None:
             yield self._secondary_reference(reference, resolution.written, ReferenceRole.WRITE)
         if role is ReferenceRole.DECORATE:
-            constructor = self._calls.decorators.constructor(reference, resolution)
+            constructor = self._calls.decorators.resolve_constructor(reference, resolution)
             for each in constructor.entities:
                 touched = self._secondary_reference(reference, each, role)
                 yield replace(touched, confidence=constructor.confidence, provenance=constructor.provenance)
-        if not targets and (resolution.is_read or not (is_call or resolution.candidate_provenance)):
+        if not targets and (resolution.is_only_read or not (is_call or resolution.candidate_provenance)):
             yield from self._access_of_unknown(reference, resolution, role)
             return
         overriding = map(self._program.symbol, resolution.overriding)
@@ -233,7 +239,7 @@ class _FileResolver:
         ]
         if targets and resolution.candidates:
             targets_with_evidence.append((None, resolution.provenance, resolution.confidence))
-        for target, provenance, confidence in (*targets_with_evidence, *shared_among(tuple(overriding))):
+        for target, provenance, confidence in (*targets_with_evidence, *iter_alternatives(tuple(overriding))):
             if not is_call and target == self._enclosing_symbol(reference.definition, reference.begin):
                 continue
             yield Reference(
@@ -256,7 +262,7 @@ class _FileResolver:
                 text=self._text(reference.begin, reference.end) if is_call else None,
             )
 
-    def _is_exact(self, reference: CodeReference, resolution: Outcome) -> bool:
+    def _is_exact(self, reference: CodeReference, resolution: ReferenceResolution) -> bool:
         """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""
         expression = reference.expression
         modifiers = [self._program.definition(each).modifiers for each in resolution.entities]
@@ -268,11 +274,11 @@ class _FileResolver:
             return True
         if isinstance(expression, MemberExpr):
             owners = [self._evaluator.members.owner_of(each) for each in resolution.entities]
-            return expression.is_exact and bool(owners) and None not in owners
+            return expression.is_statically_dispatched and bool(owners) and None not in owners
         return bool(modifiers) and all(each is not None and each.is_constructor for each in modifiers)
 
     def _secondary_reference(
-        self, reference: CodeReference, variable: Entity, role: ReferenceRole
+        self, reference: CodeReference, variable: DefinitionKey, role: ReferenceRole
     ) -> Reference:
         """Return a second reference at the same place: to a variable read or initialised, or an attribute's constructor."""
         return Reference(
@@ -285,10 +291,10 @@ class _FileResolver:
         )
 
     def _access_of_unknown(
-        self, reference: CodeReference, resolution: Outcome, role: ReferenceRole
+        self, reference: CodeReference, resolution: ReferenceResolution, role: ReferenceRole
     ) -> Iterator[Reference]:
         """Yield a read or write of a member whose receiver is unknown."""
-        if resolution.is_of_unknown and role in _ACCESSES:
+        if resolution.has_unknown_receiver and role in _ACCESSES:
             yield Reference(
                 enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
                 role=role,
@@ -297,12 +303,14 @@ class _FileResolver:
                 reason=resolution.reason or None,
             )
 
-    def _role(self, reference: CodeReference, resolution: Outcome) -> ReferenceRole:
+    def _role(self, reference: CodeReference, resolution: ReferenceResolution) -> ReferenceRole:
         """Return the role by what the reference resolves to: types are used, variables read, functions without parameters called."""
-        if resolution.is_run:
+        if resolution.may_be_bare_call:
             return ReferenceRole.CALL
         if reference.role is ReferenceRole.CALL and resolution.entities:
-            is_variable = self._program.is_variable(resolution.entities[0]) and not resolution.is_field_run
+            is_variable = (
+                self._program.is_variable(resolution.entities[0]) and not resolution.is_field_override
+            )
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
             is_variable = all(map(self._program.is_variable, resolution.entities))
@@ -311,9 +319,9 @@ class _FileResolver:
             definition = self._program.definition(resolution.entities[0])
             if (
                 definition.kind is DefinitionKind.FUNCTION
-                and self._program.customs_at(self._view.path).applied
+                and self._program.rules_at(self._view.path).apply_method
             ):
-                needs_more = any(not each.list for each in definition.parameters)
+                needs_more = any(not each.list_index for each in definition.parameters)
                 return ReferenceRole.READ if needs_more else ReferenceRole.CALL
             return ReferenceRole.USE if definition.kind is DefinitionKind.TYPE else ReferenceRole.READ
         return reference.role
@@ -327,14 +335,14 @@ class _FileResolver:
         while number != TOP_LEVEL and definitions[number].kind is DefinitionKind.VARIABLE:
             number = definitions[number].parent
         if number != TOP_LEVEL and offset is not None:
-            number = self._initializers.constructor(number, offset)
+            number = self._initializers.constructor_at(number, offset)
         return self._view.path if number == TOP_LEVEL else self._view.symbols[number]
 
     def _receiver(self, reference: CodeReference) -> str | None:
         expression = reference.expression
         if isinstance(expression, MemberExpr) and isinstance(expression.value, NameExpr):
             place = Place(self._view.path, reference.definition, reference.begin)
-            local = self._evaluator.file.local(expression.value.name, place)
+            local = self._evaluator.file.find_local(expression.value.name, place)
             if local is not None and local.definition != TOP_LEVEL:
                 return member_symbol(self._view.symbols[local.definition], local.name)
         return None
@@ -346,7 +354,7 @@ class _FileResolver:
             Place(self._view.path, reference.definition, offset)
             for offset in (reference.begin, reference.end)
         )
-        found = (self._evaluator.file.local(reference.assigned_to, place) for place in places)
+        found = (self._evaluator.file.find_local(reference.assigned_to, place) for place in places)
         local = next((each for each in found if each is not None), None)
         if local is None or local.definition == TOP_LEVEL:
             return None

@@ -15,23 +15,23 @@ from codeshed.model.code_facts import (
     CodeReference,
 )
 from codeshed.model.semantic import DefinitionKind, ReferenceRole
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.language_rules import Contents
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import Place, is_unwritten
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.language_rules import WrapperTypes
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import Place, is_unannotated
 
 
-class LookedAt:
+class FileContext:
     """The current file, whose function bodies are known; of all other files only what they expose is."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: SymbolTable) -> None:
         self._program = program
         self.path = ""
-        self.seen_from = ""
+        self.query_path = ""
         """The file that the current query is evaluated in."""
-        self.contents = Contents()
-        self.customs = next(iter(program.customs.values()))
+        self.wrapper_types = WrapperTypes()
+        self.rules = next(iter(program.rules_by_language.values()))
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         """The arguments of calls, by where these begin and end."""
         self._partly_extracted: frozenset[tuple[int, int]] = frozenset()
@@ -42,22 +42,22 @@ class LookedAt:
         self._block_scoped_types: frozenset[str] = frozenset()
         self._names_used_as_types: frozenset[str] = frozenset()
 
-    def turn_to(self, path: str, facts: CodeFacts) -> None:
+    def switch_to(self, path: str, facts: CodeFacts) -> None:
         """Make another file the current one."""
-        self.path = self.seen_from = path
-        self.customs = self._program.customs_at(path)
-        self.contents = self.customs.contents
+        self.path = self.query_path = path
+        self.rules = self._program.rules_at(path)
+        self.wrapper_types = self.rules.wrapper_types
         self._definitions = facts.definitions
         self._imports = facts.imports
         defined = (
             each.name
             for each in facts.definitions
-            if each.seen_in is not None
-            and (each.kind is DefinitionKind.TYPE or self.customs.are_types_values)
+            if each.visible_span is not None
+            and (each.kind is DefinitionKind.TYPE or self.rules.are_types_first_class)
         )
-        imported = (each.alias for each in facts.imports if each.alias and each.seen_in is not None)
+        imported = (each.alias for each in facts.imports if each.alias and each.visible_span is not None)
         self._block_scoped_types = frozenset((*defined, *imported))
-        uses = facts.type_uses if self.customs.are_types_members else ()
+        uses = facts.type_uses if self.rules.has_injected_class_names else ()
         self._names_used_as_types = frozenset(name for each in uses for name in _names_in(each.type))
         self._locals = {}
         for each in facts.locals:
@@ -68,7 +68,7 @@ class LookedAt:
         self._pointers = {
             (argument.begin, argument.end): count
             for each in facts.references
-            for argument, count in zip(each.arguments, each.n_pointers, strict=False)
+            for argument, count in zip(each.arguments, each.argument_pointer_depths, strict=False)
         }
         self._partly_extracted = frozenset(
             (each.begin, each.end)
@@ -82,7 +82,7 @@ class LookedAt:
             if each.role is ReferenceRole.CALL and each.argument_count is not None
         }
 
-    def here(self, reference: CodeReference) -> Place:
+    def place_of(self, reference: CodeReference) -> Place:
         """Return the position of a reference in the current file."""
         return Place(self.path, reference.definition, reference.begin)
 
@@ -95,27 +95,27 @@ class LookedAt:
         count = self._pointers.get((argument.begin, argument.end)) if place.path == self.path else None
         if count is None or not isinstance(argument, NameExpr):
             return count
-        local = self.local(argument.name, place)
-        return None if local is None or local.type is None else count + local.n_pointers
+        local = self.find_local(argument.name, place)
+        return None if local is None or local.type is None else count + local.pointer_depth
 
-    def is_given_nothing(self, call: CallExpr, place: Place) -> bool:
+    def has_no_arguments(self, call: CallExpr, place: Place) -> bool:
         """Whether a call is known to have no arguments."""
-        return self.n_given(call, place) == 0
+        return self.n_arguments(call, place) == 0
 
-    def n_given(self, call: CallExpr, place: Place) -> int | None:
+    def n_arguments(self, call: CallExpr, place: Place) -> int | None:
         """Return how many arguments a call has, if that is known."""
         return self._n_arguments.get((call.begin, call.end)) if place.path == self.path else None
 
-    def are_arguments_read(self, call: CallExpr, place: Place) -> bool:
+    def are_arguments_extracted(self, call: CallExpr, place: Place) -> bool:
         """Whether all arguments of a call are extracted, and it has no type arguments."""
-        is_here = place.path == self.path and call.begin != NOWHERE
+        is_here = place.path == self.path and call.begin != NO_OFFSET
         return is_here and (call.begin, call.end) not in self._partly_extracted
 
-    def local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
+    def find_local(self, name: str, place: Place, *, is_called: bool = False) -> CodeLocal | None:
         """Return the parameter or local variable that a name is bound to, in the innermost scope."""
         if place.path != self.path or name not in self._locals:
             return None
-        if is_called and self._program.customs_at(place.path).are_functions_apart:
+        if is_called and self._program.rules_at(place.path).has_function_namespace:
             return None
         in_scope = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(
@@ -132,25 +132,25 @@ class LookedAt:
         names = (each.name for each in definition.parameters)
         return next((number for number, name in enumerate(names) if name == local.name), None)
 
-    def block(self, entity: Entity) -> tuple[int, int] | None:
+    def scope_of(self, entity: DefinitionKey) -> tuple[int, int] | None:
         """Return the scope of a definition of the file, if that is smaller than what encloses it."""
         is_here = entity.path == self.path and entity.number < len(self._definitions)
-        return self._definitions[entity.number].seen_in if is_here else None
+        return self._definitions[entity.number].visible_span if is_here else None
 
-    def block_of_import(self, path: str, number: int) -> tuple[int, int] | None:
+    def scope_of_import(self, path: str, number: int) -> tuple[int, int] | None:
         """Return the scope of an import of the file, if that is smaller than what encloses it."""
         is_here = path == self.path and number < len(self._imports)
-        return self._imports[number].seen_in if is_here else None
+        return self._imports[number].visible_span if is_here else None
 
-    def names_type(self, name: str) -> bool:
+    def is_used_as_type(self, name: str) -> bool:
         """Whether the file uses a name as a type, where a call of that name constructs an instance."""
         return name in self._names_used_as_types
 
-    def has_types_in_blocks(self, path: str) -> bool:
+    def has_block_scoped_types(self, path: str) -> bool:
         """Whether a file has types with block scope, so that the position of a type in a function matters."""
         return path == self.path and bool(self._block_scoped_types)
 
-    def has_type_in_blocks(self, path: str, name: str) -> bool:
+    def has_block_scoped_type(self, path: str, name: str) -> bool:
         """Whether a file has a type of a name with block scope."""
         return path == self.path and name in self._block_scoped_types
 
@@ -171,4 +171,4 @@ def _distance(local: CodeLocal, offset: int) -> int:
 def _is_uninformative(local: CodeLocal) -> bool:
     """Whether the declaration of a local says nothing of its value."""
     is_blank = isinstance(local.value, OtherExpr) and not local.value.type_name
-    return is_unwritten(local.type) and (local.value is None or is_blank)
+    return is_unannotated(local.type) and (local.value is None or is_blank)

@@ -12,7 +12,7 @@ import msgspec
 
 from codeshed.model.semantic import TypeKind
 from codeshed.resolve.generic.names.namespaces import Binding, ModuleSystem
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.generic.types.library_types import Library
 
 NO_LIBRARY = Library()
@@ -20,7 +20,7 @@ NO_LIBRARY = Library()
 _ANY = r".+"
 
 
-class OwnType(enum.Enum):
+class SelfType(enum.Enum):
     """What a keyword for the current type denotes. PHP: `self` is TYPE, `static` is RECEIVER (late bound), `parent` is PARENT."""
 
     TYPE = "type"
@@ -28,59 +28,59 @@ class OwnType(enum.Enum):
     PARENT = "parent"
 
 
-class Contents(msgspec.Struct, frozen=True, kw_only=True):
+class WrapperTypes(msgspec.Struct, frozen=True, kw_only=True):
     """Wrapper types of a language, and the methods that wrap and unwrap. `Rc<T>`, `Option<T>` are examples in Rust.
 
     Names of types are last names (`Rc`) unless said otherwise; the element type is a type argument of the wrapper.
     """
 
-    seen_through: frozenset[str] = frozenset()
+    auto_deref_types: frozenset[str] = frozenset()
     """Types that auto-dereference: their members are those of the element type. Rust: `Rc`, `Box`."""
-    own_members: frozenset[str] = frozenset()
+    own_members_of_wrappers: frozenset[str] = frozenset()
     """Members that these types have themselves, found without dereferencing. Rust: `Rc::clone`."""
-    offering: frozenset[str] = frozenset()
+    optional_methods: frozenset[str] = frozenset()
     """Methods whose result is `optional_type` of the element type. Rust: `first`, `next`."""
-    certain: frozenset[str] = frozenset()
+    unconditional_methods: frozenset[str] = frozenset()
     """`Type.method` of those that return the element itself all the same."""
-    optional: str = ""
+    optional_type: str = ""
     """The full name of the type of a value or nothing. Rust: `std.Option`."""
-    opening: frozenset[str] = frozenset()
+    unwrap_methods: frozenset[str] = frozenset()
     """Methods that return the element. Rust: `unwrap`, `borrow`."""
-    first_of: frozenset[str] = frozenset()
+    first_argument_types: frozenset[str] = frozenset()
     """Types whose element type is their first type argument, not their last. Rust: `Result<T, E>`."""
-    wrapped: Mapping[str, str] = msgspec.field(default_factory=dict)
+    rewrapped_results: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Full names of unwrapping methods whose result is wrapped again, with the type that wraps it. Rust: `Mutex.lock` returns a `Result`."""
-    derefs: frozenset[str] = frozenset()
+    deref_methods: frozenset[str] = frozenset()
     """Unwrapping methods that belong to the pointer itself and are not looked up behind it. Rust: `deref`."""
-    makers: frozenset[str] = frozenset()
+    wrapper_factories: frozenset[str] = frozenset()
     """Factory functions (`Type.function`) whose result wraps their argument. Rust: `Rc.new`."""
-    keeping: frozenset[str] = frozenset()
+    identity_methods: frozenset[str] = frozenset()
     """Methods that return the receiver itself, unless the repository defines them."""
-    variants: Mapping[str, int] = msgspec.field(default_factory=dict)
+    variant_arguments: Mapping[str, int] = msgspec.field(default_factory=dict)
     """Enum variants and fields that patterns take apart, with the index of the type argument. Rust: `Ok` 0, `Err` 1."""
-    tuples: frozenset[str] = frozenset()
+    tuple_types: frozenset[str] = frozenset()
     """Full names of types whose type arguments are the types of tuple elements. C++: `std.pair`."""
-    target: str = ""
+    deref_target: str = ""
     """The associated type that names what a repository type dereferences to. Rust: `Target` of `Deref`."""
-    wait: str = ""
-    """The method that awaits a repository type, and `awaited` the associated type of its result. Rust: `await`, `Output`."""
-    awaited: str = ""
-    receiving: str = ""
+    await_method: str = ""
+    """The method that awaits a repository type, and `await_result` the associated type of its result. Rust: `await`, `Output`."""
+    await_result: str = ""
+    receive_operator: str = ""
     """The operator that receives from a channel. Go: `<-`."""
-    carrier: str = ""
+    channel_type: str = ""
     """The channel type. Go: `chan`."""
-    keyed: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    map_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """Types any member of which is an element, with the members that they have themselves. TypeScript: `Record<K, V>`."""
 
 
 class Primitive(msgspec.Struct, frozen=True):
     """A primitive type: the types that it widens to, and the class that boxes it. Java: `int` widens to `long`; `Integer`."""
 
-    wider: tuple[str, ...] = ()
-    box: str = ""
+    widens_to: tuple[str, ...] = ()
+    boxed_type: str = ""
 
 
-class Root(msgspec.Struct, frozen=True):
+class ImplicitBase(msgspec.Struct, frozen=True):
     """An external base that all types of some kinds have implicitly (all types, if no kinds are given). Java: `Object`."""
 
     name: str
@@ -88,296 +88,309 @@ class Root(msgspec.Struct, frozen=True):
     kinds: frozenset[TypeKind] = frozenset()
 
 
-class Starts(msgspec.Struct, frozen=True, kw_only=True):
+class EntryPointRules(msgspec.Struct, frozen=True, kw_only=True):
     """Which definitions are entry points of a program. Java: `static void main(String[])`."""
 
     names: frozenset[str] = frozenset()
     """Names of the functions that a program starts with."""
-    spaces: str = r".*"
+    package_pattern: str = r".*"
     """Pattern of the packages that may hold them. Go: `main`."""
-    is_in_type: bool = False
+    is_static_method: bool = False
     """They are static methods."""
-    arguments: str = ""
+    argument_type: str = ""
     """The element type of the array that they take, if they take anything. Java: `String`."""
-    hooks: frozenset[str] = frozenset()
+    runtime_hooks: frozenset[str] = frozenset()
     """Functions that the runtime calls. Go: `init`."""
     decorators: frozenset[str] = frozenset()
     """A function with one of these decorators is an entry point. Scala: `@main`."""
-    bases: frozenset[str] = frozenset()
+    base_types: frozenset[str] = frozenset()
     """An object with one of these external bases is an entry point. Scala: `object X extends App`."""
 
 
 class SequenceMethods(msgspec.Struct, frozen=True, kw_only=True):
     """Methods that an external library gives to every sequence. C#: System.Linq on `IEnumerable<T>`."""
 
-    base: str = ""
+    base_type: str = ""
     """The last name of the base type of all sequences."""
-    of_one: frozenset[str] = frozenset()
+    element_methods: frozenset[str] = frozenset()
     """Methods that return one element: `First`."""
-    of_same: frozenset[str] = frozenset()
+    sequence_results: frozenset[str] = frozenset()
     """Methods that return a sequence of the same element type: `Where`."""
-    with_item: frozenset[str] = frozenset()
+    callback_methods: frozenset[str] = frozenset()
     """Methods that pass an element to the callback: `Select(x => …)`."""
 
 
-class Customs(msgspec.Struct, frozen=True, kw_only=True):
+class LanguageRules(msgspec.Struct, frozen=True, kw_only=True):
     """The rules of one language. The default of each field is the rule of a language without that feature."""
 
-    system: ModuleSystem
+    module_system: ModuleSystem
     """How its files find each other: which namespace a file declares into, and what its imports mean."""
-    outside: str
+    builtin_namespace: str
     """The namespace of builtins. Java: `java.lang`."""
-    outside_by_name: Mapping[str, str] = msgspec.field(default_factory=dict)
+    builtin_namespace_by_name: Mapping[str, str] = msgspec.field(default_factory=dict)
     """The namespace of those builtins that come from another language. Scala: `String` is of `java.lang`."""
     has_implicit_receiver: bool = False
     """An unqualified name may be a member of the enclosing type. Java: `run()` for `this.run()`; not in JavaScript."""
-    are_types_members: bool = False
+    has_injected_class_names: bool = False
     """C++ injected class names: a type's name is in scope in the type itself and in types that inherit from it."""
-    are_types_objects: bool = False
+    are_classes_objects: bool = False
     """Ruby: a class is an object with singleton methods; instance methods cannot be called on it."""
-    are_statics_apart: bool = False
+    has_separate_statics: bool = False
     """JavaScript: static and instance members may share a name, and each kind is inherited by itself."""
-    are_types_tables: bool = False
+    are_classes_prototypes: bool = False
     """Lua: a class is a table like its instances; a method that returns its receiver, called on the class, returns an instance."""
-    type_getter: str = ""
+    type_of_method: str = ""
     """The method of every object that returns its type. Ruby: `class`."""
-    catch_all: str = ""
+    method_missing: str = ""
     """The method that is called if no method of the name exists. Ruby: `method_missing`."""
-    makers: frozenset[str] = frozenset()
+    factory_methods: frozenset[str] = frozenset()
     """Methods of every type that create an instance. Ruby: `new`."""
-    makers_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
+    factory_method_by_base: Mapping[str, str] = msgspec.field(default_factory=dict)
     """Factory methods that types get from an external base or trait, by its name. Rust: `std.Default`: `default`."""
-    listers: Mapping[str, bool] = msgspec.field(default_factory=dict)
+    list_factories: Mapping[str, bool] = msgspec.field(default_factory=dict)
     """External functions that create a list: of the elements of their one argument if true, else of their arguments. `Array.of(a, b)`: false."""
-    invokers: frozenset[str] = frozenset()
+    invoke_methods: frozenset[str] = frozenset()
     """Methods of every function that call it. JavaScript: `apply`, `call`; C#: `Invoke`."""
-    binders: frozenset[str] = frozenset()
+    bind_methods: frozenset[str] = frozenset()
     """Methods of every function that return a bound function. JavaScript: `bind`."""
-    futures: frozenset[str] = frozenset()
+    future_types: frozenset[str] = frozenset()
     """Last names of types whose values are awaited. JavaScript: `Promise`."""
     builtins: frozenset[str] = frozenset()
     """Builtin names, which lie in `builtin_namespace`."""
-    linked_space: str = ""
+    linkage_namespace: str = ""
     """The namespace of symbols that files share by linkage alone, declared or not. C: non-static functions."""
-    untested_space: str = ""
+    globals_namespace: str = ""
     """The namespace of globals that all files see; those that only tests define are visible to tests only. Lua."""
-    library_functions: frozenset[str] = frozenset()
+    standard_functions: frozenset[str] = frozenset()
     """Functions of the standard library that may be called like symbols of `linkage_namespace`. C: `strlen`."""
-    whole_files: str = ""
+    translation_unit_pattern: str = ""
     """Pattern of the paths of translation units: they declare or include all that they name. C: `.c` but not `.h`."""
-    unknown: str = ""
+    external_name_pattern: str = ""
     """Pattern of names that are external if they resolve to nothing, as all names must be declared. C#: names of types."""
-    caseless: str = ""
+    case_insensitive_pattern: str = ""
     """Pattern of the names of functions and types that are case-insensitive. PHP."""
-    are_unknown_elsewhere: bool = False
+    are_external_names_unqualified: bool = False
     """An unresolved name becomes an external symbol of just that name, not one of `builtin_namespace`. Ruby."""
-    own_module: tuple[str, ...] = ()
+    exports_names: tuple[str, ...] = ()
     """Names for the exports of the current file; a dotted one is a member of something external. CommonJS: `exports`."""
-    are_types_values: bool = False
+    are_types_first_class: bool = False
     """Functions can be constructors, and variables can hold types. JavaScript: `const Base = class {}`."""
-    common_methods: frozenset[str] = frozenset()
+    common_builtin_methods: frozenset[str] = frozenset()
     """Methods of builtin types: a call of such a name on an unknown receiver has no candidates. JavaScript: `map`."""
-    do_locals_keep_types: bool = False
+    do_initializers_fix_types: bool = False
     """The initializer fixes the static type of a local. C#: `var`; not in JavaScript."""
-    are_functions_apart: bool = False
+    has_function_namespace: bool = False
     """Functions have a namespace of their own: a field and a method may share a name, and only methods are called. Java."""
-    are_fields_methods: bool = False
+    can_fields_override_methods: bool = False
     """A field that holds a function may override a method of a base. JavaScript: `run = () => {}`."""
-    brackets_hold_types: bool = False
+    has_bracket_type_arguments: bool = False
     """Type arguments are in brackets: `f[A]()` calls `f`. Go."""
-    are_interfaces_structural: bool = False
+    has_structural_interfaces: bool = False
     """A type that has all methods of an interface implements it. Go."""
-    do_types_fit_by_shape: bool = False
+    has_structural_typing: bool = False
     """Structural typing: a value with the members of an interface is assignable to it; implementing is only shown by use. TypeScript."""
-    are_functions_objects: bool = False
+    has_functional_interfaces: bool = False
     """A function is assignable to an interface with one abstract method. Java: functional interfaces."""
-    are_types_overloaded: bool = False
+    has_types_overloaded_by_arity: bool = False
     """Types are overloaded by arity. C#: `Func<T>` and `Func<T, R>` are two types."""
     has_overloads: bool = False
     """Functions are overloaded by their parameters, those of bases included. Java; not in JavaScript."""
-    are_arguments_packed: bool = False
+    has_auto_tupling: bool = False
     """As `has_overloads`, but one tuple may be passed for several parameters, and implicit ones may be passed explicitly. Scala."""
-    must_arguments_tell_types: bool = False
+    infers_types_from_arguments_only: bool = False
     """Type arguments are inferred from arguments only, never from the expected result type. C#."""
-    are_bodies_apart: bool = False
+    has_separate_declarations: bool = False
     """A function is declared in one place and defined in another; parameter types say which belong together. C++."""
-    are_conversions_open: bool = False
+    may_convert_any_argument: bool = False
     """Any argument may be converted implicitly, so that no type mismatch rules out a candidate. C++."""
-    are_bases_made: bool = False
+    calls_base_constructor_implicitly: bool = False
     """A constructor without a call of a base constructor runs the one without parameters. Java."""
-    has_phases: bool = False
+    has_overload_phases: bool = False
     """Overload resolution has phases: candidates without conversions come before boxing and variadic ones. Java."""
-    are_nearer_first: bool = False
+    prefers_derived_overloads: bool = False
     """An applicable overload of a type is preferred to those of its bases, however well these match. C#."""
     has_traits: bool = False
     """Methods of an imported trait are methods of all values that have none of that name. Rust."""
-    roots: tuple[Root, ...] = ()
+    implicit_bases: tuple[ImplicitBase, ...] = ()
     """Implicit bases, the nearest first. Java: `java.lang.Object`."""
-    library_types: frozenset[str] = frozenset()
+    global_library_types: frozenset[str] = frozenset()
     """Global external types that a doc comment may name, or that a file may add members to; others are unknown. JavaScript."""
-    library_names: frozenset[str] = frozenset()
+    other_library_types: frozenset[str] = frozenset()
     """Full names of further external types, of which nothing else is known."""
     library: Library = NO_LIBRARY
     """Signatures of generic external types."""
-    sequence: str = ""
+    variadic_type: str = ""
     """The external type of a variadic parameter inside of its function, if that is no array. Scala: `scala.Seq`."""
-    iterable: str = ""
+    iterable_type: str = ""
     """The external base of all types that a loop can iterate over; its type argument is the element type. `javascript.Iterable`."""
-    iterators: tuple[str, ...] = ()
+    iterator_methods: tuple[str, ...] = ()
     """Methods that return the iterator, whose first type argument is the element type. `[Symbol.iterator]`."""
-    exclude_each_other: Callable[[str, str], bool] | None = None
+    are_never_built_together: Callable[[str, str], bool] | None = None
     """Whether two files are in no build together, so that neither sees the other. Go: `_linux.go` and `_windows.go`."""
-    library_members: frozenset[str] = frozenset()
+    external_members: frozenset[str] = frozenset()
     """Members that external types have themselves: no conversion or trait is looked for. Rust: `push`."""
-    libraries: str = ""
+    closed_library_pattern: str = ""
     """Pattern of the names of closed libraries, which return repository objects only if such were passed in.
 
     If it is set, anything that another external function returns may be a repository object."""
-    own_library: str = ""
+    standard_library_pattern: str = ""
     """Pattern of the names of the standard library, none of whose types derives from one of a repository."""
     final_types: frozenset[str] = frozenset()
     """External types without subtypes and without implicit conversions to them. Java: `java.lang.String`."""
     primitives: Mapping[str, Primitive] = msgspec.field(default_factory=dict)
     """Primitive types, which have no members."""
-    optional: str = ""
+    optional_type: str = ""
     """The last name of the external type of a primitive or nothing. C#: `Nullable`."""
-    markers: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    members_by_external_base: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """All members of an external base, by its last name; any other base may have any member. Rust: `Clone`, and `Copy` with none."""
-    closed_types: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
+    members_by_external_type: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """All members of an external type, by its full name."""
-    implied: Callable[[str, Layout], tuple[Binding, ...]] | None = None
+    find_implicit_imports: Callable[[str, RepositoryLayout], tuple[Binding, ...]] | None = None
     """Returns the imports that a file has without writing them: wildcard imports or aliases. C#: global usings."""
-    copier: str = ""
+    copy_method: str = ""
     """The method that copies an object by its primary constructor. Scala: `copy` of a case class."""
-    starts: Starts = Starts()
+    entry_points: EntryPointRules = EntryPointRules()
     """Which definitions are entry points."""
     keywords: frozenset[str] = frozenset()
     """Reserved words, which are never member names. Java: `class` in `A.class`."""
-    root_spaces: frozenset[str] = frozenset()
+    external_root_namespaces: frozenset[str] = frozenset()
     """External top-level namespaces that every file sees. Java: `java`, `org`."""
-    are_functions_members: bool = False
+    are_all_functions_methods: bool = False
     """Every function is a member of a type: an unresolved call can only come from a static import. Java."""
-    are_functions_free: bool = False
+    has_external_free_functions: bool = False
     """There are free functions outside, so that an unresolved call need not be an inherited member. C++."""
-    are_interfaces_silent: bool = False
+    hides_interface_members: bool = False
     """Members of an external interface are accessible through the interface type only, not in classes that implement it. C#."""
-    are_parameters_inherited: bool = False
+    inherits_parameter_types: bool = False
     """A method takes its parameter types from the method of the generic base that it overrides, whatever it declares. PHP."""
-    are_parents_classes: bool = False
-    """`super` and `base` denote the base class only, never an implemented interface. Java."""
-    are_mixins_vague: bool = False
+    is_super_class_only: bool = False
+    """`super` and `base_type` denote the base class only, never an implemented interface. Java."""
+    ignores_unknown_mixins: bool = False
     """An unqualified name is a member of an external mixin only if that is known to have it. Ruby: `include Foo`."""
-    are_imports_local: bool = False
+    has_scoped_imports: bool = False
     """An import in a function or type is visible in that scope only. Scala."""
-    are_blocks_nested: bool = False
+    has_nested_namespace_scopes: bool = False
     """Scopes of nested namespaces: any definition in the inner one shadows those of the outer one, in whatever file. C#."""
-    are_spaces_closed: bool = False
+    has_isolated_modules: bool = False
     """An inner module sees no names of the enclosing module unless it imports them. Rust: `mod`."""
-    are_types_apart: bool = False
+    has_global_function_fallback: bool = False
     """An unqualified type is of the current namespace; functions fall back to the global one. PHP."""
-    contents: Contents = Contents()
+    wrapper_types: WrapperTypes = WrapperTypes()
     """Wrapper types and how they are unwrapped."""
-    applied: str = ""
+    apply_method: str = ""
     """The method that `x()` calls on an object. If set, a name alone may call a function. Scala: `apply`."""
-    own_types: Mapping[str, OwnType] = msgspec.field(default_factory=dict)
+    self_types: Mapping[str, SelfType] = msgspec.field(default_factory=dict)
     """Keywords for the enclosing type. PHP: `self`, `static`."""
-    root: str = ""
+    root_namespace: str = ""
     """The root namespace, in which a name with a leading separator is looked up. C++: `::name`."""
-    root_name: str = ""
+    root_namespace_name: str = ""
     """The name of that namespace in code. Scala: `_root_`."""
-    are_internals_of_space: bool = False
+    has_package_private_access: bool = False
     """Package-private access: a member with default access is visible in its own namespace only. Java."""
-    are_spaces_whole: bool = False
+    has_unsplit_packages: bool = False
     """No split packages: a namespace that the repository defines anything in has no external part. Java."""
-    pointers: frozenset[str] = frozenset()
+    smart_pointers: frozenset[str] = frozenset()
     """Last names of external smart pointers, whose members are those of the pointee. C++: `unique_ptr`."""
-    pointed: frozenset[str] = frozenset()
+    pointee_methods: frozenset[str] = frozenset()
     """Members of smart pointers that return the pointee. C++: `get`."""
-    are_pointers_arrays: bool = False
+    has_pointer_indexing: bool = False
     """A pointer may be indexed like an array. C: `p[i]`."""
-    value_maker: str = ""
+    allocation_builtin: str = ""
     """The builtin that allocates a value, given a type or a value that looks like one. Go: `new(T)`."""
-    value_words: frozenset[str] = frozenset()
+    predeclared_values: frozenset[str] = frozenset()
     """Predeclared identifiers that are values and not types, as arguments of that builtin. Go: `true`."""
-    own_spaces: frozenset[str] = frozenset()
+    language_namespaces: frozenset[str] = frozenset()
     """Namespaces of the language that a repository may add to. C++: `std`."""
-    members_of_all: frozenset[str] = frozenset()
+    universal_methods: frozenset[str] = frozenset()
     """Builtin methods of every object, unless its type overrides them. Ruby: `nil?`."""
-    members_of_types: frozenset[str] = frozenset()
+    universal_class_methods: frozenset[str] = frozenset()
     """Builtin methods of every class object. Ruby: `attr_reader`."""
-    functions_of_all: frozenset[str] = frozenset()
+    universal_functions: frozenset[str] = frozenset()
     """Builtin functions that are callable everywhere by an unqualified name. Ruby: `puts`."""
-    are_names_calls: bool = False
+    has_calls_without_parentheses: bool = False
     """A name alone calls the function, and external calls can return anything. Ruby: `user` is `user()`."""
-    seen_from_within: str = _ANY
+    nested_type_visibility: str = _ANY
     """Pattern of the members of an outer type that a nested type sees unqualified. Ruby: constants only."""
-    implemented_members: str = _ANY
+    implemented_member_pattern: str = _ANY
     """Pattern of the members that a type gets from what it implements. Ruby: an `extend`ed module gives no constants."""
-    are_inner_spaces_left: bool = False
+    do_wildcards_skip_namespaces: bool = False
     """A wildcard import does not bring in nested namespaces. Java: `import a.*` leaves `a.b` out."""
-    are_spaces_open: bool = False
+    may_be_extended_externally: bool = False
     """Types and namespaces may have more members that external code adds. Ruby."""
-    bare_bounds: frozenset[str] = frozenset()
+    unconstraining_bounds: frozenset[str] = frozenset()
     """Type bounds that imply no members. Go: `any`."""
     root_type: str = ""
     """The last base of every type, written or not. Ruby: `Object`."""
     root_mixins: tuple[str, ...] = ()
     """External mixins of that type. Ruby: `Kernel`."""
-    are_members_added: bool = False
+    has_monkey_patching: bool = False
     """Monkey patching: any file can add members to external types, visible everywhere. Lua."""
-    are_members_replaced: bool = False
+    prefers_members_of_own_file: bool = False
     """Where several files define a member of a type, that in the file of the type is preferred. Lua."""
-    all_tests: str = ""
+    all_tests_block: str = ""
     """The call in whose block modules are mixed into all tests. Ruby: `RSpec.configure`."""
-    own_tests: str = ""
+    own_tests_block: str = ""
     """The call in whose block modules are mixed into the tests of the file. Ruby: `RSpec.describe`."""
-    decorator_ending: str = ""
+    decorator_suffix: str = ""
     """The suffix that the name of a decorator may lack. C#: `[Obsolete]` is `ObsoleteAttribute`."""
     call_operator: str = ""
     """The method that `x()` calls on an object. C++: `operator()`."""
-    arrow: str = ""
+    arrow_operator: str = ""
     """The method that `x->y` calls on an object. C++: `operator->`."""
-    operators_of: str = ""
+    operator_base: str = ""
     """The last name of the external base that a type needs for overloaded operators. PHP: `ArrayAccess`."""
-    indexer: str = ""
+    index_method: str = ""
     """The member that `x[i]` accesses. C++: `operator[]`; C#: `Item`."""
     sequence_methods: SequenceMethods = SequenceMethods()
     """Methods that every external sequence has."""
     function_types: frozenset[str] = frozenset()
     """Last names of external types that only functions are assignable to. C#: delegates."""
-    returning: frozenset[str] = frozenset()
+    function_types_with_result: frozenset[str] = frozenset()
     """Last names of function types whose last type argument is the result. C#: `Func<T, R>`."""
-    callables: frozenset[str] = frozenset()
+    callable_types: frozenset[str] = frozenset()
     """External types of function values; their type argument is the result, unknown if missing. PHP: `Closure`."""
-    interface_names: str = ""
+    interface_name_pattern: str = ""
     """Pattern of the last names of external interfaces. C#: `IDisposable`."""
     known_bases: Mapping[str, frozenset[str]] = msgspec.field(default_factory=dict)
     """Bases of external types, by last names."""
     known_methods: Mapping[str, Mapping[str, frozenset[int]]] = msgspec.field(default_factory=dict)
     """Methods of external types that no extension method of the repository replaces, with their numbers of arguments."""
 
-    def outer(self, name: str) -> str:
+    def qualify_builtin(self, name: str) -> str:
         """Return the full name of a builtin: `String` → `java.lang.String`."""
-        outside = self.outside_by_name.get(name, self.outside)
+        outside = self.builtin_namespace_by_name.get(name, self.builtin_namespace)
         return f"{outside}.{name}" if outside else name
 
-    def knows(self, name: str) -> bool:
+    def is_known_external_type(self, name: str) -> bool:
         """Whether the tables have an external type of this full name."""
-        tables = (self.library.types, self.library_names, self.closed_types, self.final_types)
+        tables = (
+            self.library.types,
+            self.other_library_types,
+            self.members_by_external_type,
+            self.final_types,
+        )
         return any(name in each for each in tables)
 
-    def is_outside(self, name: str) -> bool:
+    def is_external_name(self, name: str) -> bool:
         """Whether a name that resolves to nothing in the repository is external."""
-        return bool(self.unknown) and re.fullmatch(self.unknown, name) is not None
+        return bool(self.external_name_pattern) and re.fullmatch(self.external_name_pattern, name) is not None
 
-    def is_caseless(self, name: str) -> bool:
+    def is_case_insensitive(self, name: str) -> bool:
         """Whether the name of a function or type is case-insensitive."""
-        return bool(self.caseless) and re.fullmatch(self.caseless, name) is not None
+        return (
+            bool(self.case_insensitive_pattern)
+            and re.fullmatch(self.case_insensitive_pattern, name) is not None
+        )
 
-    def is_implemented(self, name: str) -> bool:
+    def is_implemented_member(self, name: str) -> bool:
         """Whether a type can get a member of this name from what it implements."""
-        return self.implemented_members == _ANY or re.fullmatch(self.implemented_members, name) is not None
+        return (
+            self.implemented_member_pattern == _ANY
+            or re.fullmatch(self.implemented_member_pattern, name) is not None
+        )
 
-    def is_seen_from_within(self, name: str) -> bool:
+    def is_visible_in_nested_types(self, name: str) -> bool:
         """Whether a nested type sees a member of its outer types unqualified."""
-        return self.seen_from_within == _ANY or re.fullmatch(self.seen_from_within, name) is not None
+        return (
+            self.nested_type_visibility == _ANY or re.fullmatch(self.nested_type_visibility, name) is not None
+        )

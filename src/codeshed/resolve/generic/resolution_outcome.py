@@ -6,9 +6,9 @@ import msgspec
 from msgspec.structs import replace
 
 from codeshed.model.semantic import Provenance
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.values.values import Sureness
-from codeshed.resolve.resolution_evidence import inferred_of
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.values.values import Certainty
+from codeshed.resolve.resolution_evidence import inferred_among
 
 MAX_ALTERNATIVES = 12
 """If a reference may mean more definitions than this, only the first ones are listed."""
@@ -20,59 +20,59 @@ _OVERLOAD_CONFIDENCE = 0.8
 _MANY_CONFIDENCE = 0.45
 _MANY_SHARED = 4
 _PROVENANCE = {
-    Sureness.DECLARED: (Provenance.DECLARED, 1.0),
-    Sureness.TYPED: (Provenance.TYPED, 0.95),
-    Sureness.INFERRED: (Provenance.INFERRED, 0.85),
+    Certainty.DECLARED: (Provenance.DECLARED, 1.0),
+    Certainty.TYPED: (Provenance.TYPED, 0.95),
+    Certainty.INFERRED: (Provenance.INFERRED, 0.85),
 }
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class ReferenceResolution(msgspec.Struct, frozen=True, kw_only=True):
     """What a reference resolves to: definitions, an external name, candidates, or the reason why nothing is known."""
 
-    entities: tuple[Entity, ...] = ()
-    outside: str = ""
+    entities: tuple[DefinitionKey, ...] = ()
+    external: str = ""
     provenance: Provenance = Provenance.DECLARED
     confidence: float = 1.0
-    overriding: tuple[Entity, ...] = ()
+    overriding: tuple[DefinitionKey, ...] = ()
     """Overrides of an external method in subtypes of the receiver's type, which may run instead."""
-    through: Entity | None = None
+    through: DefinitionKey | None = None
     """The variable that is read to call what it holds."""
-    written: Entity | None = None
+    written: DefinitionKey | None = None
     """The variable that the created instance initialises."""
-    is_read: bool = False
+    is_only_read: bool = False
     """Nothing is called; the value of that variable is read, as by the accessor of a record."""
-    is_run: bool = False
+    may_be_bare_call: bool = False
     """What is read may be a function that is called by its bare name."""
-    is_field_run: bool = False
+    is_field_override: bool = False
     """The callee is a field that overrides a method."""
-    candidates: tuple[Entity, ...] = ()
+    candidates: tuple[DefinitionKey, ...] = ()
     candidate_confidence: float = CANDIDATE_CONFIDENCE
     candidate_provenance: Provenance | None = None
     """How it is known that one of the candidates is meant; None if only their name speaks for them."""
     reason: str = ""
-    is_of_unknown: bool = False
+    has_unknown_receiver: bool = False
     """The receiver is not completely known, so any member of that name may be meant."""
 
 
-def outcome_of(entities: tuple[Entity, ...], certainty: Sureness) -> Outcome:
+def resolve_to(entities: tuple[DefinitionKey, ...], certainty: Certainty) -> ReferenceResolution:
     """Return a resolution to definitions."""
     provenance, confidence = _PROVENANCE[certainty]
-    return Outcome(entities=entities, provenance=provenance, confidence=confidence)
+    return ReferenceResolution(entities=entities, provenance=provenance, confidence=confidence)
 
 
-def outcome_outside(name: str, certainty: Sureness) -> Outcome:
+def resolve_to_external(name: str, certainty: Certainty) -> ReferenceResolution:
     """Return a resolution to something external."""
     provenance, confidence = _PROVENANCE[certainty]
-    return Outcome(outside=name, provenance=provenance, confidence=confidence)
+    return ReferenceResolution(external=name, provenance=provenance, confidence=confidence)
 
 
-def shared_among(symbols: tuple[str, ...]) -> Iterator[tuple[str, Provenance, float]]:
+def iter_alternatives(symbols: tuple[str, ...]) -> Iterator[tuple[str, Provenance, float]]:
     """Yield alternative targets, with the provenance and confidence that each has because there are several."""
-    evidence = inferred_of(len(symbols))
+    evidence = inferred_among(len(symbols))
     return ((each, evidence.provenance, evidence.confidence) for each in symbols)
 
 
-def with_overriding(external: Outcome, methods: tuple[Entity, ...]) -> Outcome:
+def add_overrides(external: ReferenceResolution, methods: tuple[DefinitionKey, ...]) -> ReferenceResolution:
     """Add the overrides of an external method to its resolution; too many of them become candidates."""
     if len(methods) <= MAX_ALTERNATIVES:
         return replace(external, overriding=methods)
@@ -85,9 +85,9 @@ def with_overriding(external: Outcome, methods: tuple[Entity, ...]) -> Outcome:
     )
 
 
-def outcome_among(entities: tuple[Entity, ...]) -> Outcome:
+def resolve_among(entities: tuple[DefinitionKey, ...]) -> ReferenceResolution:
     """Return a resolution to one of several definitions of a name, and nothing decides which."""
-    return Outcome(
+    return ReferenceResolution(
         candidates=entities[:MAX_ALTERNATIVES],
         candidate_confidence=round(_OVERLOAD_CONFIDENCE / len(entities), 2),
         candidate_provenance=Provenance.INFERRED,

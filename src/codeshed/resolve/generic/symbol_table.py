@@ -10,171 +10,177 @@ from functools import cached_property
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_trace import About, Asked
-from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.names.file_scope import FileView
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_trace import QueryKind, QueryTrace
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.file_scope import FileScope
 from codeshed.resolve.generic.names.namespaces import Binding
-from codeshed.resolve.generic.names.reexports import PassedOn
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.reexports import Reexports
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.generic.symbol_kinds import (
+    is_block_local,
+    is_file_private,
     is_member,
-    is_of_block,
-    is_of_file,
-    is_of_space,
-    is_type_name,
+    is_top_level_type,
+    is_visible_in_namespace,
 )
 from codeshed.resolve.generic.types.open_types import OpenTypes
 
-_NAMESPACE = About.SPACE.value
-_REEXPORTS = About.PASSED_ON.value
-_REACHABLE = About.REACHED.value
-_NAMESPACE_EXISTS = About.INNER_SPACE.value
-_METHODS = About.METHODS.value
-_MEMBER = About.MEMBER.value
-_TYPE = About.TYPE.value
+_NAMESPACE = QueryKind.NAMESPACE_MEMBER.value
+_REEXPORTS = QueryKind.WILDCARD_REEXPORTS.value
+_REACHABLE = QueryKind.REEXPORTED_NAME.value
+_NAMESPACE_EXISTS = QueryKind.NAMESPACE_EXISTS.value
+_METHODS = QueryKind.METHODS.value
+_MEMBER = QueryKind.MEMBER_EXISTS.value
+_TYPE = QueryKind.TYPE_EXISTS.value
 
 
-class Program:
+class SymbolTable:
     """The scopes of all files, and tables of their definitions by name."""
 
     def __init__(
         self,
         facts_by_path: Mapping[str, CodeFacts],
-        customs: Mapping[str, Customs],
-        layout: Layout,
+        rules_by_language: Mapping[str, LanguageRules],
+        layout: RepositoryLayout,
         *,
-        known: Mapping[str, FileView] | None = None,
+        known_scopes: Mapping[str, FileScope] | None = None,
     ) -> None:
-        self.customs = customs
-        self.asked = Asked()
+        self.rules_by_language = rules_by_language
+        self.query_trace = QueryTrace()
         """Records the lookups of the current file: its dependencies."""
-        self._record = self.asked.note
+        self._record = self.query_trace.record
         self._paths_by_namespace: dict[str, frozenset[str]] = {}
         self._reexport_rank: dict[str, Mapping[str, int]] = {}
-        known_scopes = {} if known is None else known
+        known_scopes = {} if known_scopes is None else known_scopes
         self.files = {
-            path: known_scopes.get(path) or FileView(path, facts, customs[facts.language], layout, self.asked)
+            path: known_scopes.get(path)
+            or FileScope(path, facts, rules_by_language[facts.language], layout, self.query_trace)
             for path, facts in sorted(facts_by_path.items())
         }
         self.open_types = OpenTypes(self.files, self._record)
-        self.all_passed_on = PassedOn(self.files)
+        self.reexports = Reexports(self.files)
         """What namespaces re-export; lookups in it are not recorded."""
 
-    def definition(self, entity: Entity) -> CodeDefinition:
+    def definition(self, entity: DefinitionKey) -> CodeDefinition:
         """Return the definition of a key."""
         return self.files[entity.path].facts.definitions[entity.number]
 
-    def customs_at(self, path: str) -> Customs:
+    def rules_at(self, path: str) -> LanguageRules:
         """Return the rules of the language of a file."""
-        return self.customs[self.files[path].language]
+        return self.rules_by_language[self.files[path].language]
 
-    def built_with(self, path: str, others: Iterable[str]) -> frozenset[str]:
+    def keep_built_together(self, path: str, others: Iterable[str]) -> frozenset[str]:
         """Keep the files that some build includes together with a file (build tags, `cfg`); all of them if none."""
         paths = frozenset(others)
-        are_never_built_together = self.customs_at(path).exclude_each_other
+        are_never_built_together = self.rules_at(path).are_never_built_together
         if len(paths) <= 1 or are_never_built_together is None:
             return paths
         return frozenset(each for each in paths if not are_never_built_together(path, each)) or paths
 
-    def is_type(self, entity: Entity) -> bool:
+    def is_type(self, entity: DefinitionKey) -> bool:
         """Whether a definition is a type."""
         return self.definition(entity).kind is DefinitionKind.TYPE
 
-    def is_function(self, entity: Entity) -> bool:
+    def is_function(self, entity: DefinitionKey) -> bool:
         """Whether a definition is a function or method."""
         return self.definition(entity).kind is DefinitionKind.FUNCTION
 
-    def is_constructor(self, entity: Entity) -> bool:
+    def is_constructor(self, entity: DefinitionKey) -> bool:
         """Whether a definition is a constructor, static ones included."""
         modifiers = self.definition(entity).modifiers
         return modifiers is not None and modifiers.is_constructor
 
-    def makes_objects(self, entity: Entity) -> bool:
+    def is_instance_constructor(self, entity: DefinitionKey) -> bool:
         """Whether a definition is a constructor that code can call; a static one runs once, by itself."""
         modifiers = self.definition(entity).modifiers
         return self.is_constructor(entity) and not (modifiers is not None and modifiers.is_static)
 
-    def is_variable(self, entity: Entity) -> bool:
+    def is_variable(self, entity: DefinitionKey) -> bool:
         """Whether a definition is a variable or field."""
         return self.definition(entity).kind is DefinitionKind.VARIABLE
 
-    def enum_of(self, entity: Entity) -> Entity | None:
+    def enum_of(self, entity: DefinitionKey) -> DefinitionKey | None:
         """Return the enum that a definition is a constant of; None if it is none."""
         definition = self.definition(entity)
         if definition.kind is not DefinitionKind.VARIABLE or definition.parent == TOP_LEVEL:
             return None
-        parent = Entity(entity.path, definition.parent)
+        parent = DefinitionKey(entity.path, definition.parent)
         is_constant = definition.type is None and definition.mutability is Mutability.IMMUTABLE
         is_of_enum = self.definition(parent).type_kind is TypeKind.ENUM
         return parent if is_constant and is_of_enum else None
 
-    def symbol(self, entity: Entity) -> str:
+    def symbol(self, entity: DefinitionKey) -> str:
         """Return the symbol id of a definition."""
         return self.files[entity.path].symbols[entity.number]
 
     @cached_property
-    def _definitions_by_namespace(self) -> Mapping[str, Mapping[str, tuple[Entity, ...]]]:
-        found: defaultdict[str, defaultdict[str, list[Entity]]] = defaultdict(lambda: defaultdict(list))
+    def _definitions_by_namespace(self) -> Mapping[str, Mapping[str, tuple[DefinitionKey, ...]]]:
+        found: defaultdict[str, defaultdict[str, list[DefinitionKey]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         for path, scope in self.files.items():
             for number, definition in enumerate(scope.facts.definitions):
-                entity = Entity(path, number)
-                if is_of_space(definition) and self.open_types.all_parts(entity)[0] == entity:
-                    found[scope.space_of(definition)][definition.name].append(entity)
+                entity = DefinitionKey(path, number)
+                if (
+                    is_visible_in_namespace(definition)
+                    and self.open_types.untraced_parts(entity)[0] == entity
+                ):
+                    found[scope.namespace_of(definition)][definition.name].append(entity)
         return {
             namespace: {name: tuple(entities) for name, entities in names.items()}
             for namespace, names in found.items()
         }
 
-    def parts(self, entity: Entity) -> tuple[Entity, ...]:
+    def parts(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return all declarations of an open type, the first of which represents it; any other definition is its only one."""
         return self.open_types.parts(entity)
 
-    def note_use(self, entity: Entity) -> None:
+    def trace_definition(self, entity: DefinitionKey) -> None:
         """Record the use of a definition that was not found by a lookup."""
         definition = self.definition(entity)
         around = self.files[entity.path].symbol_of(definition.parent)
-        self._record((About.INSIDE.value, around, definition.name))
+        self._record((QueryKind.CHILD.value, around, definition.name))
 
-    def inside(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+    def find_children(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Find the direct children of a name in a definition, in all declarations of an open type.
 
         Locals of blocks in the body of a type are left out.
         """
-        found = [each for each in self.open_types.inside(owner, name) if not self.is_of_block(each)]
+        found = [each for each in self.open_types.find_children(owner, name) if not self.is_block_local(each)]
         definition = self.definition(owner)
-        if definition.is_open and definition.is_exported:
-            namespace = f"{self.files[owner.path].space_of(definition)}.{definition.name}"
-            found += self.own_names(namespace, name)
+        if definition.is_reopenable and definition.is_exported:
+            namespace = f"{self.files[owner.path].namespace_of(definition)}.{definition.name}"
+            found += self.find_definitions(namespace, name)
         if not found:
             return ()
         return tuple(dict.fromkeys(self.parts(each)[0] for each in found))
 
-    def is_of_block(self, entity: Entity) -> bool:
+    def is_block_local(self, entity: DefinitionKey) -> bool:
         """Whether a definition is local to a block in the body of a type."""
-        return is_of_block(self.files[entity.path], self.definition(entity))
+        return is_block_local(self.files[entity.path], self.definition(entity))
 
-    def passed_on_all(self, namespace: str) -> tuple[Binding, ...]:
+    def wildcard_reexports(self, namespace: str) -> tuple[Binding, ...]:
         """Return the wildcard imports that a namespace re-exports."""
         self._record((_REEXPORTS, namespace))
-        return self.all_passed_on.bindings.get(namespace, ())
+        return self.reexports.wildcards.get(namespace, ())
 
-    def passed_on_types(self, namespace: str) -> tuple[Binding, ...]:
+    def type_reexports(self, namespace: str) -> tuple[Binding, ...]:
         """Return re-exported wildcard imports of what may be a type (`import static T.*`).
 
         Recorded by `find_reexporting_namespaces`, which callers call first.
         """
-        return self.all_passed_on.types.get(namespace, ())
+        return self.reexports.types.get(namespace, ())
 
     @cached_property
-    def inner_spaces(self) -> frozenset[str]:
+    def all_namespaces(self) -> frozenset[str]:
         """All namespaces that define or re-export anything, and their outer namespaces."""
         found: set[str] = set()
         for namespace in (
             *self._definitions_by_namespace,
-            *self.all_passed_on.by_name,
-            *self.all_passed_on.spaces,
-            *self.all_passed_on.types,
+            *self.reexports.by_name,
+            *self.reexports.namespaces,
+            *self.reexports.types,
         ):
             outer = namespace
             while outer and outer not in found:
@@ -186,19 +192,19 @@ class Program:
         """Return how many methods of a name a language has, to choose the rarest of several names; not recorded."""
         return len(self._methods_by_name.get((language, name), ()))
 
-    def is_space(self, namespace: str) -> bool:
+    def is_namespace(self, namespace: str) -> bool:
         """Whether a namespace exists, or one nested in it."""
         self._record((_NAMESPACE_EXISTS, namespace))
-        return namespace in self.inner_spaces
+        return namespace in self.all_namespaces
 
-    def inner_space(self, namespace: str, name: str) -> str:
+    def nested_namespace(self, namespace: str, name: str) -> str:
         """Return the key of a nested namespace, "" if there is none; recorded by `find_definitions`, which comes first."""
         inner = f"{namespace}.{name}"
-        return inner if inner in self.inner_spaces else ""
+        return inner if inner in self.all_namespaces else ""
 
-    def paths_of(self, namespace: str) -> frozenset[str]:
+    def files_of_namespace(self, namespace: str) -> frozenset[str]:
         """Return the files that define anything in a namespace."""
-        self._record((About.PATHS.value, namespace))
+        self._record((QueryKind.NAMESPACE_FILES.value, namespace))
         known = self._paths_by_namespace.get(namespace)
         if known is None:
             names = self._definitions_by_namespace.get(namespace, {}).values()
@@ -206,9 +212,9 @@ class Program:
             self._paths_by_namespace[namespace] = known
         return known
 
-    def paths_within(self, namespace: str) -> frozenset[str]:
+    def files_of_nested_namespaces(self, namespace: str) -> frozenset[str]:
         """Return the files that define anything in the nested namespaces of a namespace."""
-        self._record((About.PATHS.value, f"{namespace}."))
+        self._record((QueryKind.NAMESPACE_FILES.value, f"{namespace}."))
         inner = (
             names
             for each, names in self._definitions_by_namespace.items()
@@ -216,55 +222,55 @@ class Program:
         )
         return frozenset(entity.path for names in inner for entities in names.values() for entity in entities)
 
-    def own_names(self, namespace: str, name: str) -> tuple[Entity, ...]:
+    def find_definitions(self, namespace: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find what a namespace itself defines under a name: no re-exports."""
         self._record((_NAMESPACE, namespace, name))
         return self._definitions_by_namespace.get(namespace, {}).get(name, ())
 
     @cached_property
-    def _file_private_definitions(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
-        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+    def _file_private_definitions(self) -> Mapping[tuple[str, str], tuple[DefinitionKey, ...]]:
+        found: defaultdict[tuple[str, str], list[DefinitionKey]] = defaultdict(list)
         for path, scope in self.files.items():
             for number, definition in enumerate(scope.facts.definitions):
-                if is_of_file(definition):
-                    found[scope.space_of(definition), definition.name].append(Entity(path, number))
+                if is_file_private(definition):
+                    found[scope.namespace_of(definition), definition.name].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
-    def own_names_of_files(self, namespace: str, name: str) -> tuple[Entity, ...]:
+    def find_file_private_definitions(self, namespace: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find file-private definitions in a namespace; recorded by `find_definitions`, which comes first."""
         return self._file_private_definitions.get((namespace, name), ())
 
-    def brings_in(self, scope: FileView, path: str) -> bool:
+    def includes(self, scope: FileScope, path: str) -> bool:
         """Whether a file includes another one, directly or transitively (`#include`)."""
-        self._record((_REEXPORTS, scope.space))
-        return self.files[path].space in self._transitive_reexports(scope.space)
+        self._record((_REEXPORTS, scope.namespace))
+        return self.files[path].namespace in self._transitive_reexports(scope.namespace)
 
-    def passed_on(self, namespace: str, name: str) -> tuple[Binding, ...]:
+    def named_reexports(self, namespace: str, name: str) -> tuple[Binding, ...]:
         """Return the re-exports of a name in a namespace; recorded by `find_definitions`, which comes first."""
-        return self.all_passed_on.by_name.get(namespace, {}).get(name, ())
+        return self.reexports.by_name.get(namespace, {}).get(name, ())
 
-    def passed_on_whole(self, namespace: str) -> tuple[str, ...]:
+    def reexported_namespaces(self, namespace: str) -> tuple[str, ...]:
         """Return the namespaces that a namespace re-exports as a whole (`export * from`)."""
         self._record((_REEXPORTS, namespace))
-        return self.all_passed_on.spaces.get(namespace, ())
+        return self.reexports.namespaces.get(namespace, ())
 
     @cached_property
     def _namespaces_by_name(self) -> Mapping[str, tuple[str, ...]]:
         """The namespaces that define a name, re-export it, or have a nested namespace of that name."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
-        for table in (self._definitions_by_namespace, self.all_passed_on.by_name):
+        for table in (self._definitions_by_namespace, self.reexports.by_name):
             for namespace, names in table.items():
                 for name in names:
                     found[name][namespace] = None
-        for namespace in sorted(self.inner_spaces):
+        for namespace in sorted(self.all_namespaces):
             outer, _, name = namespace.rpartition(".")
             found[name][outer] = None
         return {name: tuple(namespaces) for name, namespaces in found.items()}
 
-    def reached(self, namespace: str, name: str) -> list[str]:
+    def find_reexporting_namespaces(self, namespace: str, name: str) -> list[str]:
         """Find the namespaces with a name among those that a namespace re-exports transitively; the nearest first."""
         self._record((_REEXPORTS, namespace))
-        if namespace not in self.all_passed_on.spaces or name in self.all_passed_on.left_out.get(
+        if namespace not in self.reexports.namespaces or name in self.reexports.excluded_names.get(
             namespace, ()
         ):
             return []
@@ -280,24 +286,24 @@ class Program:
             found: dict[str, None] = {namespace: None}
             pending = [namespace]
             for each in pending:
-                inner = [other for other in self.all_passed_on.spaces.get(each, ()) if other not in found]
+                inner = [other for other in self.reexports.namespaces.get(each, ()) if other not in found]
                 found.update(dict.fromkeys(inner))
                 pending += dict.fromkeys(inner)
             known = self._reexport_rank[namespace] = {each: rank for rank, each in enumerate(found) if rank}
         return known
 
     @cached_property
-    def _methods_by_name(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
-        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+    def _methods_by_name(self) -> Mapping[tuple[str, str], tuple[DefinitionKey, ...]]:
+        found: defaultdict[tuple[str, str], list[DefinitionKey]] = defaultdict(list)
         for path, scope in self.files.items():
             for number, definition in enumerate(scope.facts.definitions):
                 is_method = definition.owner is not None or (
                     definition.parent != TOP_LEVEL
                     and scope.facts.definitions[definition.parent].kind is not DefinitionKind.FUNCTION
-                    and not is_of_block(scope, definition)
+                    and not is_block_local(scope, definition)
                 )
                 if definition.kind is DefinitionKind.FUNCTION and is_method:
-                    found[scope.language, definition.name].append(Entity(path, number))
+                    found[scope.language, definition.name].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
     @cached_property
@@ -309,19 +315,19 @@ class Program:
             if is_member(scope, definition)
         )
 
-    def is_member(self, language: str, name: str) -> bool:
+    def is_member_name(self, language: str, name: str) -> bool:
         """Whether any type of a language has a member of this name."""
         self._record((_MEMBER, language, name))
         return (language, name) in self._member_names
 
     @cached_property
-    def converted(self) -> Mapping[str, frozenset[str]]:
+    def names_after_conversion(self) -> Mapping[str, frozenset[str]]:
         """The names of members that values can have after an implicit conversion, by language."""
         conversions = [
             (scope, number, definition)
             for scope in self.files.values()
             for number, definition in enumerate(scope.facts.definitions)
-            if definition.is_conversion
+            if definition.is_implicit_conversion
         ]
         results = {
             (scope.language, definition.returns.name.rpartition(".")[2])
@@ -333,52 +339,52 @@ class Program:
             for scope in self.files.values()
             for number, each in enumerate(scope.facts.definitions)
             if each.kind is DefinitionKind.TYPE
-            and (each.is_conversion or (scope.language, each.name) in results)
+            and (each.is_implicit_conversion or (scope.language, each.name) in results)
         ]
         found: defaultdict[str, set[str]] = defaultdict(set)
         for scope, number in types:
-            found[scope.language].update(scope.children.get(number, {}))
+            found[scope.language].update(scope.children_by_name.get(number, {}))
         return {language: frozenset(names) for language, names in found.items()}
 
-    def is_converted_member(self, language: str, name: str) -> bool:
+    def is_member_after_conversion(self, language: str, name: str) -> bool:
         """Whether an implicit conversion to a repository type may give a value a member of this name."""
-        self._record((About.CONVERTED.value, language, name))
-        return name in self.converted.get(language, ())
+        self._record((QueryKind.CONVERTED_MEMBER.value, language, name))
+        return name in self.names_after_conversion.get(language, ())
 
-    def types_named(self, language: str, name: str) -> tuple[Entity, ...]:
+    def find_open_types(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find open types by name that are neither nested nor in a namespace of their own."""
-        self._record((About.OPEN_TYPES.value, language, name))
+        self._record((QueryKind.OPEN_TYPES.value, language, name))
         return tuple(
             each for each in self._open_types_by_name.get((language, name), ()) if self.parts(each)[0] == each
         )
 
     @cached_property
-    def _open_types_by_name(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
-        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+    def _open_types_by_name(self) -> Mapping[tuple[str, str], tuple[DefinitionKey, ...]]:
+        found: defaultdict[tuple[str, str], list[DefinitionKey]] = defaultdict(list)
         for path, scope in self.files.items():
             for number, definition in enumerate(scope.facts.definitions):
                 is_outermost = definition.parent == TOP_LEVEL or definition.is_qualified
-                if definition.is_open and is_outermost and not definition.space:
-                    found[scope.language, definition.name].append(Entity(path, number))
+                if definition.is_reopenable and is_outermost and not definition.namespace:
+                    found[scope.language, definition.name].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
-    def methods_named(self, language: str, name: str) -> tuple[Entity, ...]:
+    def find_methods(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find the methods of a name in all types of a language."""
         self._record((_METHODS, language, name))
         return self._methods_by_name.get((language, name), ())
 
     @cached_property
-    def _extension_methods_by_name(self) -> Mapping[tuple[str, str], tuple[Entity, ...]]:
-        found: defaultdict[tuple[str, str], list[Entity]] = defaultdict(list)
+    def _extension_methods_by_name(self) -> Mapping[tuple[str, str], tuple[DefinitionKey, ...]]:
+        found: defaultdict[tuple[str, str], list[DefinitionKey]] = defaultdict(list)
         for path, scope in self.files.items():
             for number, definition in enumerate(scope.facts.definitions):
-                if definition.extends is not None:
-                    found[scope.language, definition.name].append(Entity(path, number))
+                if definition.extended_type is not None:
+                    found[scope.language, definition.name].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
-    def extension_methods(self, language: str, name: str) -> tuple[Entity, ...]:
+    def find_extension_methods(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Find the extension methods of a name in a language."""
-        self._record((About.EXTENSIONS.value, language, name))
+        self._record((QueryKind.EXTENSION_METHODS.value, language, name))
         return self._extension_methods_by_name.get((language, name), ())
 
     @cached_property
@@ -387,10 +393,10 @@ class Program:
             (scope.language, definition.name)
             for scope in self.files.values()
             for definition in scope.facts.definitions
-            if is_type_name(definition)
+            if is_top_level_type(definition)
         )
 
-    def has_type(self, language: str, name: str) -> bool:
+    def is_type_name(self, language: str, name: str) -> bool:
         """Whether a language has a top-level type of this name."""
         self._record((_TYPE, language, name))
         return (language, name) in self._type_names

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from codeshed.resolve.generic.names.lenient_json import MAX_MANIFEST_BYTES, load_lenient
 from codeshed.resolve.languages.c_family.includes import MAX_DATABASE_BYTES
-from codeshed.resolve.languages.go.go_packages import module_named
+from codeshed.resolve.languages.go.go_packages import declared_module
 
 _MAX_MESSAGE = 160
 _TOO_DEEP = "it is nested too deep"
@@ -62,7 +62,7 @@ def _toml(content: bytes) -> str:
 
 
 def _go_module(content: bytes) -> str:
-    return "" if module_named(content) else "it names no module"
+    return "" if declared_module(content) else "it names no module"
 
 
 def _text(content: bytes) -> str:

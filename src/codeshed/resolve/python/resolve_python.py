@@ -15,10 +15,10 @@ import msgspec
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.model.semantic import Document, SemanticData
 from codeshed.model.type_facts import TypeReport
-from codeshed.resolve.external_symbols import externals_of, roles_in
-from codeshed.resolve.python.incremental.incremental_resolution import update
+from codeshed.resolve.external_symbols import external_symbols_of, roles_in
+from codeshed.resolve.python.incremental.incremental_resolution import update_resolution
 from codeshed.resolve.python.incremental.project_state import OpenedFile, ProjectState
-from codeshed.resolve.python.incremental.resolved_files import RememberedProject
+from codeshed.resolve.python.incremental.resolved_files import InMemoryResolution
 
 
 def resolve(
@@ -46,8 +46,8 @@ def resolve(
         )
 
     paths = tuple(sorted(file_by_path))
-    resolution = update(
-        RememberedProject(),
+    resolution = update_resolution(
+        InMemoryResolution(),
         ProjectState(
             paths=paths,
             changed=paths,
@@ -63,12 +63,12 @@ def resolve(
         )
         for path in paths
     )
-    return SemanticData(documents=documents, external_symbols=externals_of(map(roles_in, documents)))
+    return SemanticData(documents=documents, external_symbols=external_symbols_of(map(roles_in, documents)))
 
 
-def joined_data(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
+def merge_documents(data: SemanticData, documents: tuple[Document, ...]) -> SemanticData:
     """Merge documents into SemanticData, sorted by path."""
     if not documents:
         return data
     merged = tuple(sorted((*data.documents, *documents), key=lambda document: document.path))
-    return SemanticData(documents=merged, external_symbols=externals_of(map(roles_in, merged)))
+    return SemanticData(documents=merged, external_symbols=external_symbols_of(map(roles_in, merged)))

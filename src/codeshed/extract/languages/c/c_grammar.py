@@ -22,17 +22,17 @@ from codeshed.extract.engine.grammar import (
     WrittenImport,
 )
 from codeshed.extract.languages.c_family.c_macros import simplify
-from codeshed.extract.languages.c_family.c_preprocessor import find_called_names, prepare
-from codeshed.extract.languages.c_family.declarators import is_made_by_macro, recapture
+from codeshed.extract.languages.c_family.c_preprocessor import find_calls_in_text, preprocess
+from codeshed.extract.languages.c_family.declarators import is_named_by_macro, rewrite_captures
 from codeshed.extract.languages.c_family.preprocessor_conditions import is_conditional
 from codeshed.model.code_expressions import CodeExpression, MemberExpr, NameExpr, OtherExpr
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, ImportForm
 from codeshed.model.semantic import DefinitionKind, Modifiers, Mutability, TypeKind, Visibility
 
-LINKED_SPACE = "c:"
+LINKAGE_NAMESPACE = "c:"
 """The namespace of functions and variables with external linkage."""
 
-MADE_SPACE = "c:made"
+MACRO_FUNCTION_NAMESPACE = "c:made"
 """The namespace of functions that macros define: their names exist only after preprocessing."""
 
 EXPRESSIONS = {
@@ -65,11 +65,13 @@ TYPES = {
     "macro_type_specifier": TypeShape(TypeShapeKind.INNER, ("type",)),
 }
 
-WORDS = frozenset({"static", "extern", "inline", "const", "constexpr", "register", "volatile", "typedef"})
+MODIFIER_WORDS = frozenset(
+    {"static", "extern", "inline", "const", "constexpr", "register", "volatile", "typedef"}
+)
 
 _MACROS = frozenset({"preproc_def", "preproc_function_def"})
 _UNDEF = re.compile(r"#\s*undef")
-MAX_DEFINE = 200
+MAX_MACRO_BODY = 200
 """How many characters of a macro body are read."""
 
 _FUNCTION = frozenset({"function_definition"})
@@ -89,15 +91,15 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
     match node.type:
         case "preproc_include":
             path = node.child_by_field_name("path")
-            return [] if path is None else list(included(_path_text(path, reader), ""))
+            return [] if path is None else list(read_include(_path_text(path, reader), ""))
         case "preproc_call":
             argument = node.child_by_field_name("argument")
             directive = node.child_by_field_name("directive")
             is_next = directive is not None and reader.text(directive).endswith("next")
             text = "" if argument is None else reader.text(argument).strip()
-            return list(included(text, "next" if is_next else ""))
+            return list(read_include(text, "next" if is_next else ""))
         case _:
-            return list(enum_names(node, reader))
+            return list(import_enum_members(node, reader))
 
 
 def _path_text(path: tree_sitter.Node, reader: NodeReader) -> str:
@@ -126,19 +128,19 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     inner = reader.expression(value, depth + 1)
     if isinstance(inner, NameExpr):
         inner = replace(inner, is_value=True)
-    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_pointed=is_pointed)
+    return MemberExpr(node.start_byte, node.end_byte, inner, reader.text(name), is_dereferenced=is_pointed)
 
 
 def read_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a name that a macro may declare, as in `LOOP(i, n) {`. It is marked as a value, so that nothing else is assumed for it."""
     del depth
-    function = reader.around(node, _FUNCTION)
+    function = reader.nearest_ancestor(node, _FUNCTION)
     if function is None:
         return None
-    root = reader.around(function, _FILE_NODE)
+    root = reader.nearest_ancestor(function, _FILE_NODE)
     name = reader.text(node)
-    is_declared = name in reader.once(function, _names_in_macros) or (
-        root is not None and _is_pasted(name, reader.once(root, _arguments_of_top_level_macros))
+    is_declared = name in reader.memoize(function, _names_in_macros) or (
+        root is not None and _is_pasted(name, reader.memoize(root, _arguments_of_top_level_macros))
     )
     return NameExpr(node.start_byte, node.end_byte, name, is_value=True) if is_declared else None
 
@@ -167,7 +169,7 @@ def _is_pasted(name: str, arguments: frozenset[str]) -> bool:
     )
 
 
-def included(text: str, detail: str) -> Iterator[WrittenImport]:
+def read_include(text: str, detail: str) -> Iterator[WrittenImport]:
     """Yield an include; one by macro says nothing."""
     if text[:1] == "<" and ">" in text:
         module = text[1:].partition(">")[0].strip()
@@ -176,7 +178,9 @@ def included(text: str, detail: str) -> Iterator[WrittenImport]:
         yield WrittenImport(form=ImportForm.ALL, module=text[1:].partition('"')[0].strip(), detail=detail)
 
 
-def enum_names(name: tree_sitter.Node, reader: NodeReader, detail: str = "") -> Iterator[WrittenImport]:
+def import_enum_members(
+    name: tree_sitter.Node, reader: NodeReader, detail: str = ""
+) -> Iterator[WrittenImport]:
     """Yield the members of an enum as names of the enclosing scope: `RED`, not only `color.RED`."""
     parent = name.parent
     if parent is None:
@@ -207,7 +211,7 @@ def _enclosing_type_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[s
     return tuple(reversed(names))
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Set linkage, mutability and signature."""
@@ -218,14 +222,14 @@ def mend(
         value = changes["value"] = _macro_value(node, reader)
         may_be_called = node.type == "preproc_function_def" or isinstance(value, NameExpr)
         changes["is_conditional"] = may_be_called and is_conditional(node, definition.name, reader)
-        changes["seen_in"] = _visible_span(definition, node, reader)
+        changes["visible_span"] = _visible_span(definition, node, reader)
     elif definition.parent == TOP_LEVEL and definition.kind is not DefinitionKind.TYPE:
         is_linked = "static" not in words and node.type != "enumerator"
         changes["is_exported"] = is_linked
-        if is_made_by_macro(node):
+        if is_named_by_macro(node):
             changes |= _macro_made_function(definition, node, reader)
         elif is_linked:
-            changes["space"] = LINKED_SPACE
+            changes["namespace"] = LINKAGE_NAMESPACE
         elif "static" in words:
             changes["visibility"] = Visibility.PRIVATE
     if definition.modifiers is not None:
@@ -243,7 +247,7 @@ def _visible_span(
     """Return where a macro is visible, if it is undefined or redefined in the same block of directives."""
     if node.parent is None or definition.parent != TOP_LEVEL:
         return None
-    return reader.once(node.parent, _visible_spans).get(node.start_byte)
+    return reader.memoize(node.parent, _visible_spans).get(node.start_byte)
 
 
 def _visible_spans(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tuple[int, int]]:
@@ -289,7 +293,11 @@ def _macro_made_function(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> dict[str, object]:
     """Return the attributes of a function that a macro defines: it is named after the macro's arguments, and nothing calls it."""
-    changes: dict[str, object] = {"is_exported": False, "is_hidden": True, "space": MADE_SPACE}
+    changes: dict[str, object] = {
+        "is_exported": False,
+        "is_unnameable": True,
+        "namespace": MACRO_FUNCTION_NAMESPACE,
+    }
     call = node.prev_named_sibling if node.type == "compound_statement" else None
     if call is None:
         return changes
@@ -309,7 +317,7 @@ def _macro_value(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression |
     body = node.child_by_field_name("value")
     if node.type != "preproc_def" or body is None:
         return None
-    text = reader.slice(body.start_byte, min(body.end_byte, body.start_byte + MAX_DEFINE))
+    text = reader.slice(body.start_byte, min(body.end_byte, body.start_byte + MAX_MACRO_BODY))
     text = text.partition("//")[0].partition("/*")[0].strip().strip("()")
     if text.isidentifier():
         return NameExpr(body.start_byte, body.end_byte, text)
@@ -366,11 +374,11 @@ C = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    prepare=prepare,
+    complete_definition=complete_definition,
+    preprocess=preprocess,
     simplify=simplify,
-    find_called_names=find_called_names,
-    peculiar_expressions={"field_expression": read_field, "identifier": read_name},
-    recapture=recapture,
-    words=WORDS,
+    find_calls_in_text=find_calls_in_text,
+    expression_readers={"field_expression": read_field, "identifier": read_name},
+    rewrite_captures=rewrite_captures,
+    modifier_words=MODIFIER_WORDS,
 )

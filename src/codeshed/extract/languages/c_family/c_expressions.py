@@ -6,8 +6,13 @@ Turns: tokens of expressions → the same with values in place of types that are
 
 from itertools import pairwise
 
-from codeshed.extract.languages.c_family.c_tokens import Source
-from codeshed.extract.languages.c_family.declaration_specifiers import HEADS, NO_CALL, TYPE_WORDS, words_from
+from codeshed.extract.languages.c_family.c_tokens import TokenSource
+from codeshed.extract.languages.c_family.declaration_specifiers import (
+    NON_CALL_WORDS,
+    TYPE_KEYWORDS,
+    TYPE_WORDS,
+    read_specifiers,
+)
 
 MAX_SEQUENCE = 200
 """How many tokens back an opening parenthesis is looked for."""
@@ -15,10 +20,10 @@ MAX_SEQUENCE = 200
 _ENDS_OF_ARGUMENT = frozenset({b",", b")"})
 
 
-class Expressions:
+class ExpressionRepair:
     """Repairs the expressions of one file."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TokenSource) -> None:
         self._source = source
         self._tokens = source.tokens
         self._partners = source.partners
@@ -26,7 +31,7 @@ class Expressions:
         self._text = source.text
         self._kind = source.kind
 
-    def word(self, index: int) -> None:
+    def repair_word(self, index: int) -> None:
         """Repair what begins with a word."""
         text = self._text(index)
         following = self._text(index + 1)
@@ -61,37 +66,37 @@ class Expressions:
         if end > index + 1 and self._tokens[end - 1].end - begin == sum(
             len(self._text(position)) for position in range(index + 1, end)
         ):
-            self._source.put(begin, b"_" * (self._tokens[end - 1].end - begin))
+            self._source.overwrite(begin, b"_" * (self._tokens[end - 1].end - begin))
 
-    def string(self, index: int) -> None:
+    def repair_string(self, index: int) -> None:
         """Put a `+` between a string and a macro call that expands to a string."""
         if self._kind(index + 1) == "word" and self._text(index + 2) == b"(":
             self._join(index, index + 1, self._partners.get(index + 2))
         opening = self._openings.get(index - 1, 0)
-        if self._kind(opening - 1) == "word" and self._text(opening - 1) not in NO_CALL:
+        if self._kind(opening - 1) == "word" and self._text(opening - 1) not in NON_CALL_WORDS:
             self._join(index - 1, opening - 1, index - 1)
 
     def _join(self, before: int, first: int, last: int | None) -> None:
         """Put a `+` behind a token; blank the macro if there is no room."""
         end = self._tokens[before].end
         if self._tokens[before + 1].begin > end and self._source.content[end : end + 1] != b"/":
-            self._source.put(end, b"+")
+            self._source.overwrite(end, b"+")
         elif last is not None:
             self._source.blank(first, last)
 
-    def default(self, index: int) -> None:
+    def repair_default(self, index: int) -> None:
         """Turn `{}` as a parameter's default into a value."""
         is_empty = self._text(index + 1) == b"{" and self._text(index + 2) == b"}"
         if is_empty and self._text(index + 3) in _ENDS_OF_ARGUMENT:
             begin = self._tokens[index + 1].begin
-            self._source.put(begin, b"0")
+            self._source.overwrite(begin, b"0")
             self._source.blank(index + 2, index + 2)
 
-    def argument(self, index: int) -> None:
+    def repair_argument(self, index: int) -> None:
         """Repair an argument: one that is a type, or that has a macro before it."""
         if self._repair_type_argument(index):
             return
-        words, _ = words_from(self._source, index)
+        words, _ = read_specifiers(self._source, index)
         first = words[0] if words else None
         if first is None or not first.is_mark or first.first != first.last:
             return
@@ -102,7 +107,7 @@ class Expressions:
             if word.is_mark and other.is_mark:
                 self._source.blank(word.first, word.last)
 
-    def sequence(self, index: int) -> None:
+    def repair_sequence(self, index: int) -> None:
         """Turn `(a = 1, b)` into one expression."""
         position = index - 1
         while position > 0 and self._text(position) not in {b"(", b",", b";", b"{"}:
@@ -111,7 +116,7 @@ class Expressions:
                 while opening > max(0, position - MAX_SEQUENCE) and self._text(opening) != b"(":
                     opening -= 1
                 if self._text(opening - 1) != b"for":
-                    self._source.put(self._tokens[index].begin, b"+")
+                    self._source.overwrite(self._tokens[index].begin, b"+")
                 return
             if self._text(position) == b")":
                 position = self._openings.get(position, position)
@@ -126,11 +131,11 @@ class Expressions:
             return False
         texts = [self._text(position) for position in range(index, end)]
         is_pointer = texts[-1] == b"*" and self._kind(index) == "word"
-        is_named = any(text in TYPE_WORDS | HEADS | {b"const"} for text in texts) and (
-            texts[-1] in TYPE_WORDS or texts[0] in HEADS
+        is_named = any(text in TYPE_WORDS | TYPE_KEYWORDS | {b"const"} for text in texts) and (
+            texts[-1] in TYPE_WORDS or texts[0] in TYPE_KEYWORDS
         )
-        if not (is_pointer or is_named) or texts[0] in NO_CALL:
+        if not (is_pointer or is_named) or texts[0] in NON_CALL_WORDS:
             return False
         self._source.blank(index, end - 1)
-        self._source.put(self._tokens[index].begin, b"0")
+        self._source.overwrite(self._tokens[index].begin, b"0")
         return True

@@ -4,20 +4,20 @@ Turns: the bytes of a file → the same bytes with macros that annotate a declar
 behind macros that are statements, and values in place of types that are arguments; no byte moves.
 """
 
-from codeshed.extract.languages.c_family.c_expressions import Expressions
-from codeshed.extract.languages.c_family.c_preprocessor import prepare
-from codeshed.extract.languages.c_family.c_tokens import Source
+from codeshed.extract.languages.c_family.c_expressions import ExpressionRepair
+from codeshed.extract.languages.c_family.c_preprocessor import preprocess
+from codeshed.extract.languages.c_family.c_tokens import TokenSource
 from codeshed.extract.languages.c_family.declaration_specifiers import (
-    HEADS,
-    MARK,
+    MACRO_NAME,
     MODIFIERS,
-    NO_CALL,
-    NO_DECLARATION,
+    NON_CALL_WORDS,
+    NON_DECLARATION_WORDS,
     TYPE_AND_NAME,
-    Word,
-    behind_angles,
-    superfluous_words,
-    words_from,
+    TYPE_KEYWORDS,
+    SpecifierWord,
+    find_macro_words,
+    read_specifiers,
+    skip_template_arguments,
 )
 
 _AFTER_DECLARATOR = frozenset({b";", b"{", b"=", b":", b"->"})
@@ -25,20 +25,20 @@ _AFTER_DECLARATOR = frozenset({b";", b"{", b"=", b":", b"->"})
 
 def simplify(content: bytes) -> bytes:
     """Blank or repair what the grammar can't parse."""
-    return _MacroRepair(Source(prepare(content))).content()
+    return _MacroRepair(TokenSource(preprocess(content))).content()
 
 
 class _MacroRepair:
     """Walks the tokens of a file with a stack of brackets, and repairs statements and expressions."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: TokenSource) -> None:
         self._source = source
         self._tokens = source.tokens
         self._partners = source.partners
         self._openings = source.openings
         self._text = source.text
         self._kind = source.kind
-        self._expressions = Expressions(source)
+        self._expressions = ExpressionRepair(source)
         self._brackets: list[bytes] = []
         """The open brackets, by content: `space`, `class name`, `code` or `values` for braces, `call` and `(` for parentheses."""
         self._braces: list[bytes] = []
@@ -56,9 +56,9 @@ class _MacroRepair:
                 self._next_brace = b""
                 self._statement(index)
             if token.kind == "word":
-                self._expressions.word(index)
+                self._expressions.repair_word(index)
             elif token.kind == "string":
-                self._expressions.string(index)
+                self._expressions.repair_string(index)
             else:
                 self._sign(index, token.text)
         return bytes(self._source.content)
@@ -72,7 +72,7 @@ class _MacroRepair:
             case b"->*" | b".*":
                 self._source.blank_bytes(self._tokens[index].end - 1, self._tokens[index].end)
             case b"=" if self._context in {b"call", b"("}:
-                self._expressions.default(index)
+                self._expressions.repair_default(index)
             case b"{":
                 self._open_brace(index)
             case b"}" | b")" if self._brackets:
@@ -133,7 +133,7 @@ class _MacroRepair:
         if first in {b"namespace", b"inline"} and b"namespace" in {first, self._text(index + 1)}:
             self._next_brace = b"space"
             return
-        words, end = words_from(self._source, index)
+        words, end = read_specifiers(self._source, index)
         if words:
             self._repair_declaration(words, end)
 
@@ -149,12 +149,12 @@ class _MacroRepair:
                     end += 1
                 self._source.blank(index, end - (self._text(end) == b"{"))
                 return end + 1
-            index = behind_angles(self._source, position + 1)
+            index = skip_template_arguments(self._source, position + 1)
         return index
 
-    def _repair_declaration(self, words: list[Word], end: int) -> None:
+    def _repair_declaration(self, words: list[SpecifierWord], end: int) -> None:
         ending = self._text(end)
-        heads = [position for position, word in enumerate(words) if word.text in HEADS]
+        heads = [position for position, word in enumerate(words) if word.text in TYPE_KEYWORDS]
         if heads and (ending in {b"{", b":"} or len(words) > heads[0] + 1):
             if ending in {b"{", b":"}:
                 self._repair_type_head(words, heads[0], end)
@@ -164,7 +164,7 @@ class _MacroRepair:
         if len(words) == 1 and self._repair_lone_word(words[0], end):
             return
         is_named_within = (ending, self._text(end + 1), self._text(end + 3)) == (b"(", b"*", b")")
-        superfluous = superfluous_words(
+        superfluous = find_macro_words(
             words,
             self._context,
             n_needed=1 if is_named_within or self._is_constructor_definition(words, end) else TYPE_AND_NAME,
@@ -173,11 +173,11 @@ class _MacroRepair:
             self._source.blank(word.first, word.last)
         if is_named_within and superfluous and len(superfluous[0].text) >= len(b"const"):
             # Without a type, `A *(*f)(b);` would parse as a product.
-            self._source.put(self._tokens[superfluous[0].first].begin, b"const")
+            self._source.overwrite(self._tokens[superfluous[0].first].begin, b"const")
         if ending == b"[" or (ending == b"(" and self._context != b"code"):
             self._blank_macros_after_parentheses(end)
 
-    def _is_constructor_definition(self, words: list[Word], end: int) -> bool:
+    def _is_constructor_definition(self, words: list[SpecifierWord], end: int) -> bool:
         """Whether a declaration is that of a constructor or destructor outside of its class, which has no type: `A::A(`."""
         if not words:
             return False
@@ -186,7 +186,7 @@ class _MacroRepair:
             return self._text(end + 1) == b"~"
         return self._text(last - 1) == b"::" and self._text(last - 2) == self._text(last)
 
-    def _repair_type_head(self, words: list[Word], position: int, end: int) -> None:
+    def _repair_type_head(self, words: list[SpecifierWord], position: int, end: int) -> None:
         """Blank macros in the head of a type definition, `class EXPORT A {`, and remember what its braces contain."""
         head, names = words[position].text, words[position + 1 :]
         for word in (*words[:position], *names[:-1]):
@@ -201,7 +201,7 @@ class _MacroRepair:
         is_values = head == b"enum"
         self._next_brace = b"values" if is_values else b"class " + (plain[-1].text if plain else b"")
 
-    def _repair_lone_word(self, word: Word, end: int) -> bool:
+    def _repair_lone_word(self, word: SpecifierWord, end: int) -> bool:
         """Repair a statement of one word: a macro that needs no semicolon, or that has a body."""
         has_brackets = self._text(word.last) == b")"
         ending = self._text(end)
@@ -215,7 +215,7 @@ class _MacroRepair:
             return False
         return self._repair_call(word, opening, closing)
 
-    def _repair_call(self, word: Word, opening: int, closing: int) -> bool:
+    def _repair_call(self, word: SpecifierWord, opening: int, closing: int) -> bool:
         """Repair a statement that looks like a call."""
         following = self._text(closing + 1)
         is_code = self._context == b"code"
@@ -234,7 +234,7 @@ class _MacroRepair:
             return False
         return True
 
-    def _repair_ended_call(self, word: Word, closing: int) -> bool:
+    def _repair_ended_call(self, word: SpecifierWord, closing: int) -> bool:
         """Repair a call with a semicolon: outside of functions and in a class it is a macro."""
         if self._context == b"space":
             self._called_until = closing
@@ -245,7 +245,7 @@ class _MacroRepair:
 
     def _blank_macros_after_type(self, index: int) -> None:
         """Blank macros after the braces of a type: `} _packed_ name;`."""
-        while MARK.fullmatch(self._text(index)):
+        while MACRO_NAME.fullmatch(self._text(index)):
             following = self._text(index + 1)
             is_marked = self._kind(index + 1) == "word" or (
                 following == b";" and self._text(index)[:1] == b"_"
@@ -284,7 +284,7 @@ class _MacroRepair:
         free = between[: blank if line < 0 else line]
         position = next((position for position, byte in enumerate(free) if byte in b" \t\r"), 0)
         if free:
-            self._source.put(begin + position, b";")
+            self._source.overwrite(begin + position, b";")
         elif line >= 0:
             self._source.blank(self._openings.get(closing, closing) - 1, closing)
 
@@ -295,7 +295,7 @@ class _MacroRepair:
                 self._source.blank_bytes(self._tokens[opening].end, self._tokens[closing].begin)
                 return
 
-    def _drop_statement_macros(self, words: list[Word]) -> list[Word]:
+    def _drop_statement_macros(self, words: list[SpecifierWord]) -> list[SpecifierWord]:
         """Drop macros on lines of their own before a declaration."""
         while len(words) > 1 and words[0].is_mark:
             begin, end = self._tokens[words[0].last].end, self._tokens[words[1].first].begin
@@ -311,7 +311,7 @@ class _MacroRepair:
             words = words[1:]
         return words
 
-    def _drop_linkage(self, words: list[Word], ending: bytes) -> list[Word]:
+    def _drop_linkage(self, words: list[SpecifierWord], ending: bytes) -> list[SpecifierWord]:
         """Drop the specifier of a macro that declares something at the top level: `static DEFINE(a, b);`."""
         is_before_macro = [word.text for word in words[:-1]] == [b"static"] and words[-1].is_mark
         is_call = is_before_macro and ending == b";" and self._text(words[-1].last) == b")"
@@ -330,13 +330,13 @@ class _MacroRepair:
             if self._kind(position) == "word" and self._text(position + 1) == b"(":
                 last = self._partners.get(position + 1, position)
             is_known = self._kind(position) == "word" or self._text(position) in {b"&", b"&&"}
-            if not is_known or self._text(position) in NO_DECLARATION - {
+            if not is_known or self._text(position) in NON_DECLARATION_WORDS - {
                 b"__attribute__",
                 b"requires",
                 b"try",
             }:
                 break
-            if MARK.fullmatch(self._text(position)):
+            if MACRO_NAME.fullmatch(self._text(position)):
                 self._source.blank(position, last)
             position = last + 1
 
@@ -345,23 +345,23 @@ class _MacroRepair:
         if text == b"(":
             before = self._tokens[index - 1] if index else None
             is_call = before is not None and (
-                (before.kind == "word" and before.text not in NO_CALL)
+                (before.kind == "word" and before.text not in NON_CALL_WORDS)
                 or (before.text == b">" and before.end == self._tokens[index].begin)
             )
             self._brackets.append(b"call" if is_call else b"(")
         context = self._brackets[-1] if self._brackets else b""
         if context == b"(" and text == b"," and self._is_in_code:
-            self._expressions.sequence(index)
+            self._expressions.repair_sequence(index)
         elif context == b"call" and (self._is_in_code or index < self._called_until):
-            self._expressions.argument(index + 1)
+            self._expressions.repair_argument(index + 1)
         elif context == b"call":
             self._parameter(index + 1)
 
     def _parameter(self, index: int) -> None:
         """Blank macros in a parameter."""
-        words, end = words_from(self._source, index)
+        words, end = read_specifiers(self._source, index)
         if words and self._text(end) in {b",", b")", b"=", b"["}:
-            for word in superfluous_words(words, b""):
+            for word in find_macro_words(words, b""):
                 self._source.blank(word.first, word.last)
             if self._text(end) == b"[":
                 self._blank_macros_after_parentheses(end)

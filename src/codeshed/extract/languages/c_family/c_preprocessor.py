@@ -7,7 +7,7 @@ moves.
 import re
 from collections.abc import Iterator
 
-from codeshed.extract.languages.c_family.stringified_macros import without_stringified
+from codeshed.extract.languages.c_family.stringified_macros import blank_stringified_arguments
 
 _DIRECTIVE = re.compile(
     rb"^[ \t]*#[ \t]*(if|ifdef|ifndef|elif|elifdef|elifndef|else|endif)\b([^\n]*)", re.MULTILINE
@@ -67,11 +67,11 @@ _MACRO_ALONE = re.compile(
 )
 
 
-def prepare(content: bytes) -> bytes:
+def preprocess(content: bytes) -> bytes:
     """Blank dead branches, stringified text, guards around `extern "C" {`, and macros that annotate or replace a declaration."""
     if b"#" in content:
         content = _without_disabled(content)
-        content = without_stringified(_LINKAGE.sub(blank, content))
+        content = blank_stringified_arguments(_LINKAGE.sub(blank, content))
     content = _NAME_ALONE.sub(blank, _MACRO_ALONE.sub(blank, content))
     content = _EXPORT_BEFORE_NAME.sub(_blank_behind, content)
     content = _FORMAT.sub(blank, content)
@@ -81,7 +81,7 @@ def prepare(content: bytes) -> bytes:
     return _MACRO_AFTER_TYPE.sub(_blank_behind, content)
 
 
-def find_called_names(text: str) -> Iterator[tuple[int, int]]:
+def find_calls_in_text(text: str) -> Iterator[tuple[int, int]]:
     """Yield the spans of names that the body of a macro calls."""
     for match in _CALLED.finditer(text):
         if match.group("name") and match.group("name") not in _NO_FUNCTIONS:

@@ -33,10 +33,10 @@ _COMMENT_WITHIN = re.compile(rb"/\*(?:[^*\\\n]|\\\r?\n|\\|\*(?!/))*\*/(?=[^\n]*\
 _NOT_CONTINUED = re.compile(rb"(?!\\\r?\n)[^\n\r]")
 _HAS_INCLUDE = re.compile(rb"__has_(?:include|include_next|warning|embed)\s*\((?:[^()\n]|\([^()\n]*\))*\)")
 
-MAX_TOKENS_WITHIN = 60
+MAX_BRANCH_TOKENS = 60
 """A longer branch is no part of a statement, whatever its last token."""
 
-NOT_BREAK = re.compile(rb"[^\n\r]")
+NON_LINE_BREAK = re.compile(rb"[^\n\r]")
 
 
 class Token(msgspec.Struct, frozen=True, gc=False):
@@ -52,7 +52,7 @@ class Token(msgspec.Struct, frozen=True, gc=False):
         return self.begin + len(self.text)
 
 
-class Source:
+class TokenSource:
     """The tokens of a file without comments, and its bytes, in which some are blanked."""
 
     def __init__(self, content: bytes) -> None:
@@ -83,9 +83,9 @@ class Source:
 
     def blank_bytes(self, begin: int, end: int) -> None:
         """Blank a span except its line breaks."""
-        self.content[begin:end] = NOT_BREAK.sub(b" ", bytes(self.content[begin:end]))
+        self.content[begin:end] = NON_LINE_BREAK.sub(b" ", bytes(self.content[begin:end]))
 
-    def put(self, offset: int, text: bytes) -> None:
+    def overwrite(self, offset: int, text: bytes) -> None:
         """Overwrite with a text of the same length."""
         self.content[offset : offset + len(text)] = text
 
@@ -97,7 +97,7 @@ class Source:
                     b" ", match.group()
                 )
         for match in _HAS_INCLUDE.finditer(token.text):
-            self.put(token.begin + match.start(), b"1".ljust(len(match.group())))
+            self.overwrite(token.begin + match.start(), b"1".ljust(len(match.group())))
 
     def _resolve_conditions(self) -> None:
         """Reduce conditionals in the middle of a statement, or with unbalanced branches, to one branch."""
@@ -179,7 +179,7 @@ class _Condition:
         is_whole = self.before in _COMPLETE and all(
             branch.depth == self.depth
             and not branch.is_open
-            and (branch.before in _COMPLETE or branch.end - branch.begin > MAX_TOKENS_WITHIN)
+            and (branch.before in _COMPLETE or branch.end - branch.begin > MAX_BRANCH_TOKENS)
             for branch in self.branches
         )
         following = tokens[end + 1].text if end + 1 < len(tokens) else b""

@@ -8,9 +8,9 @@ import re
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.extract.languages.c_family.c_tokens import Source
+from codeshed.extract.languages.c_family.c_tokens import TokenSource
 
-MARK = re.compile(
+MACRO_NAME = re.compile(
     rb"[A-Z][A-Z0-9_]{2,}|__(?!int|m\d|builtin|attribute|asm|typeof|volatile|extension|declspec)\w+|_[a-z]\w*_"
 )
 MODIFIERS = frozenset(
@@ -20,13 +20,13 @@ MODIFIERS = frozenset(
 TYPE_WORDS = frozenset(
     b"void char short int long float double signed unsigned bool size_t wchar_t auto _Bool".split()
 )
-HEADS = frozenset({b"class", b"struct", b"union", b"enum"})
-NO_DECLARATION = frozenset(
+TYPE_KEYWORDS = frozenset({b"class", b"struct", b"union", b"enum"})
+NON_DECLARATION_WORDS = frozenset(
     b"return if for while do switch case goto else using throw delete new break continue sizeof operator default asm "
     b"__asm__ __asm co_return co_await co_yield static_assert namespace public private protected try catch requires "
     b"concept __attribute__ __declspec alignas decltype this".split()
 )
-NO_CALL = frozenset(
+NON_CALL_WORDS = frozenset(
     b"if for while switch return sizeof alignof _Alignof decltype noexcept typeid offsetof catch else case defined "
     b"__typeof__ typeof __attribute__ throw static_assert alignas explicit requires and or not".split()
 )
@@ -38,7 +38,7 @@ MAX_ARGUMENTS = 400
 """How many tokens template arguments may have."""
 
 
-class Word(msgspec.Struct, frozen=True, gc=False):
+class SpecifierWord(msgspec.Struct, frozen=True, gc=False):
     """A word of a declaration: its tokens, and whether it looks like a macro."""
 
     first: int
@@ -48,7 +48,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     is_sign: bool = False
 
 
-def behind_angles(source: Source, index: int) -> int:
+def skip_template_arguments(source: TokenSource, index: int) -> int:
     """Return the token after the template arguments that begin at a token; the same token if they do not end."""
     depth = 0
     position = index
@@ -68,32 +68,34 @@ def behind_angles(source: Source, index: int) -> int:
     return index
 
 
-def words_from(source: Source, index: int) -> tuple[list[Word], int]:
+def read_specifiers(source: TokenSource, index: int) -> tuple[list[SpecifierWord], int]:
     """Return the words and declarator signs at the beginning of a declaration, and the token after them."""
-    words: list[Word] = []
+    words: list[SpecifierWord] = []
     while index < len(source.tokens):
         token = source.tokens[index]
         if token.text in _SIGNS_OF_TYPES and words:
-            words.append(Word(index, index, token.text, is_sign=True))
+            words.append(SpecifierWord(index, index, token.text, is_sign=True))
             index += 1
             continue
-        if token.kind != "word" or token.text in NO_DECLARATION or token.text == b"template":
+        if token.kind != "word" or token.text in NON_DECLARATION_WORDS or token.text == b"template":
             break
         end = index + 1
-        is_mark = MARK.fullmatch(token.text) is not None
+        is_mark = MACRO_NAME.fullmatch(token.text) is not None
         while source.text(end) == b"::" and source.kind(end + 1) == "word":
             end += 2
             is_mark = False
         if source.text(end) == b"<" and not is_mark:
-            end = behind_angles(source, end)
+            end = skip_template_arguments(source, end)
         elif source.text(end) == b"(" and is_mark and end in source.partners:
             end = source.partners[end] + 1
-        words.append(Word(index, end - 1, token.text, is_mark))
+        words.append(SpecifierWord(index, end - 1, token.text, is_mark))
         index = end
     return words, index
 
 
-def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AND_NAME) -> list[Word]:
+def find_macro_words(
+    words: list[SpecifierWord], context: bytes, n_needed: int = TYPE_AND_NAME
+) -> list[SpecifierWord]:
     """Return macros that a declaration does not need, since it has a type and a name without them."""
     sign = max((position for position, word in enumerate(words) if word.is_sign), default=-1)
     behind = _needed_words(words[sign + 1 :])
@@ -106,14 +108,14 @@ def superfluous_words(words: list[Word], context: bytes, n_needed: int = TYPE_AN
     return _without_needed(behind, 1 if is_constructor else n_needed)
 
 
-def _needed_words(words: list[Word]) -> list[Word]:
+def _needed_words(words: list[SpecifierWord]) -> list[SpecifierWord]:
     """Return words without modifiers and signs; of several for one type, as `unsigned long`, the first."""
     found = [word for word in words if not word.is_sign and word.text not in MODIFIERS]
     types = [word for word in found if word.text in TYPE_WORDS]
     return [word for word in found if word not in types[1:]]
 
 
-def _without_needed(words: list[Word], n_needed: int) -> list[Word]:
+def _without_needed(words: list[SpecifierWord], n_needed: int) -> list[SpecifierWord]:
     """Return the macros among some words, except those that are needed as type or name; the last ones are kept first."""
     marks = [word for word in words if word.is_mark]
     n_missing = n_needed - (len(words) - len(marks))

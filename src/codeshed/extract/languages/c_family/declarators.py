@@ -92,11 +92,11 @@ def _inner(node: tree_sitter.Node) -> tree_sitter.Node | None:
     )
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Rewrite the captures of a declaration, type definition or parameter."""
     del reader
     macro_definition = captures.get("made") or captures.get("declare")
-    if macro_definition and is_made_by_macro(macro_definition[0]):
+    if macro_definition and is_named_by_macro(macro_definition[0]):
         return (
             _capture_macro_function(captures)
             if "made" in captures
@@ -143,7 +143,7 @@ def _capture_macro_function_of_one(node: tree_sitter.Node, captures: Captures) -
     }
 
 
-def is_made_by_macro(node: tree_sitter.Node) -> bool:
+def is_named_by_macro(node: tree_sitter.Node) -> bool:
     """Whether a function has no name of its own, but is named by a macro."""
     declarator = node.child_by_field_name("declarator")
     return node.type == "compound_statement" or (

@@ -27,12 +27,12 @@ _CPP_SYNTAX = re.compile(
 _CPP_SUFFIXES = (".cc", ".cpp", ".cxx", ".c++", ".hpp", ".hh", ".hxx")
 
 
-def is_cpp_header(content: bytes, names_beside: Iterable[str]) -> bool:
+def is_cpp_header(content: bytes, sibling_names: Iterable[str]) -> bool:
     """Whether a header is C++: by C++ syntax outside of `#ifdef __cplusplus`, else by its sibling files."""
     code = _CPLUSPLUS_GUARD.sub(b"", _NO_CODE.sub(b" ", content))
     if _CPP_SYNTAX.search(code) is not None:
         return True
-    names = tuple(names_beside)
+    names = tuple(sibling_names)
     has_guard = b"__cplusplus" in content
     return (
         not has_guard

@@ -23,7 +23,7 @@ MAX_ARGUMENT = 20_000
 _MAX_BEFORE = 40
 
 
-def without_stringified(content: bytes) -> bytes:
+def blank_stringified_arguments(content: bytes) -> bytes:
     """Replace the arguments of macros with one parameter that only stringify it."""
     names = _stringifying(content)
     if not names:

@@ -26,7 +26,7 @@ def class_body(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 def access_of(body: tree_sitter.Node, node: tree_sitter.Node, reader: NodeReader) -> Visibility:
     """Return the access of a member: that of the last access specifier before it."""
-    changes = reader.once(body, _access_changes)
+    changes = reader.memoize(body, _access_changes)
     return changes[bisect_left(changes, node.start_byte, key=lambda each: each[0]) - 1][1]
 
 
@@ -44,7 +44,7 @@ def _access_changes(body: tree_sitter.Node, reader: NodeReader) -> list[tuple[in
     return found
 
 
-def shown_names(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
+def redeclared_base_members(node: tree_sitter.Node, reader: NodeReader) -> tuple[str, ...]:
     """Return the names of base members that a class redeclares as its own: `run` of `using A::run;`."""
     body = node.child_by_field_name("body")
     if body is None or body.type != CLASS_BODY:

@@ -15,7 +15,7 @@ _FUNCTIONS = frozenset({"function_definition", "lambda_expression"})
 _TRAILING = "trailing_return_type"
 
 
-def constructed(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_initializer_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Drop initializers of what is no object: numbers, arrays, `auto`."""
     node = captures["construct"][0]
     match node.type:
@@ -45,7 +45,7 @@ def _declared_class(declaration: tree_sitter.Node, name: str) -> tree_sitter.Nod
 
 def _returned_class(statement: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
     """Return the result type of the enclosing function, if it is a class."""
-    function = reader.around(statement, _FUNCTIONS)
+    function = reader.nearest_ancestor(statement, _FUNCTIONS)
     declarator = None if function is None else function.child_by_field_name("declarator")
     if function is None or declarator is None or not declarator.type.endswith("function_declarator"):
         return None

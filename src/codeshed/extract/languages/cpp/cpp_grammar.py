@@ -24,13 +24,18 @@ from codeshed.extract.engine.grammar import (
 from codeshed.extract.languages.c import c_grammar as c
 from codeshed.extract.languages.c_family import c_macros, declarators
 from codeshed.extract.languages.c_family import c_preprocessor as c_text
-from codeshed.extract.languages.cpp.cpp_access import CLASS_BODY, access_of, class_body, shown_names
-from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, constructed
-from codeshed.extract.languages.cpp.cpp_modules import imported_modules, with_plain_imports
+from codeshed.extract.languages.cpp.cpp_access import (
+    CLASS_BODY,
+    access_of,
+    class_body,
+    redeclared_base_members,
+)
+from codeshed.extract.languages.cpp.cpp_brace_initializers import CLASS_TYPES, rewrite_initializer_captures
+from codeshed.extract.languages.cpp.cpp_modules import read_module_import, rewrite_module_imports
 from codeshed.extract.languages.cpp.cpp_qualified_names import (
     CASTS,
-    MAKERS,
-    applied_to,
+    FACTORIES,
+    called_template,
     count_pointers,
     read_call,
     read_initializer,
@@ -40,7 +45,7 @@ from codeshed.extract.languages.cpp.cpp_qualified_names import (
     read_qualified,
     read_qualified_type,
     read_template_type,
-    template_called,
+    specialization_arguments,
     template_parameters,
 )
 from codeshed.extract.languages.cpp.cpp_test_fixtures import fixture_of
@@ -70,7 +75,7 @@ TYPES = {
     "namespace_identifier": TypeShape(TypeShapeKind.NAME),
 }
 
-WORDS = c.WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
+MODIFIER_WORDS = c.MODIFIER_WORDS | {"virtual", "explicit", "friend", "constinit", "consteval", "mutable"}
 
 _VIRTUAL = frozenset({"override", "final"})
 _BEFORE_CONVERSION = re.compile(
@@ -79,9 +84,9 @@ _BEFORE_CONVERSION = re.compile(
 )
 
 
-def prepare(content: bytes) -> bytes:
+def preprocess(content: bytes) -> bytes:
     """Preprocess as C, and blank or rewrite what hides imports and conversion operators from the parser."""
-    return c_text.prepare(_without_unparsable(content))
+    return c_text.preprocess(_without_unparsable(content))
 
 
 def simplify(content: bytes) -> bytes:
@@ -91,20 +96,20 @@ def simplify(content: bytes) -> bytes:
 
 def _without_unparsable(content: bytes) -> bytes:
     """Rewrite module imports, and blank the specifiers before a conversion operator that is defined outside of its class."""
-    content = with_plain_imports(content)
+    content = rewrite_module_imports(content)
     return _BEFORE_CONVERSION.sub(c_text.blank, content) if b"::operator" in content else content
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Rewrite the captures of declarators, base classes, constructor calls and inline namespaces, which are transparent."""
     if "define.space" in captures:
         node = captures["define.space"][0]
         return {} if any(child.type == "inline" for child in node.children) else captures
     if "construct" in captures:
-        return constructed(captures, reader)
+        return rewrite_initializer_captures(captures, reader)
     if "call" in captures:
         return _capture_call(captures, reader)
-    found = declarators.recapture(captures, reader)
+    found = declarators.rewrite_captures(captures, reader)
     object_nodes = found.get("object") or found.get("unsaid")
     if object_nodes and "type" in found and found["type"][0].type in CLASS_TYPES:
         parameters = object_nodes[0].child_by_field_name("parameters")
@@ -144,11 +149,11 @@ def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
     callee, node = captures["callee"][0], captures["call"][0]
     if node.type == "parameter_declaration":
         return captures if _is_constructor_argument(node) else {"hidden": [callee]}
-    name = template_called(callee, reader)
+    name = called_template(callee, reader)
     inner = callee.child_by_field_name("function") if callee.type == "call_expression" else callee
     if name in CASTS or (inner is not None and inner.type == "primitive_type"):
         return {"hidden": [callee]}
-    if name in MAKERS:
+    if name in FACTORIES:
         return {"construct": captures["call"], "callee": [callee], "arguments": captures["arguments"]}
     return captures
 
@@ -181,7 +186,7 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             detail = f"inline {namespace_around(node, reader)}".strip()
             return [WrittenImport(form=ImportForm.MODULE, module="", alias=reader.text(node), detail=detail)]
         case "declaration":
-            return list(imported_modules(node, reader))
+            return list(read_module_import(node, reader))
         case "type_identifier":
             return list(_unscoped_enum_names(node, reader))
         case _:
@@ -192,7 +197,7 @@ def _unscoped_enum_names(name: tree_sitter.Node, reader: NodeReader) -> Iterator
     """Yield the members of an unscoped enum as names of the enclosing scope."""
     container = name.parent
     if container is not None and not any(child.type in {"class", "struct"} for child in container.children):
-        yield from c.enum_names(name, reader, f"enum {namespace_around(name, reader)}".strip())
+        yield from c.import_enum_members(name, reader, f"enum {namespace_around(name, reader)}".strip())
 
 
 def _using_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -229,12 +234,12 @@ def namespace_around(node: tree_sitter.Node, reader: NodeReader) -> str:
     return ".".join(reversed(names))
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Set linkage, access, owner and template parameters."""
     if node.type.startswith("preproc"):
-        return c.mend(replace(definition, space=""), node, reader, words)
+        return c.complete_definition(replace(definition, namespace=""), node, reader, words)
     changes: dict[str, object] = {"signature": c.signature_of(definition, node, reader)}
     if _is_friend(node):
         definition = replace(definition, parent=TOP_LEVEL)
@@ -249,14 +254,14 @@ def mend(
     body = class_body(node)
     if definition.parent == TOP_LEVEL and owner is None:
         changes.update(_linkage(definition, node, words))
-    elif definition.space:
-        changes["space"] = f"{NAMESPACE_PREFIX}{definition.space}"
+    elif definition.namespace:
+        changes["namespace"] = f"{NAMESPACE_PREFIX}{definition.namespace}"
     if body is not None and definition.mutability is not Mutability.IMMUTABLE:
         changes["visibility"] = access_of(body, node, reader)
-    changes["shown"] = shown_names(node, reader)
+    changes["using_names"] = redeclared_base_members(node, reader)
     is_deleted = any(each.type == "delete_method_clause" for each in node.children[-1:])
     if definition.modifiers is not None:
-        changes["is_hidden"] = is_deleted
+        changes["is_unnameable"] = is_deleted
         said_behind = frozenset(definition.signature.rpartition(")")[2].rstrip(";").split())
         changes["modifiers"] = replace(
             definition.modifiers,
@@ -282,7 +287,7 @@ def _template_attributes(
     name = node.child_by_field_name("name") if definition.kind is DefinitionKind.TYPE else None
     return {
         "type_parameters": () if template is None else tuple(template_parameters(template, reader)),
-        "applied_to": () if name is None else applied_to(name, template, reader),
+        "specialization_arguments": () if name is None else specialization_arguments(name, template, reader),
     }
 
 
@@ -320,7 +325,7 @@ def _owner(definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReade
         if scope is not None:
             plain = scope.child_by_field_name("name") if scope.type == "template_type" else scope
             parts.append(reader.text(plain or scope))
-            arguments = applied_to(scope, _template_around(node), reader)
+            arguments = specialization_arguments(scope, _template_around(node), reader)
         inner = inner.child_by_field_name("name")
     return TypeRef(".".join(parts), tuple(map(TypeRef, arguments))) if parts else None
 
@@ -340,10 +345,10 @@ def _linkage(definition: CodeDefinition, node: tree_sitter.Node, words: frozense
         "static" in words and "inline" not in words and not is_constant
     )
     if is_own:
-        own = {"space": f"{NAMESPACE_PREFIX}{definition.space}"} if definition.space else {}
+        own = {"namespace": f"{NAMESPACE_PREFIX}{definition.namespace}"} if definition.namespace else {}
         return {"visibility": Visibility.PRIVATE, "is_exported": False, **own}
-    space = f"{NAMESPACE_PREFIX}{definition.space}" if definition.space else c.LINKED_SPACE
-    return {"space": space, "is_exported": True}
+    space = f"{NAMESPACE_PREFIX}{definition.namespace}" if definition.namespace else c.LINKAGE_NAMESPACE
+    return {"namespace": space, "is_exported": True}
 
 
 def _is_in_anonymous_namespace(node: tree_sitter.Node) -> bool:
@@ -365,15 +370,15 @@ def _template_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 CPP = Grammar(
     name="cpp",
-    makes_without_brackets=True,
+    has_optional_argument_lists=True,
     load=tree_sitter_cpp.language,
     query_file="cpp/cpp.scm",
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    peculiar_types={"qualified_identifier": read_qualified_type, "template_type": read_template_type},
-    peculiar_expressions={
+    complete_definition=complete_definition,
+    type_readers={"qualified_identifier": read_qualified_type, "template_type": read_template_type},
+    expression_readers={
         "qualified_identifier": read_qualified,
         "field_expression": read_member,
         "identifier": c.read_name,
@@ -382,14 +387,14 @@ CPP = Grammar(
         "number_literal": read_number,
         "null": read_null,
     },
-    prepare=prepare,
+    preprocess=preprocess,
     simplify=simplify,
-    find_called_names=c_text.find_called_names,
-    recapture=recapture,
-    reads_arguments=True,
+    find_calls_in_text=c_text.find_calls_in_text,
+    rewrite_captures=rewrite_captures,
+    keeps_arguments=True,
     count_pointers=count_pointers,
-    separators=("::",),
-    has_blocks=True,
-    space_prefix=NAMESPACE_PREFIX,
-    words=WORDS,
+    name_separators=("::",),
+    has_block_scope=True,
+    import_namespace_prefix=NAMESPACE_PREFIX,
+    modifier_words=MODIFIER_WORDS,
 )

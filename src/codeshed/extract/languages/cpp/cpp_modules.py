@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.extract.languages.c.c_grammar import included
+from codeshed.extract.languages.c.c_grammar import read_include
 from codeshed.model.code_facts import ImportForm
 
 _IMPORT = re.compile(
@@ -26,7 +26,7 @@ _MODULE = re.compile(
 _EXPORT = re.compile(rb"^[ \t]*export[ \t]+(?!import\b|\{)", re.MULTILINE)
 
 
-def with_plain_imports(content: bytes) -> bytes:
+def rewrite_module_imports(content: bytes) -> bytes:
     """Rewrite imports of headers and partitions so that they parse like imports of modules; no byte moves.
 
     In a module unit the module declaration and `export` before declarations are blanked.
@@ -46,13 +46,13 @@ def _plain(match: re.Match[bytes]) -> bytes:
     return head + (b"x" * len(what) if space else b" " + b"x" * (len(what) - 1))
 
 
-def imported_modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_module_import(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield a header, or a module by name, whose file is unknown yet. A partition belongs to the file's own module."""
     found = _IMPORT.fullmatch(reader.text(node))
     if found is None:
         return
     if found["header"] is not None:
-        yield from included(found["header"], "")
+        yield from read_include(found["header"], "")
         return
     module = found["module"]
     if module is None:

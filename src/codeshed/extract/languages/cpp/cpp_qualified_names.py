@@ -23,7 +23,7 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import CodeTypeParameter
 
-MAKERS = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
+FACTORIES = frozenset({"make_unique", "make_shared", "MakeRefCounted", "MakeOrphanable"})
 _IDENTITY_FUNCTIONS = frozenset({"std::move", "std::forward", "std::as_const", "std::ref", "std::cref"})
 """Functions that return their argument."""
 
@@ -91,7 +91,7 @@ def read_qualified(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Co
             root = "." if node.child_by_field_name("scope") is None else ""
             found = NameExpr(part.start_byte, part.end_byte, f"{root}{name}")
         else:
-            found = MemberExpr(node.start_byte, part.end_byte, found, name, is_exact=True)
+            found = MemberExpr(node.start_byte, part.end_byte, found, name, is_statically_dispatched=True)
     return found
 
 
@@ -148,7 +148,7 @@ def _template_call(
     )
     if type_ref is None or not type_ref.name:
         return None
-    if name in MAKERS:
+    if name in FACTORIES:
         return NewExpr(begin, end, type_ref)
     if name in CASTS:
         inner = OtherExpr(begin, end) if value is None else reader.expression(value, depth + 1)
@@ -156,7 +156,7 @@ def _template_call(
     return None
 
 
-def template_called(function: tree_sitter.Node, reader: NodeReader) -> str:
+def called_template(function: tree_sitter.Node, reader: NodeReader) -> str:
     """Return the name of the called template function, or ""."""
     last = _parts(function)[-1:] if function.type == "qualified_identifier" else [function]
     return "".join(reader.text(_name(each)) for each in last if each.type == "template_function")
@@ -214,7 +214,7 @@ def _generic(name: str, last: tree_sitter.Node, reader: NodeReader, depth: int) 
     return TypeRef(name, arguments)
 
 
-def applied_to(
+def specialization_arguments(
     node: tree_sitter.Node, template: tree_sitter.Node | None, reader: NodeReader
 ) -> tuple[str, ...]:
     """Return the arguments of a template specialization as text, in which `#0` is the template's first parameter.

@@ -30,8 +30,12 @@ def fixture_of(
         return macro_arguments[0]
     if len(macro_arguments) > 1 and _FIXTURE_CASE.fullmatch(definition.name):
         return macro_arguments[1]
-    root = reader.around(node, _WHOLE) if macro_arguments and _SUITE_CASE.fullmatch(definition.name) else None
-    suites = () if root is None else reader.once(root, _suites)
+    root = (
+        reader.nearest_ancestor(node, _WHOLE)
+        if macro_arguments and _SUITE_CASE.fullmatch(definition.name)
+        else None
+    )
+    suites = () if root is None else reader.memoize(root, _suites)
     return next((each for begin, each in reversed(suites) if begin < node.start_byte), "")
 
 

@@ -21,9 +21,12 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
 )
 from codeshed.extract.languages.csharp.csharp_imports import read_imports
-from codeshed.extract.languages.csharp.csharp_preprocessor import prepare, simplify
-from codeshed.extract.languages.csharp.csharp_primary_constructors import has_unwritten, read_primary
-from codeshed.extract.languages.csharp.csharp_target_typed_new import read_untyped_creation
+from codeshed.extract.languages.csharp.csharp_preprocessor import preprocess, simplify
+from codeshed.extract.languages.csharp.csharp_primary_constructors import (
+    has_implicit_constructor,
+    read_primary_constructor,
+)
+from codeshed.extract.languages.csharp.csharp_target_typed_new import read_target_typed_new
 from codeshed.extract.languages.csharp.csharp_values import (
     read_argument,
     read_array,
@@ -32,14 +35,14 @@ from codeshed.extract.languages.csharp.csharp_values import (
     read_call,
     read_choice,
     read_generic_name,
-    read_given_value,
-    read_initialised,
     read_lambda_parameter,
     read_number,
-    read_root,
+    read_object_initializer,
+    read_root_name,
+    read_setter_value,
     read_unary,
 )
-from codeshed.model.code_expressions import FUNCTION, TUPLE, TypeRef
+from codeshed.model.code_expressions import FUNCTION_TYPE, TUPLE, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -79,8 +82,8 @@ EXPRESSIONS = {
     "checked_expression": _FIRST,
     "is_expression": _TRUTH,
     "is_pattern_expression": _TRUTH,
-    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
-    "anonymous_method_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION_TYPE),
+    "anonymous_method_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION_TYPE),
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
 }
 
@@ -102,7 +105,7 @@ TYPES = {
     "primary_constructor_base_type": _OF_TYPE,
 }
 
-WORDS = frozenset({
+MODIFIER_WORDS = frozenset({
     "public", "protected", "internal", "private", "static", "abstract", "sealed", "async", "const", "readonly",
     "virtual", "override", "partial", "extern", "new", "unsafe", "volatile", "required",
 })  # fmt: skip
@@ -136,11 +139,11 @@ def read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> T
     return TypeRef(
         TUPLE,
         tuple(each or TypeRef("") for each in types),
-        part_names=tuple("" if each is None else reader.text(each) for each in names),
+        element_names=tuple("" if each is None else reader.text(each) for each in names),
     )
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Keep a value for lambda parameters only where a call supplies it; drop parameters that deconstruct a tuple."""
     if "parameter" in captures and "name" in captures and _is_deconstructed(captures["name"][0]):
         return {}
@@ -161,7 +164,7 @@ def _is_deconstructed(name: tree_sitter.Node) -> bool:
     return statement is not None and statement.type == "local_declaration_statement"
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Add what follows from the place of a definition, separate base classes from interfaces, and name operators."""
@@ -177,14 +180,14 @@ def mend(
     explicit = [child for child in node.named_children if child.type == "explicit_interface_specifier"]
     if explicit:
         interface = reader.type(next(iter(explicit[0].named_children), None))
-        changes |= {"is_hidden": True, "implements": () if interface is None else (interface,)}
+        changes |= {"is_unnameable": True, "implements": () if interface is None else (interface,)}
     if definition.kind is DefinitionKind.TYPE and "partial" in words:
-        changes["is_open"] = True
-    primary = read_primary(node, reader) if definition.type_kind in _CONSTRUCTED_KINDS else None
+        changes["is_reopenable"] = True
+    primary = read_primary_constructor(node, reader) if definition.type_kind in _CONSTRUCTED_KINDS else None
     if primary is not None:
-        changes |= {"parameters": primary, "has_primary": True}
-    elif definition.type_kind is TypeKind.STRUCT and has_unwritten(node):
-        changes["has_primary"] = True
+        changes |= {"parameters": primary, "has_primary_constructor": True}
+    elif definition.type_kind is TypeKind.STRUCT and has_implicit_constructor(node):
+        changes["has_primary_constructor"] = True
     if definition.kind is DefinitionKind.VARIABLE:
         changes.update(_variable_attributes(node, reader, words))
     if definition.kind is DefinitionKind.FUNCTION:
@@ -277,7 +280,7 @@ def _function_attributes(
         )
     extended = _extended_type(node, reader)
     if extended is not None:
-        yield "extends", extended
+        yield "extended_type", extended
     match node.type:
         case "destructor_declaration":
             yield "name", f"~{definition.name}"
@@ -324,49 +327,49 @@ _OPERATORS = {
 
 CSHARP = Grammar(
     name="csharp",
-    documenting=f"{DOC_BLOCK}|{DOC_LINE}",
+    doc_comment_pattern=f"{DOC_BLOCK}|{DOC_LINE}",
     load=tree_sitter_c_sharp.language,
     query_file="csharp/csharp.scm",
-    operators=_OPERATORS,
+    operator_methods=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    recapture=recapture,
-    prepare=prepare,
+    complete_definition=complete_definition,
+    rewrite_captures=rewrite_captures,
+    preprocess=preprocess,
     simplify=simplify,
-    peculiar_expressions={
-        "alias_qualified_name": read_root,
+    expression_readers={
+        "alias_qualified_name": read_root_name,
         "argument": read_argument,
         "attribute_argument": read_argument,
         "await_expression": read_await,
         "array_creation_expression": read_array,
-        "assignment_expression": read_initialised,
+        "assignment_expression": read_object_initializer,
         "binary_expression": read_binary,
         "conditional_expression": read_choice,
         "generic_name": read_generic_name,
-        "identifier": read_given_value,
+        "identifier": read_setter_value,
         "implicit_array_creation_expression": read_array,
-        "implicit_object_creation_expression": read_untyped_creation,
+        "implicit_object_creation_expression": read_target_typed_new,
         "implicit_parameter": read_lambda_parameter,
         "integer_literal": read_number,
         "invocation_expression": read_call,
         "parameter": read_lambda_parameter,
         "prefix_unary_expression": read_unary,
         "real_literal": read_number,
-        "with_initializer": read_initialised,
+        "with_initializer": read_object_initializer,
     },
-    reads_arguments=True,
-    peculiar_types={
+    keeps_arguments=True,
+    type_readers={
         "alias_qualified_name": read_root_type,
         "nullable_type": read_nullable,
         "tuple_type": read_tuple_type,
     },
-    named_arguments={"argument": "name", "attribute_argument": "name"},
-    assigned_arguments=frozenset({"attribute_argument"}),
-    makes_without_brackets=True,
-    words=WORDS,
-    modifiers=frozenset({"modifier"}),
-    untyped=frozenset({"var"}),
-    visibility=Visibility.PRIVATE,
+    named_argument_fields={"argument": "name", "attribute_argument": "name"},
+    property_arguments=frozenset({"attribute_argument"}),
+    has_optional_argument_lists=True,
+    modifier_words=MODIFIER_WORDS,
+    modifier_types=frozenset({"modifier"}),
+    inferred_type_words=frozenset({"var"}),
+    default_visibility=Visibility.PRIVATE,
 )

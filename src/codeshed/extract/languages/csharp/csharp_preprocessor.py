@@ -13,7 +13,7 @@ _FALSE = re.compile(rb"\s*\(?\s*false\s*\)?\s*(?://.*)?\Z")
 _NOT_BREAK = re.compile(rb"[^\n\r]")
 
 
-def prepare(content: bytes) -> bytes:
+def preprocess(content: bytes) -> bytes:
     """Blank pragmas, and code after `#if false` up to its `#else` or `#endif`."""
     if b"#" not in content:
         return content
@@ -22,7 +22,7 @@ def prepare(content: bytes) -> bytes:
 
 def simplify(content: bytes) -> bytes:
     """Keep only the first branch of every `#if`, for files whose branches don't parse together."""
-    content = prepare(content)
+    content = preprocess(content)
     return _LINE.sub(_blank, _blanked(content, _iter_other_branches(content)))
 
 

@@ -13,13 +13,13 @@ from codeshed.model.code_facts import CodeParameter
 from codeshed.model.semantic import ParameterKind
 
 
-def read_primary(node: tree_sitter.Node, reader: NodeReader) -> tuple[CodeParameter, ...] | None:
+def read_primary_constructor(node: tree_sitter.Node, reader: NodeReader) -> tuple[CodeParameter, ...] | None:
     """Return the parameters of a primary constructor; None if a type has none."""
     found = next((child for child in node.named_children if child.type == "parameter_list"), None)
     return None if found is None else tuple(_parameters(found, reader))
 
 
-def has_unwritten(node: tree_sitter.Node) -> bool:
+def has_implicit_constructor(node: tree_sitter.Node) -> bool:
     """Whether a struct declares constructors, but not the parameterless one that every struct has."""
     body = node.child_by_field_name("body")
     members = () if body is None else body.named_children

@@ -8,8 +8,19 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.engine.syntax_reading import child_of
-from codeshed.extract.languages.csharp.csharp_values import MAX_OPERATORS, call_around, read_initialised
-from codeshed.model.code_expressions import ARRAY, WHOLE, CodeExpression, GivenExpr, NewExpr, TypeRef
+from codeshed.extract.languages.csharp.csharp_values import (
+    MAX_OPERATORS,
+    call_of_argument,
+    read_object_initializer,
+)
+from codeshed.model.code_expressions import (
+    ARRAY,
+    WHOLE_ARGUMENT,
+    CodeExpression,
+    ContextualParameterExpr,
+    NewExpr,
+    TypeRef,
+)
 
 _TRANSPARENT = frozenset({
     "arrow_expression_clause", "conditional_expression", "equals_value_clause", "parenthesized_expression",
@@ -25,7 +36,7 @@ _THROWN = frozenset({"throw_expression", "throw_statement"})
 _TASKS = frozenset({"Task", "ValueTask"})
 
 
-def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_target_typed_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `new(…)` by its context."""
     inner, outer = node, node.parent
     while outer is not None and outer.type in _TRANSPARENT:
@@ -36,7 +47,7 @@ def read_untyped_creation(node: tree_sitter.Node, reader: NodeReader, depth: int
     type_ref = TypeRef("") if like is not None else _declared_type(inner, outer, reader)
     if type_ref is None or not (type_ref.name or like):
         return None
-    return NewExpr(node.start_byte, node.end_byte, type_ref, like=like)
+    return NewExpr(node.start_byte, node.end_byte, type_ref, same_type_as=like)
 
 
 def _declared_type(inner: tree_sitter.Node, outer: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
@@ -70,10 +81,10 @@ def _target_expression(
         if outer.type == "binary_expression" and (operator is None or reader.text(operator) != "??"):
             return None
         initialised = (
-            read_initialised(outer, reader, depth) if outer.type == "assignment_expression" else None
+            read_object_initializer(outer, reader, depth) if outer.type == "assignment_expression" else None
         )
         return initialised or reader.expression(left, depth + 1)
-    call = call_around(outer)
+    call = call_of_argument(outer)
     argument_list = outer.parent
     if call is None or argument_list is None:
         return None
@@ -81,4 +92,6 @@ def _target_expression(
     if any(each.child_by_field_name("name") is not None for each in arguments):
         return None
     number = next(number for number, each in enumerate(arguments) if each.id == outer.id)
-    return GivenExpr(node.start_byte, node.end_byte, reader.expression(call, depth + 1), number, WHOLE)
+    return ContextualParameterExpr(
+        node.start_byte, node.end_byte, reader.expression(call, depth + 1), number, WHOLE_ARGUMENT
+    )

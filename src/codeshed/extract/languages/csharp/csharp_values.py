@@ -9,11 +9,11 @@ from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.engine.syntax_reading import child_of
 from codeshed.model.code_expressions import (
     ARRAY,
-    WHOLE,
+    WHOLE_ARGUMENT,
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
@@ -43,14 +43,14 @@ _WITH_ACCESSORS = frozenset({"event_declaration", "indexer_declaration", "proper
 _SETTERS = frozenset({"add", "init", "remove", "set"})
 
 
-def call_around(argument: tree_sitter.Node) -> tree_sitter.Node | None:
+def call_of_argument(argument: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the call of an argument."""
     argument_list = argument.parent if argument.type == "argument" else None
     call = None if argument_list is None else argument_list.parent
     return call if call is not None and call.type in _CALLS else None
 
 
-def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_root_name(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `global::A` as a name from the root namespace; other extern aliases are ignored."""
     del depth
     alias, name = node.child_by_field_name("alias"), node.child_by_field_name("name")
@@ -67,16 +67,20 @@ def read_generic_name(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
     n_types = 1 + sum(each.type == "," for each in types.children)
     type_arguments = (reader.type(each, depth + 1) for each in types.named_children)
     read = tuple(each or TypeRef("") for each in type_arguments)
-    return NameExpr(node.start_byte, node.end_byte, reader.text(name), n_types=n_types, types=read)
+    return NameExpr(
+        node.start_byte, node.end_byte, reader.text(name), n_type_arguments=n_types, type_arguments=read
+    )
 
 
-def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_setter_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `value` in a setter or similar accessor as an object of the property's or event's type."""
     if depth > MAX_OPERATORS or node.end_byte - node.start_byte != len(_VALUE) or reader.text(node) != _VALUE:
         return None
-    accessor = reader.around(node, _ACCESSORS)
+    accessor = reader.nearest_ancestor(node, _ACCESSORS)
     takes_one = accessor is not None and any(each.type in _SETTERS for each in accessor.children)
-    container = None if accessor is None or not takes_one else reader.around(accessor, _WITH_ACCESSORS)
+    container = (
+        None if accessor is None or not takes_one else reader.nearest_ancestor(accessor, _WITH_ACCESSORS)
+    )
     type_ref = None if container is None else reader.type(container.child_by_field_name("type"))
     if type_ref is None or not type_ref.name:
         return None
@@ -84,7 +88,7 @@ def read_given_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
 
 
-def read_initialised(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_object_initializer(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A = 1` in an object initializer as the member A of that object."""
     name = node.child_by_field_name("left") or child_of(node, ("0",))
     outer = reader.parent(node)
@@ -225,14 +229,18 @@ def read_lambda_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int
     siblings = [node] if container is None else container.named_children
     parameter = next(number for number, each in enumerate(siblings) if each.id == node.id)
     begin, end = node.start_byte, node.end_byte
-    call = call_around(argument)
+    call = call_of_argument(argument)
     if call is None:
         assigned = _assigned_to(function, argument, reader, depth)
-        return None if assigned is None else GivenExpr(begin, end, assigned, WHOLE, parameter)
+        return (
+            None
+            if assigned is None
+            else ContextualParameterExpr(begin, end, assigned, WHOLE_ARGUMENT, parameter)
+        )
     argument_nodes = argument.parent.named_children if argument.parent is not None else []
     arguments = [each for each in argument_nodes if each.type == "argument"]
     number = next(number for number, each in enumerate(arguments) if each.id == argument.id)
-    return GivenExpr(begin, end, reader.expression(call, depth + 1), number, parameter)
+    return ContextualParameterExpr(begin, end, reader.expression(call, depth + 1), number, parameter)
 
 
 def _assigned_to(
@@ -241,7 +249,7 @@ def _assigned_to(
     """Return what a lambda is assigned to: a declared variable, or another expression."""
     left = outer.child_by_field_name("left")
     if outer.type == "assignment_expression" and left is not None and left.id != function.id:
-        return read_initialised(outer, reader, depth) or reader.expression(left, depth + 1)
+        return read_object_initializer(outer, reader, depth) or reader.expression(left, depth + 1)
     declared = outer.parent if outer.type == "variable_declarator" else outer
     if declared is None or declared.type not in {"variable_declaration", "property_declaration"}:
         return None

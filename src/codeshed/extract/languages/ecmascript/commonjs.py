@@ -11,22 +11,22 @@ import tree_sitter
 from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.extract.engine.inline_modules import loaded_name
-from codeshed.extract.languages.ecmascript.ecmascript_exports import variable_around
+from codeshed.extract.engine.inline_modules import inline_module_name
+from codeshed.extract.languages.ecmascript.ecmascript_exports import variable_initialized_with
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
 from codeshed.model.code_expressions import CodeExpression, NameExpr
 from codeshed.model.code_facts import ImportForm
 
 DEFAULT = "default"
-CALL = "call"
+LOADED_BY_CALL = "call"
 """The `detail` of imports of whatever the module exports as a whole: its default, or else all of its
 names.
 """
 
-AWAITED = "awaited"
+LOADED_BY_AWAIT = "awaited"
 """The same, loaded by `import("x")` and not by `require("x")`."""
 
-OWN = "own"
+OWN_DEFINITION = "own"
 """The `detail` of an export under the name of its definition, even if another thing in the file has that
 name.
 """
@@ -40,7 +40,7 @@ _WRAPPERS = frozenset({
 _TYPE_POSITION = re.compile(r"type|constraint|extends_clause|implements_clause|signature")
 
 
-def module_of(node: tree_sitter.Node | None, reader: NodeReader) -> str:
+def string_content(node: tree_sitter.Node | None, reader: NodeReader) -> str:
     """Return the value of a string literal."""
     return "" if node is None else reader.text(node)[1:-1]
 
@@ -50,7 +50,7 @@ def unquoted(name: str) -> str:
     return name[1:-1] if name[:1] in {'"', "'"} else name
 
 
-def bare(node: tree_sitter.Node) -> tree_sitter.Node:
+def unwrap_expression(node: tree_sitter.Node) -> tree_sitter.Node:
     """Return the expression in parentheses, `await` and type assertions."""
     while node.type in _WRAPPERS and node.named_children:
         node = node.named_children[0]
@@ -71,10 +71,10 @@ def _loaded_module(node: tree_sitter.Node | None, reader: NodeReader) -> str | N
             first.type == "template_string" and all(c.type == "string_fragment" for c in first.named_children)
         )
     )
-    return module_of(first, reader) if is_load and is_constant else None
+    return string_content(first, reader) if is_load and is_constant else None
 
 
-def read_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_loading_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the imports of `require("x")` and `import("x")`, with the names that they are bound to."""
     module = _loaded_module(node, reader)
     if module is None:
@@ -95,7 +95,7 @@ def read_calls(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenIm
         if not is_whole or each.is_for_types:
             yield each
         else:
-            yield replace(each, detail="" if each.form is ImportForm.MODULE else AWAITED)
+            yield replace(each, detail="" if each.form is ImportForm.MODULE else LOADED_BY_AWAIT)
 
 
 def _import_of_exported_variable(
@@ -103,10 +103,12 @@ def _import_of_exported_variable(
 ) -> Iterator[WrittenImport]:
     """Yield the import of a variable that is bound together with an export: `var a = exports.a = require("a")`."""
     left = None if container is None else container.child_by_field_name("left")
-    variable = None if left is None else variable_around(left)
+    variable = None if left is None else variable_initialized_with(left)
     if container is not None and variable is not None and _exported_alias(container, reader):
         form = ImportForm.NAME if name else ImportForm.MODULE
-        yield WrittenImport(form=form, module=module, name=name, alias=reader.text(variable), detail=CALL)
+        yield WrittenImport(
+            form=form, module=module, name=name, alias=reader.text(variable), detail=LOADED_BY_CALL
+        )
 
 
 def _imports_by_context(
@@ -118,7 +120,9 @@ def _imports_by_context(
     if container is not None and kind == "variable_declarator":
         target = container.child_by_field_name("name")
         if target is not None and target.type == "identifier":
-            yield WrittenImport(form=form, module=module, name=name, alias=reader.text(target), detail=CALL)
+            yield WrittenImport(
+                form=form, module=module, name=name, alias=reader.text(target), detail=LOADED_BY_CALL
+            )
             return
         if target is not None and target.type == "object_pattern" and not name:
             yield from _destructured_imports(target, module, reader)
@@ -126,18 +130,18 @@ def _imports_by_context(
     if container is not None and kind in {"pair", "assignment_expression"}:
         alias = _exported_alias(container, reader)
         if alias == DEFAULT and not name:
-            yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
+            yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
             name = DEFAULT
         if alias:
             exported = ImportForm.EXPORT_NAME if name else ImportForm.EXPORT_MODULE
-            yield WrittenImport(form=exported, module=module, name=name, alias=alias, detail=CALL)
+            yield WrittenImport(form=exported, module=module, name=name, alias=alias, detail=LOADED_BY_CALL)
             return
     if (
         container is not None
         and kind in {"arguments", "spread_element"}
         and _is_spread_into_exports(container, reader)
     ):
-        yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=CALL)
+        yield WrittenImport(form=ImportForm.EXPORT_ALL, module=module, detail=LOADED_BY_CALL)
         return
     is_for_types = container is not None and _TYPE_POSITION.search(kind) is not None
     if is_for_types:
@@ -146,15 +150,15 @@ def _imports_by_context(
         yield WrittenImport(
             form=ImportForm.MODULE,
             module=module,
-            alias=loaded_name(module),
+            alias=inline_module_name(module),
             is_for_types=True,
             detail=DOCUMENTED,
         )
     elif kind == "expression_statement" and not name:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
     else:
-        alias = loaded_name(module)
-        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=CALL)
+        alias = inline_module_name(module)
+        yield WrittenImport(form=ImportForm.MODULE, module=module, alias=alias, detail=LOADED_BY_CALL)
 
 
 def _read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -163,10 +167,10 @@ def _read_loaded(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Code
     function = node.child_by_field_name("function")
     is_load = function is not None and function.type in {"import", "identifier"}
     module = _loaded_module(node, reader) if is_load else None
-    return None if module is None else NameExpr(node.start_byte, node.end_byte, loaded_name(module))
+    return None if module is None else NameExpr(node.start_byte, node.end_byte, inline_module_name(module))
 
 
-def read_kept(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_identity_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `require("x")` as the module, and `Object.freeze(a)` as a."""
     function, arguments = node.child_by_field_name("function"), node.child_by_field_name("arguments")
     if function is None or function.type != "member_expression" or arguments is None:
@@ -194,11 +198,11 @@ def _destructured_imports(
                 module=module,
                 name=reader.text(key),
                 alias=reader.text(value),
-                detail=CALL,
+                detail=LOADED_BY_CALL,
                 node=each,
             )
     if is_empty:
-        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=CALL)
+        yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=LOADED_BY_CALL)
 
 
 def _exported_alias(container: tree_sitter.Node, reader: NodeReader) -> str:
@@ -228,14 +232,14 @@ def _is_spread_into_exports(container: tree_sitter.Node, reader: NodeReader) -> 
     return left is not None and reader.text(left) in _EXPORTS
 
 
-def read_common_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
+def read_commonjs_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     """Yield the exports of `module.exports = …` and `exports.x = …`."""
     value = None if node.parent is None else node.parent.child_by_field_name("right")
     while value is not None and value.type in {"assignment_expression", *_WRAPPERS}:
-        value = value.child_by_field_name("right") or bare(value)
+        value = value.child_by_field_name("right") or unwrap_expression(value)
     if value is None:
         return
-    container, is_whole = variable_around(node), reader.text(node) == "module.exports"
+    container, is_whole = variable_initialized_with(node), reader.text(node) == "module.exports"
     is_held = container is not None and value.type in FUNCTIONS
     if container is not None and (is_whole or is_held):
         alias = DEFAULT if is_whole else reader.text(node).rpartition(".")[2]
@@ -271,4 +275,4 @@ def _common_export(value: tree_sitter.Node, alias: str, reader: NodeReader) -> I
             form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=alias, node=value
         )
     elif value.type in FUNCTIONS:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN)
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=alias, detail=OWN_DEFINITION)

@@ -8,7 +8,7 @@ class.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CastExpr, CodeExpression, OtherExpr, RecordExpr
+from codeshed.model.code_expressions import CastExpr, CodeExpression, ObjectLiteralExpr, OtherExpr
 
 _BODY = "class_body"
 _METHOD = "method_definition"
@@ -17,7 +17,7 @@ _EXPORTS = ("exports", "module.exports")
 _MAX_STEPS = 200
 
 
-def nameless_class(body: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+def anonymous_class_of(body: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
     """Return the class of a body, if nothing defines it under a name."""
     owner = body.parent
     container = None if owner is None or owner.type != "class" else owner.parent
@@ -35,7 +35,7 @@ def _is_result(owner: tree_sitter.Node, container: tree_sitter.Node) -> bool:
     return container.type == "arrow_function" and container.child_by_field_name("body") == owner
 
 
-def read_object(
+def read_instance(
     node: tree_sitter.Node, owner: tree_sitter.Node, reader: NodeReader, *, is_type: bool, is_in_method: bool
 ) -> CodeExpression:
     """Read `this` or `super` in an anonymous class as something that has the accessed member."""
@@ -44,10 +44,12 @@ def read_object(
     body, base = owner.child_by_field_name("body"), _base(owner)
     name = _accessed_name(node, reader)
     if node.type == "this" and body is not None:
-        own = reader.once(body, _own_members)
+        own = reader.memoize(body, _own_members)
         if name in own:
             is_method = own[name] and is_in_method and not is_type
-            return RecordExpr(begin, end, ((name, unknown),), seen_from_within=True) if is_method else unknown
+            return (
+                ObjectLiteralExpr(begin, end, ((name, unknown),), is_receiver=True) if is_method else unknown
+            )
     if base is None or _is_parameter(base, reader):
         return unknown
     call = node.parent

@@ -7,7 +7,7 @@ others. A returned class → its name.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CALLED, TYPE_OF, CodeExpression, NameExpr, TypeRef
+from codeshed.model.code_expressions import CALL_SUFFIX, TYPE_OF, CodeExpression, NameExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeMixin
 
 _NAMES = frozenset({"identifier", "member_expression"})
@@ -25,7 +25,7 @@ _RESULT_HOLDERS = frozenset({"arrow_function", "return_statement"})
 _UNKNOWN_BASE = CodeMixin(TypeRef(""))
 
 
-def mixins_of(
+def find_possible_bases(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader
 ) -> tuple[CodeMixin, ...]:
     """Return the possible bases of a class that extends a call: its result and its arguments; nothing for a named base."""
@@ -37,14 +37,16 @@ def mixins_of(
     function = base.child_by_field_name("function") if base.type == "call_expression" else None
     if function is None:
         return ()
-    arguments = tuple(CodeMixin(each, is_parent=True, is_guessed=True) for each in definition.inherits)
+    arguments = tuple(
+        CodeMixin(each, is_reached_by_super=True, is_guessed=True) for each in definition.inherits
+    )
     if function.type not in _NAMES:
         return (_UNKNOWN_BASE, *arguments)
-    constructed = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALLED}"),))
-    return (_UNKNOWN_BASE, CodeMixin(constructed, is_parent=True, is_guessed=True), *arguments)
+    constructed = TypeRef(TYPE_OF, (TypeRef(f"{reader.text(function)}{CALL_SUFFIX}"),))
+    return (_UNKNOWN_BASE, CodeMixin(constructed, is_reached_by_super=True, is_guessed=True), *arguments)
 
 
-def read_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_returned_class(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a returned class as its name, or as its keyword if it has none."""
     del depth
     if node.parent is None or node.parent.type not in _RESULT_HOLDERS:
@@ -70,11 +72,11 @@ def _class_in(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def _is_parameter(name: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a name is a parameter of an enclosing function."""
     text = reader.text(name)
-    function = reader.around(name, _FUNCTIONS)
+    function = reader.nearest_ancestor(name, _FUNCTIONS)
     while function is not None:
-        if text in reader.once(function, _parameter_names):
+        if text in reader.memoize(function, _parameter_names):
             return True
-        function = reader.around(function, _FUNCTIONS)
+        function = reader.nearest_ancestor(function, _FUNCTIONS)
     return False
 
 

@@ -7,7 +7,7 @@ or the module, in `import("./a").then(a => …)`.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import CodeExpression, GivenExpr
+from codeshed.model.code_expressions import CodeExpression, ContextualParameterExpr
 
 _FUNCTION_EXPRESSIONS = frozenset({"arrow_function", "function_expression"})
 _CALLS = frozenset({"call_expression", "new_expression"})
@@ -15,7 +15,7 @@ _COMMENT = "comment"
 _PROMISE_METHODS = frozenset({"then", "catch", "finally"})
 
 
-def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_callback_parameter(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a parameter as what the called function passes to its callback; None if the function is no argument."""
     list_of_parameters = (
         node.parent if node.parent is not None and node.parent.type == "formal_parameters" else None
@@ -30,7 +30,7 @@ def read_given(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     if loaded is not None:
         is_module = _index_of(function, arguments) == parameter == 0 and _is_then(call, reader)
         return reader.expression(loaded, depth + 1) if is_module else None
-    return GivenExpr(
+    return ContextualParameterExpr(
         node.start_byte,
         node.end_byte,
         reader.expression(call, depth + 1),

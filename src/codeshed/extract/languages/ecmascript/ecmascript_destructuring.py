@@ -7,10 +7,10 @@ type, an element of a loop, an argument of a callback, or what an outer pattern 
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_given
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
 from codeshed.model.code_expressions import (
-    LISTED,
-    LOADED,
+    ELEMENT_PREFIX,
+    LOADED_MODULE_PREFIX,
     CastExpr,
     CodeExpression,
     ItemExpr,
@@ -28,7 +28,7 @@ _VALUES = {"variable_declarator": "value", "assignment_expression": "right"}
 _QUOTES = "\"'"
 
 
-def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_pattern_key(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a key of a pattern as a member; not for imports."""
     pattern = reader.parent(node)
     while pattern is not None and pattern.type != "object_pattern":
@@ -48,7 +48,7 @@ def _destructured_value(pattern: tree_sitter.Node, reader: NodeReader, depth: in
         return None
     if around.type in _VALUES:
         value = _read(around.child_by_field_name(_VALUES[around.type]), reader, depth)
-        is_import = isinstance(value, NameExpr) and value.name.startswith(LOADED)
+        is_import = isinstance(value, NameExpr) and value.name.startswith(LOADED_MODULE_PREFIX)
         return None if is_import else value
     if around.type == "for_in_statement":
         is_item = any(each.type == "of" for each in around.children)
@@ -57,7 +57,7 @@ def _destructured_value(pattern: tree_sitter.Node, reader: NodeReader, depth: in
     if around.type in _PARAMETERS:
         return _parameter_value(around, reader, depth)
     if around.type == "formal_parameters":
-        return read_given(pattern, reader, depth)
+        return read_callback_parameter(pattern, reader, depth)
     return _nested_value(pattern, around, reader, depth)
 
 
@@ -72,7 +72,7 @@ def _nested_value(
         before = [
             each for each in around.children if each.end_byte <= pattern.start_byte and each.type == ","
         ]
-        name, outer = f"{LISTED}{len(before)}", around
+        name, outer = f"{ELEMENT_PREFIX}{len(before)}", around
     else:
         return None
     value = _destructured_value(outer, reader, depth + 1) if name and outer is not None else None
@@ -84,7 +84,7 @@ def _parameter_value(parameter: tree_sitter.Node, reader: NodeReader, depth: int
     begin, end = parameter.start_byte, parameter.end_byte
     type_ref = reader.type(parameter.child_by_field_name("type"), depth + 1)
     if type_ref is None:
-        return read_given(parameter, reader, depth)
+        return read_callback_parameter(parameter, reader, depth)
     return CastExpr(begin, end, type_ref, OtherExpr(begin, end))
 
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.ecmascript.jsdoc import DOCUMENTED
-from codeshed.model.code_facts import AMBIENT, TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
+from codeshed.model.code_facts import AMBIENT_MODULE_PREFIX, TOP_LEVEL, CodeDefinition, CodeImport, ImportForm
 from codeshed.model.semantic import Visibility
 
-MAX_ASSIGNED = 2
+MAX_CHAINED_ASSIGNMENTS = 2
 """How many chained assignments are followed from an export to the variable that it initializes."""
 
 _NAMES = frozenset({"identifier", "type_identifier", "shorthand_property_identifier_pattern"})
@@ -59,10 +59,10 @@ def _bound_names(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
             yield name
 
 
-def variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
+def variable_initialized_with(node: tree_sitter.Node) -> tree_sitter.Node | None:
     """Return the variable that is initialized together with an export: `const app = exports = module.exports = {}`."""
     assigned = node.parent
-    for _ in range(MAX_ASSIGNED):
+    for _ in range(MAX_CHAINED_ASSIGNMENTS):
         if assigned is not None and assigned.type == "assignment_expression":
             assigned = assigned.parent
     is_variable = assigned is not None and assigned.type == "variable_declarator"
@@ -70,14 +70,14 @@ def variable_around(node: tree_sitter.Node) -> tree_sitter.Node | None:
     return name if name is not None and name.type == "identifier" else None
 
 
-def is_held_function(definition: tree_sitter.Node) -> bool:
+def is_function_of_variable(definition: tree_sitter.Node) -> bool:
     """Whether an exported function or class also initializes a variable: it is defined as the variable's."""
     left, value = definition.child_by_field_name("left"), definition.child_by_field_name("right")
     is_function = value is not None and value.type in _FUNCTIONS
-    return is_function and left is not None and variable_around(left) is not None
+    return is_function and left is not None and variable_initialized_with(left) is not None
 
 
-def is_of_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_export_property(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a definition is only a property of the exports, not a name in the file: `exports.a = …`, `module.exports = { a() {} }`."""
     if node.type == "assignment_expression":
         left = node.child_by_field_name("left")
@@ -95,7 +95,7 @@ def hide_unexported(
 ) -> tuple[CodeDefinition, ...]:
     """Make private what a module does not export."""
     explicit_imports = [each for each in imports if each.detail != DOCUMENTED and not _is_directive(each)]
-    is_module = any(not each.space for each in explicit_imports) or any(
+    is_module = any(not each.namespace for each in explicit_imports) or any(
         map(_is_exported_by_file, definitions)
     )
     if not is_module:
@@ -112,15 +112,19 @@ def hide_unexported(
 
 def _is_exported_by_file(definition: CodeDefinition) -> bool:
     """Whether the file itself exports something, and so is a module."""
-    return definition.is_exported and definition.parent == TOP_LEVEL and not definition.space
+    return definition.is_exported and definition.parent == TOP_LEVEL and not definition.namespace
 
 
 def _ambient_declaration(definition: CodeDefinition) -> CodeDefinition:
     """Move what a script declares in `declare module "a"` to that module's namespace: all files can import it from there."""
-    if definition.space[:1] not in {'"', "'"}:
+    if definition.namespace[:1] not in {'"', "'"}:
         return definition
     is_exported = definition.is_exported or definition.parent == TOP_LEVEL
-    return replace(definition, space=f"{AMBIENT}{definition.space.strip(_QUOTES)}", is_exported=is_exported)
+    return replace(
+        definition,
+        namespace=f"{AMBIENT_MODULE_PREFIX}{definition.namespace.strip(_QUOTES)}",
+        is_exported=is_exported,
+    )
 
 
 def hide_in_namespaces(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
@@ -143,5 +147,5 @@ def _is_directive(code_import: CodeImport) -> bool:
 
 
 def _is_module_private(definition: CodeDefinition, exported: set[str]) -> bool:
-    is_of_file = definition.parent == TOP_LEVEL and definition.owner is None and not definition.space
+    is_of_file = definition.parent == TOP_LEVEL and definition.owner is None and not definition.namespace
     return is_of_file and not definition.is_exported and definition.name not in exported

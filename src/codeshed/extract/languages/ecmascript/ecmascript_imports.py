@@ -11,18 +11,18 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
 from codeshed.extract.languages.ecmascript.commonjs import (
-    CALL,
     DEFAULT,
     FUNCTIONS,
-    OWN,
-    bare,
-    module_of,
-    read_calls,
-    read_common_exports,
+    LOADED_BY_CALL,
+    OWN_DEFINITION,
+    read_commonjs_exports,
+    read_loading_calls,
+    string_content,
     unquoted,
+    unwrap_expression,
 )
 from codeshed.extract.languages.ecmascript.ecmascript_exports import read_declared_exports
-from codeshed.extract.languages.ecmascript.jsdoc import read_documented_imports
+from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc_imports
 from codeshed.model.code_facts import ImportForm
 
 _ANONYMOUS_VALUES = FUNCTIONS | {"array", "call_expression", "new_expression", "object"}
@@ -46,7 +46,7 @@ def _is_marked_as_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
 
 def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     is_for_types = _is_marked_as_type(node, reader)
-    module = module_of(node.child_by_field_name("source"), reader)
+    module = string_content(node.child_by_field_name("source"), reader)
     clause = next((child for child in node.named_children if child.type.endswith("_clause")), None)
     if clause is None:
         yield WrittenImport(form=ImportForm.NOTHING, module=module)
@@ -54,12 +54,12 @@ def _imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
     if clause.type == "import_require_clause":
         yield WrittenImport(
             form=ImportForm.MODULE,
-            module=module_of(clause.child_by_field_name("source"), reader),
+            module=string_content(clause.child_by_field_name("source"), reader),
             alias=next(
                 (reader.text(each) for each in clause.named_children if each.type == "identifier"), ""
             ),
             is_for_types=is_for_types,
-            detail=CALL,
+            detail=LOADED_BY_CALL,
         )
         return
     for child in clause.named_children:
@@ -109,7 +109,7 @@ def _specifier(
 
 
 def _exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
-    module = module_of(node.child_by_field_name("source"), reader)
+    module = string_content(node.child_by_field_name("source"), reader)
     is_for_types = _is_marked_as_type(node, reader)
     clause = next((child for child in node.named_children if child.type == "export_clause"), None)
     spread = next((child for child in node.named_children if child.type == "namespace_export"), None)
@@ -138,11 +138,11 @@ def _default_export(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
     if declaration is not None:
         name = declaration.child_by_field_name("name")
     else:
-        name = None if value is None else bare(value)
+        name = None if value is None else unwrap_expression(value)
     if name is not None and name.type in {"identifier", "type_identifier"}:
         yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=reader.text(name), alias=DEFAULT)
     elif value is not None and value.type in _ANONYMOUS_VALUES:
-        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN)
+        yield WrittenImport(form=ImportForm.EXPORT_NAME, module="", name=DEFAULT, detail=OWN_DEFINITION)
 
 
 def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
@@ -158,7 +158,7 @@ def _directives(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenI
 
 def _comments(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]:
     yield from _directives(node, reader)
-    yield from read_documented_imports(reader.text(node))
+    yield from read_jsdoc_imports(reader.text(node))
 
 
 _READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[WrittenImport]]] = {
@@ -166,7 +166,7 @@ _READERS: dict[str, Callable[[tree_sitter.Node, NodeReader], Iterator[WrittenImp
     "import_alias": _alias,
     "export": read_declared_exports,
     "export_statement": _exports,
-    "call_expression": read_calls,
-    "member_expression": read_common_exports,
+    "call_expression": read_loading_calls,
+    "member_expression": read_commonjs_exports,
     "comment": _comments,
 }

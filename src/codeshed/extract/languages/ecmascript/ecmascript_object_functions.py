@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import tree_sitter
 
 from codeshed.extract.engine.grammar import Captures, NodeReader
-from codeshed.extract.languages.ecmascript.ecmascript_exports import is_held_function
-from codeshed.extract.languages.ecmascript.ecmascript_this import is_of_class
+from codeshed.extract.languages.ecmascript.ecmascript_exports import is_function_of_variable
+from codeshed.extract.languages.ecmascript.ecmascript_this import is_class_instance
 
 MAX_OBJECTS = 6
 """How deeply objects with functions may nest."""
@@ -26,17 +26,17 @@ _EXPORTS = frozenset({"exports", "module.exports"})
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration"})
 
 
-def recapture(captures: Captures, reader: NodeReader, *, is_common: bool = False) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader, *, is_common: bool = False) -> Captures:
     """Drop members of objects that the file does not hold, exported functions of variables, and assignments that define no field.
 
     With `is_common` the file may export by assignments, the CommonJS way.
     """
     if _is_tagged(captures.get("operator", ())):
         return {}
-    if any(is_held_function(each) for what in _EXPORTABLE for each in captures.get(what, ())):
+    if any(is_function_of_variable(each) for what in _EXPORTABLE for each in captures.get(what, ())):
         return {}
     if _LATE in captures:
-        return captures if is_of_class(captures[_LATE][0]) else {}
+        return captures if is_class_instance(captures[_LATE][0]) else {}
     if _NESTED not in captures:
         return captures
     nested = captures[_NESTED][0]
@@ -46,9 +46,9 @@ def recapture(captures: Captures, reader: NodeReader, *, is_common: bool = False
     return captures if _is_held_by_file(nested, reader, is_common=is_common) else {}
 
 
-def recapture_common(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_commonjs_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Do the same for a file that may be a CommonJS module."""
-    return recapture(captures, reader, is_common=True)
+    return rewrite_captures(captures, reader, is_common=True)
 
 
 def _is_held_by_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: bool) -> bool:
@@ -57,7 +57,7 @@ def _is_held_by_file(pair: tree_sitter.Node, reader: NodeReader, *, is_common: b
         around = None if container is None else reader.parent(container)
         if around is None or around.type != "pair":
             break
-        if container is None or not reader.once(container, _has_function):
+        if container is None or not reader.memoize(container, _has_function):
             return False
         container = reader.parent(around)
     outer = None if container is None else reader.parent(container)

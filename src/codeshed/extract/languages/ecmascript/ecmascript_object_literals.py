@@ -6,7 +6,7 @@ Turns: an object literal → a RecordExpr of its fields.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.model.code_expressions import ALL_FIELDS, CodeExpression, OtherExpr, RecordExpr
+from codeshed.model.code_expressions import SPREAD_FIELDS, CodeExpression, ObjectLiteralExpr, OtherExpr
 
 _MAX_FIELDS = 200
 _MAX_OWN_FIELDS = 40
@@ -16,14 +16,14 @@ _PLAIN = frozenset({"identifier", "shorthand_property_identifier", "new_expressi
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function", "method_definition"})
 
 
-def read_record(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_object_literal(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read an object literal; only fields that are names or may be functions are kept."""
     fields = _fields(node.named_children[:_MAX_FIELDS], reader, depth)
     known = tuple(each for each in fields if not isinstance(each[1], OtherExpr) or not each[1].type_name)
-    return RecordExpr(node.start_byte, node.end_byte, known)
+    return ObjectLiteralExpr(node.start_byte, node.end_byte, known)
 
 
-def read_own_record(node: tree_sitter.Node, reader: NodeReader) -> RecordExpr | None:
+def read_own_object_literal(node: tree_sitter.Node, reader: NodeReader) -> ObjectLiteralExpr | None:
     """Read an object literal as `this` in its own functions; only functions, names and new objects are kept.
 
     Other fields may refer to enclosing objects, each of which would be read again.
@@ -31,7 +31,9 @@ def read_own_record(node: tree_sitter.Node, reader: NodeReader) -> RecordExpr | 
     if node.named_child_count > _MAX_OWN_FIELDS:
         return None
     plain = [each for each in node.named_children if _value_of(each).type in _PLAIN | _FUNCTIONS]
-    return RecordExpr(node.start_byte, node.end_byte, tuple(_fields(plain, reader, 0)), seen_from_within=True)
+    return ObjectLiteralExpr(
+        node.start_byte, node.end_byte, tuple(_fields(plain, reader, 0)), is_receiver=True
+    )
 
 
 def _value_of(field: tree_sitter.Node) -> tree_sitter.Node:
@@ -51,7 +53,7 @@ def _fields(
         if each.type == "shorthand_property_identifier":
             fields.append((reader.text(each), reader.expression(each, depth + 1)))
         elif each.type == "spread_element" and each.named_children:
-            fields.append((ALL_FIELDS, reader.expression(each.named_children[0], depth + 1)))
+            fields.append((SPREAD_FIELDS, reader.expression(each.named_children[0], depth + 1)))
         elif key is not None and value is not None and key.type in {"property_identifier", "string"}:
             name = reader.text(key)
             fields.append((name[1:-1] if key.type == "string" else name, reader.expression(value, depth + 1)))

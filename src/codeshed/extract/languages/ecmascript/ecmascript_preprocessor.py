@@ -31,7 +31,7 @@ _NOT_BREAK = re.compile(rb"[^\n\r]")
 _NAMED = b"import"
 
 
-def prepare(content: bytes) -> bytes:
+def preprocess(content: bytes) -> bytes:
     """Replace the module in `f<typeof import("./a")>()`, which parses as a comparison otherwise, and `using` by `const`."""
     if b"using" in content:
         content = _USING.sub(lambda found: found[1] + b"const".ljust(len(found[2])), content)
@@ -47,16 +47,16 @@ def simplify(content: bytes) -> bytes:
     import attributes `with { … }`; `export` in `export import a = require("./a")`; variance `in` and `out`;
     the object type of a tagged template.
     """
-    readable = _LOADED.sub(lambda found: b" " * len(found[0]), prepare(content))
+    readable = _LOADED.sub(lambda found: b" " * len(found[0]), preprocess(content))
     readable = _EXPORTED_TYPES.sub(lambda found: b"export".ljust(len(found[0])), readable)
     readable = _EXPORTED_IMPORT.sub(lambda found: b" " * len(found[0]), readable)
     readable = _OVERRIDING_FIELD.sub(_without_override, readable)
     readable = _VARIANCE.sub(lambda found: found[1] + _NOT_BREAK.sub(b" ", found[2]), readable)
     readable = _TAGGED.sub(lambda found: b" " * len(found[0]), readable)
-    return without_attributes(readable)
+    return blank_import_attributes(readable)
 
 
-def without_attributes(content: bytes) -> bytes:
+def blank_import_attributes(content: bytes) -> bytes:
     """Blank `with { type: 'json' }` after a module, which the grammars know only in imports."""
     return _ATTRIBUTES.sub(lambda found: found[1] + _NOT_BREAK.sub(b" ", found[2]), content)
 

@@ -7,9 +7,12 @@ Turns: `this` → unknown in a function whose caller chooses it, the object in a
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.ecmascript.ecmascript_anonymous_classes import nameless_class, read_object
-from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_own_record
-from codeshed.model.code_expressions import CodeExpression, OtherExpr, ReceiverExpr, RecordExpr
+from codeshed.extract.languages.ecmascript.ecmascript_anonymous_classes import (
+    anonymous_class_of,
+    read_instance,
+)
+from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_own_object_literal
+from codeshed.model.code_expressions import CodeExpression, ObjectLiteralExpr, OtherExpr, ReceiverExpr
 
 _FUNCTIONS = frozenset({"function_expression", "generator_function"})
 _DECLARATIONS = frozenset({"function_declaration", "generator_function_declaration"})
@@ -38,7 +41,7 @@ def read_this(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
         return _read_in_anonymous_class(node, reader)
     literal = _object_literal_around(container)
     if literal is not None and not _is_in_other_object(node, function):
-        record = read_own_record(literal, reader)
+        record = read_own_object_literal(literal, reader)
         if record is not None and _has_accessed_member(record, node, reader):
             return record
     if function.type in _FUNCTIONS and container.type == "arguments":
@@ -67,15 +70,15 @@ def _read_in_anonymous_class(
 ) -> CodeExpression | None:
     """Read `this` or `super` in an anonymous class."""
     body = _nearest_ancestor(node, _ONLY_BODY)
-    owner = None if body is None else nameless_class(body, reader)
+    owner = None if body is None else anonymous_class_of(body, reader)
     if owner is None:
         return None
     function = _nearest_ancestor(node, _WITH_THIS)
     is_in_method = function is not None and function.type == _METHOD
-    return read_object(node, owner, reader, is_type=is_type, is_in_method=is_in_method)
+    return read_instance(node, owner, reader, is_type=is_type, is_in_method=is_in_method)
 
 
-def is_of_class(node: tree_sitter.Node) -> bool:
+def is_class_instance(node: tree_sitter.Node) -> bool:
     """Whether `this` is an instance of a named class, as in an instance method and in arrow functions there."""
     method = _nearest_ancestor(node, _WITH_THIS)
     body = None if method is None or method.type != _METHOD else method.parent
@@ -120,7 +123,7 @@ def _object_literal_around(container: tree_sitter.Node) -> tree_sitter.Node | No
     return literal if outer.type == "return_statement" else None
 
 
-def _has_accessed_member(record: RecordExpr, node: tree_sitter.Node, reader: NodeReader) -> bool:
+def _has_accessed_member(record: ObjectLiteralExpr, node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether an object literal has the accessed member; what is assigned to it later is unknown."""
     member = node.parent
     name = None if member is None else member.child_by_field_name("property")

@@ -10,12 +10,12 @@ from functools import lru_cache
 
 import tree_sitter_typescript
 
-from codeshed.extract.engine.doc_comments import stripped_comment
-from codeshed.extract.engine.grammar import Documented, Grammar, WrittenImport
-from codeshed.extract.engine.inline_modules import loaded_name
-from codeshed.extract.engine.syntax_reading import Reader
+from codeshed.extract.engine.doc_comments import strip_comment_marks
+from codeshed.extract.engine.grammar import DocCommentTypes, Grammar, WrittenImport
+from codeshed.extract.engine.inline_modules import inline_module_name
+from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.languages.ecmascript.typescript_types import (
-    PECULIAR_TYPES,
+    TYPE_READERS,
     TYPES,
     loaded_modules,
 )
@@ -48,12 +48,12 @@ _TYPE_GRAMMAR = Grammar(
     query_file="typescript/typescript.scm",
     expressions={},
     types=TYPES,
-    peculiar_types=PECULIAR_TYPES,
+    type_readers=TYPE_READERS,
     read_imports=lambda _node, _reader: [],
 )
 
 
-def read_documentation(text: str) -> Documented:
+def read_jsdoc(text: str) -> DocCommentTypes:
     """Return the types that a comment declares."""
     parameters: dict[str, TypeRef] = {}
     returns: TypeRef | None = None
@@ -62,7 +62,7 @@ def read_documentation(text: str) -> Documented:
         end = _closing(text, found.end())
         if end is None:
             continue
-        type_ref = read_type(text[found.end() : end])
+        type_ref = read_jsdoc_type(text[found.end() : end])
         if type_ref is None:
             continue
         match found[1]:
@@ -74,7 +74,7 @@ def read_documentation(text: str) -> Documented:
                 name = _PARAMETER.match(text, end + 1)
                 if name is not None:
                     parameters.setdefault(name[1], type_ref)
-    return Documented(variables=parameters, returns=returns, type=own)
+    return DocCommentTypes(variables=parameters, returns=returns, type=own)
 
 
 def _closing(text: str, begin: int) -> int | None:
@@ -91,7 +91,7 @@ def _closing(text: str, begin: int) -> int | None:
 
 
 @lru_cache(_N_KEPT)
-def read_type(written: str) -> TypeRef | None:
+def read_jsdoc_type(written: str) -> TypeRef | None:
     """Read a type in a comment; markers for optional and nullable are dropped."""
     text = written.strip().removeprefix("...").lstrip("?!").removesuffix("=").strip()
     if not text or text == "*":
@@ -102,22 +102,22 @@ def read_type(written: str) -> TypeRef | None:
     value = None if alias is None else alias.child_by_field_name("value")
     if value is None or root.has_error:
         return None
-    found = Reader(_TYPE_GRAMMAR, content).type(value)
+    found = SyntaxReader(_TYPE_GRAMMAR, content).type(value)
     return _documented(found) if found is not None and found.name else None
 
 
 def _documented(type_ref: TypeRef) -> TypeRef:
     """Mark a type and its type arguments as documented."""
-    return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_documented=True)
+    return TypeRef(type_ref.name, tuple(map(_documented, type_ref.arguments)), is_from_documentation=True)
 
 
-def read_documented_imports(comment: str) -> Iterator[WrittenImport]:
+def read_jsdoc_imports(comment: str) -> Iterator[WrittenImport]:
     """Yield the imports that a comment declares."""
     if not comment.startswith("/**"):
         return
-    text = stripped_comment(comment)
+    text = strip_comment_marks(comment)
     for module in dict.fromkeys(loaded_modules(text)):
-        yield _whole(module, loaded_name(module))
+        yield _whole(module, inline_module_name(module))
     for found in _TYPEDEF.finditer(text):
         module, name, _, alias = found.groups()
         yield _bound(module, name or _DEFAULT, alias)

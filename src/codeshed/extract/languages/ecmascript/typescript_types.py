@@ -5,8 +5,8 @@ import re
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, TypeShape, TypeShapeKind
-from codeshed.extract.engine.inline_modules import loaded_name
-from codeshed.model.code_expressions import CALLED, FUNCTION, RECORD, TUPLE, TYPE_OF, TypeRef
+from codeshed.extract.engine.inline_modules import inline_module_name
+from codeshed.model.code_expressions import CALL_SUFFIX, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, TypeRef
 
 _MAX_FIELDS = 200
 _INSTANCE = "InstanceType"
@@ -55,7 +55,7 @@ def read_loaded_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     """Read `import("./a").A` as the type A of the module."""
     del depth
     found = _LOADED.fullmatch(reader.text(node))
-    return None if found is None else TypeRef(loaded_name(found[1]) + found[2])
+    return None if found is None else TypeRef(inline_module_name(found[1]) + found[2])
 
 
 def loaded_modules(text: str) -> list[str]:
@@ -74,7 +74,7 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
             break
         if pattern is not None and pattern.type != "this":
             found.append(reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef(""))
-    return TypeRef(FUNCTION, (result, *found))
+    return TypeRef(FUNCTION_TYPE, (result, *found))
 
 
 def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -90,7 +90,7 @@ def _read_object_type(node: tree_sitter.Node, reader: NodeReader, depth: int) ->
             type_ref = reader.type(each.child_by_field_name("type"), depth + 1)
         text = reader.text(name)
         fields.append(TypeRef(text[1:-1] if name.type == "string" else text, (type_ref or TypeRef(""),)))
-    return TypeRef(RECORD, tuple(fields)) if fields else None
+    return TypeRef(OBJECT_TYPE, tuple(fields)) if fields else None
 
 
 def _read_tuple_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -125,10 +125,10 @@ def _read_generic_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
     )
     if reader.text(name) == _INSTANCE:
         return inner or type_ref or TypeRef("")
-    return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALLED}"),))
+    return TypeRef("") if inner is None else TypeRef(TYPE_OF, (TypeRef(f"{inner.name}{CALL_SUFFIX}"),))
 
 
-PECULIAR_TYPES = {
+TYPE_READERS = {
     "generic_type": _read_generic_type,
     "call_expression": read_loaded_type,
     "member_expression": read_loaded_type,

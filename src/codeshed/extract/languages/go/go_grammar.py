@@ -21,8 +21,8 @@ from codeshed.extract.engine.grammar import (
     WrittenImport,
 )
 from codeshed.model.code_expressions import (
-    FUNCTION,
-    RECORD,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
     TUPLE,
     CallExpr,
     CodeExpression,
@@ -160,7 +160,7 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
         if each.type == "parameter_declaration":
             parameter_type = reader.type(each.child_by_field_name("type"), depth + 1) or TypeRef("")
             found += [parameter_type] * max(1, len(each.children_by_field_name("name")))
-    return TypeRef(FUNCTION, (result, *found))
+    return TypeRef(FUNCTION_TYPE, (result, *found))
 
 
 def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -172,7 +172,7 @@ def _read_struct(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Type
             names = child.children_by_field_name("name")
             if type_ref is not None and (type_ref.name or type_ref.arguments):
                 fields += [TypeRef(reader.text(name), (type_ref,)) for name in names]
-    return TypeRef(RECORD, tuple(fields))
+    return TypeRef(OBJECT_TYPE, tuple(fields))
 
 
 def _read_channel(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
@@ -213,7 +213,7 @@ def _complete_definition(
     if definition.type_kind in {TypeKind.STRUCT, TypeKind.INTERFACE}:
         changes["inherits"] = tuple(_embedded_types(node, reader))
     if node.type == "const_spec" and definition.type is None and definition.value is None:
-        first = reader.once(node.parent or node, _repeated_constants).get(node.id)
+        first = reader.memoize(node.parent or node, _repeated_constants).get(node.id)
         changes["type"] = None if first is None else reader.type(first.child_by_field_name("type"))
     if definition.owner is not None:
         names = (each.name for each in definition.owner.arguments)
@@ -265,22 +265,22 @@ GO = Grammar(
     load=tree_sitter_go.language,
     query_file="go/go.scm",
     blank_names=frozenset({"_"}),
-    shows_locals_late=True,
-    has_blocks=True,
+    are_locals_visible_after_declaration=True,
+    has_block_scope=True,
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=_read_imports,
-    mend=_complete_definition,
+    complete_definition=_complete_definition,
     simplify=_simplify,
-    peculiar_types={
+    type_readers={
         "function_type": _read_function_type,
         "parameter_list": _read_results,
         "struct_type": _read_struct,
         "channel_type": _read_channel,
     },
-    gives_several=True,
-    reads_arguments=True,
-    peculiar_expressions={
+    has_multiple_results=True,
+    keeps_arguments=True,
+    expression_readers={
         "call_expression": _read_call,
         "unary_expression": _read_unary,
         "range_clause": _read_range,

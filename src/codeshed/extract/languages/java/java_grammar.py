@@ -20,10 +20,10 @@ from codeshed.extract.engine.grammar import (
     TypeShapeKind,
     WrittenImport,
 )
-from codeshed.extract.engine.lambda_arguments import read_given
+from codeshed.extract.engine.lambda_arguments import read_lambda_parameter
 from codeshed.model.code_expressions import (
     ARRAY,
-    FUNCTION,
+    FUNCTION_TYPE,
     CastExpr,
     CodeExpression,
     MemberExpr,
@@ -65,7 +65,7 @@ EXPRESSIONS = {
     "false": _BOOLEAN,
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="null"),
     "class_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Class"),
-    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION_TYPE),
     "instanceof_expression": _BOOLEAN,
 }
 
@@ -89,7 +89,7 @@ TYPES = {
     "catch_type": TypeShape(TypeShapeKind.UNION),
 }
 
-WORDS = frozenset({
+MODIFIER_WORDS = frozenset({
     "public", "protected", "private", "static", "final", "abstract", "default", "sealed", "synchronized", "native",
     "transient", "volatile", "strictfp",
 })  # fmt: skip
@@ -163,7 +163,7 @@ def _dotted(node: tree_sitter.Node, reader: NodeReader) -> str:
     return ".".join(reversed(parts))
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Add what follows from the place of a definition: members of interfaces are public, record components are fields, and so on.
@@ -185,7 +185,7 @@ def mend(
         changes["has_accessor"] = True
     elif node.type == "record_declaration":
         changes["parameters"] = tuple(_record_components(node, reader))
-        changes["has_primary"] = not _has_canonical_constructor(node, reader)
+        changes["has_primary_constructor"] = not _has_canonical_constructor(node, reader)
     elif node.type == "compact_constructor_declaration":
         record = None if node.parent is None else node.parent.parent
         changes["parameters"] = () if record is None else tuple(_record_components(record, reader))
@@ -270,7 +270,7 @@ def _read_method_reference(node: tree_sitter.Node, reader: NodeReader, depth: in
     inner = reader.expression(value, depth + 1)
     if isinstance(inner, OtherExpr) and type_ref is not None and type_ref.name:
         inner = CastExpr(value.start_byte, value.end_byte, type_ref, inner)
-    return MemberExpr(begin, end, inner, reader.text(name), is_function=True)
+    return MemberExpr(begin, end, inner, reader.text(name), is_function_reference=True)
 
 
 def _read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -334,10 +334,10 @@ def _read_case(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     if reader.text(node) == "default":
         # The grammar parses `default` in `case null, default` as a name.
         return OtherExpr(node.start_byte, node.end_byte)
-    switch = reader.around(label, _SWITCHES)
+    switch = reader.nearest_ancestor(label, _SWITCHES)
     value = None if switch is None else switch.child_by_field_name("condition")
     switched = None if value is None else reader.expression(value, depth + 1)
-    return NameExpr(node.start_byte, node.end_byte, reader.text(node), is_value=True, switched=switched)
+    return NameExpr(node.start_byte, node.end_byte, reader.text(node), is_value=True, switch_subject=switched)
 
 
 def _read_choice(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -371,8 +371,8 @@ JAVA = Grammar(
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    peculiar_expressions={
+    complete_definition=complete_definition,
+    expression_readers={
         "identifier": _read_case,
         "method_reference": _read_method_reference,
         "array_creation_expression": _read_array,
@@ -384,15 +384,15 @@ JAVA = Grammar(
         "decimal_floating_point_literal": _read_number,
         "ternary_expression": _read_choice,
     },
-    comments=frozenset({"line_comment", "block_comment"}),
-    documenting=f"{DOC_BLOCK}|{DOC_LINE}",
-    words=WORDS,
-    modifiers=frozenset({"modifiers"}),
-    untyped=frozenset({"var"}),
-    shows_locals_late=True,
-    reads_arguments=True,
-    given_objects=frozenset({"lambda_expression", "method_reference"}),
-    prepare=_blank_varargs_annotations,
-    read_given=read_given,
-    visibility=Visibility.INTERNAL,
+    comment_types=frozenset({"line_comment", "block_comment"}),
+    doc_comment_pattern=f"{DOC_BLOCK}|{DOC_LINE}",
+    modifier_words=MODIFIER_WORDS,
+    modifier_types=frozenset({"modifiers"}),
+    inferred_type_words=frozenset({"var"}),
+    are_locals_visible_after_declaration=True,
+    keeps_arguments=True,
+    target_typed_types=frozenset({"lambda_expression", "method_reference"}),
+    preprocess=_blank_varargs_annotations,
+    read_lambda_parameter=read_lambda_parameter,
+    default_visibility=Visibility.INTERNAL,
 )

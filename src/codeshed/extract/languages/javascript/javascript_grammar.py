@@ -15,19 +15,22 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.languages.ecmascript.commonjs import DEFAULT, read_kept
-from codeshed.extract.languages.ecmascript.ecmascript_bases import mixins_of, read_class
-from codeshed.extract.languages.ecmascript.ecmascript_callbacks import promised_module, read_given
-from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_taken
-from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_of_module
+from codeshed.extract.languages.ecmascript.commonjs import DEFAULT, read_identity_call
+from codeshed.extract.languages.ecmascript.ecmascript_bases import find_possible_bases, read_returned_class
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import (
+    promised_module,
+    read_callback_parameter,
+)
+from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
+from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported, is_export_property
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
-from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture_common
-from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_record
-from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import without_attributes
+from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_commonjs_captures
+from codeshed.extract.languages.ecmascript.ecmascript_object_literals import read_object_literal
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import blank_import_attributes
 from codeshed.extract.languages.ecmascript.ecmascript_this import read_super, read_this
-from codeshed.extract.languages.ecmascript.jsdoc import read_documentation, read_type
+from codeshed.extract.languages.ecmascript.jsdoc import read_jsdoc, read_jsdoc_type
 from codeshed.model.code_expressions import (
-    LISTED,
+    ELEMENT_PREFIX,
     CastExpr,
     CodeExpression,
     MemberExpr,
@@ -68,7 +71,7 @@ TYPES = {
     "this": TypeShape(TypeShapeKind.NAME),
 }
 
-WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})
+MODIFIER_WORDS = frozenset({"export", "default", "async", "static", "const", "get", "set"})
 
 _DECLARATIONS = frozenset({"lexical_declaration", "variable_declaration", "ambient_declaration"})
 _NAMESPACES = frozenset({"internal_module", "module"})
@@ -77,7 +80,7 @@ _WHOLE_EXPORTS = re.compile(r"module\.exports|exports")
 _EXPORTS = re.compile(r"(?:module\.exports|exports)(?:\.[A-Za-z_$][\w$]*)?")
 _PROGRAM = frozenset({"program"})
 _HOISTED = frozenset({"function_declaration", "generator_function_declaration"})
-LISTERS = frozenset({"Array.from", "Array.of"})
+LIST_FACTORIES = frozenset({"Array.from", "Array.of"})
 """Functions that return an array of their arguments, or of their argument's elements."""
 
 _MODULE_WORDS = frozenset({"import_statement", "export_statement"})
@@ -90,18 +93,18 @@ _FOR_TOOLS = re.compile(
 )
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Recognise constructors, accessors, private names, constants and exports."""
     changes: dict[str, object] = {"name": _exported_name(definition.name, node)}
     if definition.is_exported or _is_exported(node, reader):
         changes["is_exported"] = True
-    if is_of_module(node, reader):
-        changes["is_of_module"] = True
+    if is_export_property(node, reader):
+        changes["is_module_property"] = True
     if node.type in _NAMESPACES or definition.type_kind is TypeKind.ENUM:
         changes["is_namespace"] = True
-    mixins = mixins_of(definition, node, reader) if definition.kind is DefinitionKind.TYPE else ()
+    mixins = find_possible_bases(definition, node, reader) if definition.kind is DefinitionKind.TYPE else ()
     if mixins:
         changes |= {"inherits": (), "mixins": mixins}
     if definition.kind is DefinitionKind.VARIABLE and _is_constant(node, words):
@@ -171,7 +174,7 @@ def _read_documented_cast(node: tree_sitter.Node, reader: NodeReader, depth: int
     if comment is None or comment.type != "comment" or inner is None:
         return None
     written = _TYPE_TAG.fullmatch(reader.text(comment))
-    type_ref = None if written is None else read_type(written[1])
+    type_ref = None if written is None else read_jsdoc_type(written[1])
     if type_ref is None:
         return None
     return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(inner, depth + 1))
@@ -185,7 +188,7 @@ def _read_keyed(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     name = reader.text(key)
     if key.type == "number" and name.isdecimal() and not _is_called(node, reader):
         return MemberExpr(
-            node.start_byte, node.end_byte, reader.expression(value, depth + 1), f"{LISTED}{name}"
+            node.start_byte, node.end_byte, reader.expression(value, depth + 1), f"{ELEMENT_PREFIX}{name}"
         )
     if key.type != "string":
         return None
@@ -228,8 +231,8 @@ def is_hoisted(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a name in a block is visible outside of it: `var`, and functions in sloppy mode."""
     if node.type == "variable_declarator":
         return node.parent is not None and node.parent.type == "variable_declaration"
-    root = reader.around(node, _PROGRAM) if node.type in _HOISTED else None
-    return root is not None and not reader.once(root, _is_strict)
+    root = reader.nearest_ancestor(node, _PROGRAM) if node.type in _HOISTED else None
+    return root is not None and not reader.memoize(root, _is_strict)
 
 
 def _is_strict(root: tree_sitter.Node, reader: NodeReader) -> bool:
@@ -256,13 +259,13 @@ OPERATORS = {
 }
 """The methods that loops, spreads and string conversions call, in the order of lookup."""
 
-PECULIAR_EXPRESSIONS = {
-    "call_expression": read_kept,
-    "class": read_class,
+EXPRESSION_READERS = {
+    "call_expression": read_identity_call,
+    "class": read_returned_class,
     "function_expression": _read_function,
     "generator_function": _read_function,
     "member_expression": _read_member,
-    "object": read_record,
+    "object": read_object_literal,
     "subscript_expression": _read_keyed,
     "super": read_super,
     "this": read_this,
@@ -270,29 +273,29 @@ PECULIAR_EXPRESSIONS = {
 
 JAVASCRIPT = Grammar(
     name="javascript",
-    documenting=DOC_BLOCK,
+    doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_javascript.language,
     query_file="javascript/javascript.scm",
     shared_query_files=("ecmascript/commonjs.scm", "ecmascript/ecmascript.scm", "ecmascript/jsx.scm"),
-    operators=OPERATORS,
+    operator_methods=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    listers=LISTERS,
-    mend=mend,
-    recapture=recapture_common,
-    words=WORDS,
-    simplify=without_attributes,
-    passed_over=frozenset({"decorator"}),
-    read_documentation=read_documentation,
-    peculiar_expressions={
+    list_factories=LIST_FACTORIES,
+    complete_definition=complete_definition,
+    rewrite_captures=rewrite_commonjs_captures,
+    modifier_words=MODIFIER_WORDS,
+    simplify=blank_import_attributes,
+    types_after_comment=frozenset({"decorator"}),
+    read_doc_comment_types=read_jsdoc,
+    expression_readers={
         "parenthesized_expression": _read_documented_cast,
-        **PECULIAR_EXPRESSIONS,
+        **EXPRESSION_READERS,
     },
-    read_given=read_given,
-    read_taken=read_taken,
-    replaces_functions=True,
-    mend_exports=hide_unexported,
-    has_blocks=True,
+    read_lambda_parameter=read_callback_parameter,
+    read_pattern_key=read_pattern_key,
+    has_reassignable_functions=True,
+    complete_exports=hide_unexported,
+    has_block_scope=True,
     is_hoisted=is_hoisted,
 )

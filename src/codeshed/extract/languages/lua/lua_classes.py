@@ -18,7 +18,7 @@ _LOOK_UPS = ("setmetatable", "__index")
 """What the text of a function contains that creates classes, in itself or in what it calls."""
 
 
-def made_by_class(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
+def find_parent_table(node: tree_sitter.Node, reader: NodeReader) -> Iterator[TypeRef]:
     """Yield the parent of a class: the table that is passed to `class`, possibly after a name."""
     call = _only_value(node)
     name = None if call is None else call.child_by_field_name("name")
@@ -48,8 +48,8 @@ def _only_value(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 
 def _unrelated_functions(node: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
-    root = reader.around(node, _FILE)
-    return frozenset() if root is None else reader.once(root, _other_functions)
+    root = reader.nearest_ancestor(node, _FILE)
+    return frozenset() if root is None else reader.memoize(root, _other_functions)
 
 
 def _other_functions(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:

@@ -26,9 +26,9 @@ _NEW_RECEIVER = re.compile(
 )
 
 
-def recapture_field(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_field_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Capture the table as owner of a field that a method assigns on `self`; other assignments are no definitions."""
-    function = reader.around(captures["of_self"][0], FUNCTIONS)
+    function = reader.nearest_ancestor(captures["of_self"][0], FUNCTIONS)
     owner = None if function is None else _owner(function, reader)
     return {} if owner is None else {**captures, "owner": [owner]}
 
@@ -42,7 +42,7 @@ def _owner(function: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node |
     first = None if parameters is None or not parameters.named_children else parameters.named_children[0]
     has_receiver = first is not None and reader.text(first) == _RECEIVER
     is_method = name.type == "method_index_expression" or has_receiver
-    return table if is_method or reader.text(table) == reader.once(function, _instantiated_table) else None
+    return table if is_method or reader.text(table) == reader.memoize(function, _instantiated_table) else None
 
 
 def _instantiated_table(function: tree_sitter.Node, reader: NodeReader) -> str:
@@ -51,11 +51,11 @@ def _instantiated_table(function: tree_sitter.Node, reader: NodeReader) -> str:
     return "" if found is None else found[1]
 
 
-def known_value(
+def value_without_locals(
     value: CodeExpression | None, node: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
     """Return the value of a field, if it does not depend on locals of the method."""
-    function = reader.around(node, FUNCTIONS)
+    function = reader.nearest_ancestor(node, FUNCTIONS)
     root = value
     while isinstance(root, MemberExpr | CallExpr | ItemExpr):
         root = root.function if isinstance(root, CallExpr) else root.value

@@ -19,19 +19,19 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.engine.inline_modules import loaded_name
+from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.engine.syntax_reading import dotted_expression
-from codeshed.extract.languages.lua.lua_classes import made_by_class
-from codeshed.extract.languages.lua.lua_fields import known_value, recapture_field
+from codeshed.extract.languages.lua.lua_classes import find_parent_table
+from codeshed.extract.languages.lua.lua_fields import rewrite_field_captures, value_without_locals
 from codeshed.extract.languages.lua.lua_imports import (
-    RETURNED,
+    RETURN_VALUE,
     declared_names,
-    is_used_in_place,
+    is_used_inline,
     read_imports,
 )
-from codeshed.extract.languages.lua.lua_local_tables import recapture_table
-from codeshed.extract.languages.lua.lua_nested_tables import recapture_nested
-from codeshed.extract.languages.lua.lua_results import SET_METATABLE, index_of, looked_up, result_of
+from codeshed.extract.languages.lua.lua_local_tables import rewrite_table_captures
+from codeshed.extract.languages.lua.lua_nested_tables import rewrite_nested_captures
+from codeshed.extract.languages.lua.lua_results import SET_METATABLE, index_field, index_table_of, result_of
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
@@ -45,9 +45,9 @@ from codeshed.model.code_expressions import (
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Mutability, TypeKind, Visibility
 
-OWN = "local"
+LOCALS_NAMESPACE = "local"
 """The namespace of file-local definitions; a keyword, so that no name can be equal to it."""
-GLOBALS = "lua:"
+GLOBALS_NAMESPACE = "lua:"
 """The namespace of globals: what a file assigns or defines at the top level without `local`."""
 _RECEIVER = "self"
 _GLOBAL_TABLE = "_G"
@@ -112,15 +112,15 @@ def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
         return None
     passed = arguments.named_children
     content = passed[0].child_by_field_name("content") if passed else None
-    if content is not None and is_used_in_place(node, reader):
-        return NameExpr(node.start_byte, node.end_byte, loaded_name(reader.text(content)))
+    if content is not None and is_used_inline(node, reader):
+        return NameExpr(node.start_byte, node.end_byte, inline_module_name(reader.text(content)))
     if reader.text(name) != SET_METATABLE:
         return None
     meta = passed[1] if len(passed) > 1 else None
     if meta is not None and meta.type == "table_constructor":
-        meta = looked_up(meta, reader)
+        meta = index_field(meta, reader)
     elif meta is not None and meta.type == "identifier":
-        meta = index_of(meta, reader)
+        meta = index_table_of(meta, reader)
     if meta is None or meta.type not in _TYPES:
         return None
     if isinstance(reader.expression(meta, depth + 1), ReceiverExpr):
@@ -137,11 +137,11 @@ def _complete_definition(
     definition = replace(definition, name=definition.name.strip("[]=\"'"))
     changes: dict[str, object] = {
         "visibility": Visibility.PRIVATE if is_local else Visibility.PUBLIC,
-        "space": _namespace(definition, node, reader, is_local=is_local),
+        "namespace": _namespace(definition, node, reader, is_local=is_local),
     }
     if definition.owner is not None and definition.owner.name == _GLOBAL_TABLE:
         definition = replace(definition, owner=None)
-        changes["space"] = GLOBALS
+        changes["namespace"] = GLOBALS_NAMESPACE
     if definition.modifiers is not None:
         name = node.child_by_field_name("name")
         has_receiver = [each.name for each in definition.parameters[:1]] == [_RECEIVER]
@@ -156,10 +156,10 @@ def _complete_definition(
         is_literal = isinstance(definition.value, OtherExpr) and bool(definition.value.type_name)
         changes["mutability"] = Mutability.CONST if is_literal else Mutability.IMMUTABLE
     if definition.kind is DefinitionKind.VARIABLE:
-        changes["inherits"] = tuple(made_by_class(node, reader))
+        changes["inherits"] = tuple(find_parent_table(node, reader))
     if definition.kind is DefinitionKind.VARIABLE and definition.owner is not None:
-        changes["value"] = known_value(definition.value, node, reader)
-    changes["is_exported"] = changes["space"] == GLOBALS
+        changes["value"] = value_without_locals(definition.value, node, reader)
+    changes["is_exported"] = changes["namespace"] == GLOBALS_NAMESPACE
     return replace(definition, **changes)
 
 
@@ -167,13 +167,13 @@ def _namespace(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, *, is_local: bool
 ) -> str:
     """Return the namespace of a definition: that of its file, of globals, or of what the file exports."""
-    if definition.owner is not None or definition.name == RETURNED or node.type == "field":
+    if definition.owner is not None or definition.name == RETURN_VALUE or node.type == "field":
         return ""
     if is_local or node.parent is None or node.parent.type != "chunk":
-        return OWN
-    if reader.once(node.parent, _is_module):
+        return LOCALS_NAMESPACE
+    if reader.memoize(node.parent, _is_module):
         return ""
-    return GLOBALS if _is_global(definition, node.parent, reader) else OWN
+    return GLOBALS_NAMESPACE if _is_global(definition, node.parent, reader) else LOCALS_NAMESPACE
 
 
 def _is_module(root: tree_sitter.Node, reader: NodeReader) -> bool:
@@ -202,7 +202,7 @@ def _function_node(node: tree_sitter.Node) -> tree_sitter.Node | None:
 def _complete_definitions(definitions: tuple[CodeDefinition, ...]) -> tuple[CodeDefinition, ...]:
     """Turn tables that contain functions, or other things by name, into types."""
     return tuple(
-        replace(each, space="") if each.space and each.parent != TOP_LEVEL else each
+        replace(each, namespace="") if each.namespace and each.parent != TOP_LEVEL else each
         for each in _flatten_nested_tables(_with_types(definitions))
     )
 
@@ -218,7 +218,7 @@ def _flatten_nested_tables(definitions: tuple[CodeDefinition, ...]) -> Iterator[
         is_function = each.kind is DefinitionKind.FUNCTION
         if is_of_table and (each.parent in inner or not is_function):
             inner.add(number)
-            yield replace(each, parent=TOP_LEVEL, owner=TypeRef(names[each.parent]), is_member=False)
+            yield replace(each, parent=TOP_LEVEL, owner=TypeRef(names[each.parent]), is_object_member=False)
         else:
             yield each
 
@@ -291,10 +291,10 @@ def _is_global_name(node: tree_sitter.Node, reader: NodeReader) -> bool:
 def _rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Add the owners of fields, and find locals that are tables with functions."""
     if "of_self" in captures:
-        return recapture_field(captures, reader)
+        return rewrite_field_captures(captures, reader)
     if "nested" in captures:
-        return recapture_nested(captures, reader)
-    return recapture_table(captures, reader) if "define.variable" in captures else captures
+        return rewrite_nested_captures(captures, reader)
+    return rewrite_table_captures(captures, reader) if "define.variable" in captures else captures
 
 
 LUA = Grammar(
@@ -304,17 +304,17 @@ LUA = Grammar(
     expressions=_EXPRESSIONS,
     types=_TYPES,
     read_imports=read_imports,
-    mend=_complete_definition,
-    mend_all=_complete_definitions,
-    peculiar_expressions={
+    complete_definition=_complete_definition,
+    complete_definitions=_complete_definitions,
+    expression_readers={
         "identifier": _read_identifier,
         "bracket_index_expression": _read_keyed,
         "dot_index_expression": _read_member,
         "function_call": _read_call,
     },
-    separators=(":",),
-    recapture=_rewrite_captures,
-    defines_by_assigning=True,
-    has_blocks=True,
+    name_separators=(":",),
+    rewrite_captures=_rewrite_captures,
+    has_definitions_by_assignment=True,
+    has_block_scope=True,
     is_hoisted=_is_global_name,
 )

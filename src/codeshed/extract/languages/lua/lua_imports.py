@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.extract.engine.inline_modules import loaded_name
+from codeshed.extract.engine.inline_modules import inline_module_name
 from codeshed.extract.languages.lua.lua_results import SET_METATABLE
 from codeshed.model.code_facts import ImportForm
 
-RETURNED = "return"
+RETURN_VALUE = "return"
 """The name of what a file returns; a keyword, so that no definition has it."""
 FILE = "file"
-WRAPPED = "wrapped"
+LOADED_BY_WRAPPER = "wrapped"
 """The `detail` of a file that is loaded by a function of the repository; it counts only if there is such a
 file.
 """
@@ -50,23 +50,23 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
     if function in {"dofile", "loadfile"}:
         yield WrittenImport(form=ImportForm.NOTHING, module=module, detail=FILE)
         return
-    detail = WRAPPED if is_wrapped and not is_tried else ""
+    detail = LOADED_BY_WRAPPER if is_wrapped and not is_tried else ""
     value_node, member = node, ""
     container = node.parent
     if container is not None and container.type == "dot_index_expression":
         field = container.child_by_field_name("field")
         value_node, member = container, "" if field is None else reader.text(field)
     target = _target(value_node, 1 if is_tried else 0)
-    if target is None or (not member and is_used_in_place(node, reader)):
+    if target is None or (not member and is_used_inline(node, reader)):
         alias = _field_name(value_node, reader)
         is_whole = not member and (_is_returned(value_node) or bool(alias))
-        if not is_whole and is_used_in_place(node, reader):
+        if not is_whole and is_used_inline(node, reader):
             yield WrittenImport(
-                form=ImportForm.MODULE, module=module, alias=loaded_name(module), detail=detail
+                form=ImportForm.MODULE, module=module, alias=inline_module_name(module), detail=detail
             )
             return
         form = ImportForm.EXPORT_MODULE if is_whole else ImportForm.NOTHING
-        alias = (alias or RETURNED) if is_whole else ""
+        alias = (alias or RETURN_VALUE) if is_whole else ""
         yield WrittenImport(form=form, module=module, alias=alias, detail=detail)
     elif target.type == "identifier":
         form = ImportForm.NAME if member else ImportForm.MODULE
@@ -85,8 +85,8 @@ def _loaded_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Writ
 
 def _is_assigned_to_file_local(target: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a function assigns a loaded module to a local of the file, which is a variable like others."""
-    statement = reader.around(target, _STATEMENTS)
-    root = reader.around(target, _ROOT)
+    statement = reader.nearest_ancestor(target, _STATEMENTS)
+    root = reader.nearest_ancestor(target, _ROOT)
     if root is None or statement is None or statement.parent is None:
         return False
     if statement.parent.type in {"variable_declaration", "chunk"}:
@@ -99,7 +99,7 @@ def _is_assigned_to_file_local(target: tree_sitter.Node, reader: NodeReader) -> 
     )
 
 
-def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_used_inline(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a module is used where it is loaded: `require("x").work()`, `require("x"):work()`, `require("x")()`.
 
     So is one in a table of the file, `local a = { x = require("x") }`, `a.x = require("x")`, and one that is
@@ -122,11 +122,11 @@ def is_used_in_place(node: tree_sitter.Node, reader: NodeReader) -> bool:
 def _is_field_of_file(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
     """Whether the target of a top-level assignment is a field of a file-level local."""
     table = None if target is None else target.child_by_field_name("table")
-    statement = None if target is None else reader.around(target, _STATEMENTS)
+    statement = None if target is None else reader.nearest_ancestor(target, _STATEMENTS)
     root = None if statement is None else statement.parent
     if table is None or table.type != "identifier" or root is None or root.type != "chunk":
         return False
-    return reader.text(table) in reader.once(root, _local_names)
+    return reader.text(table) in reader.memoize(root, _local_names)
 
 
 def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> bool:
@@ -140,7 +140,7 @@ def _is_declared_before(target: tree_sitter.Node | None, reader: NodeReader) -> 
     name = reader.text(target)
     enclosing_block: tree_sitter.Node | None = block
     while enclosing_block is not None:
-        if enclosing_block.type in _BLOCKS and name in reader.once(enclosing_block, _local_names):
+        if enclosing_block.type in _BLOCKS and name in reader.memoize(enclosing_block, _local_names):
             return True
         enclosing_block = enclosing_block.parent
     return False
@@ -191,7 +191,7 @@ def _returned_exports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Wr
         value = arguments.named_children[0] if is_table and arguments is not None else None
     if value is not None and value.type == "identifier":
         yield WrittenImport(
-            form=ImportForm.EXPORT_NAME, module="", name=reader.text(value), alias=RETURNED, node=value
+            form=ImportForm.EXPORT_NAME, module="", name=reader.text(value), alias=RETURN_VALUE, node=value
         )
     elif value is not None and value.type == "table_constructor":
         for field in value.named_children:

@@ -12,19 +12,19 @@ FUNCTIONS = frozenset({"function_declaration", "function_definition"})
 _INDEXED = frozenset({"dot_index_expression", "method_index_expression"})
 
 
-def recapture_table(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_table_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Capture a local of a function as a type, if it is a table with functions."""
     declaration = captures["define.variable"][0]
     block = reader.parent(declaration)
-    if block is None or block.type != "block" or reader.around(block, FUNCTIONS) is None:
+    if block is None or block.type != "block" or reader.nearest_ancestor(block, FUNCTIONS) is None:
         return captures
-    table = reader.once(block, tables_in).get(declaration.start_byte)
+    table = reader.memoize(block, tables_with_functions).get(declaration.start_byte)
     if table is None:
         return captures
     return {"define.class": [declaration], "name": captures["name"], "body": [table]}
 
 
-def tables_in(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
+def tables_with_functions(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sitter.Node]:
     """Return the tables with functions in a block's locals, by the offset of the declaration."""
     holders = _holders(block, reader)
     return {
@@ -38,7 +38,7 @@ def tables_in(block: tree_sitter.Node, reader: NodeReader) -> dict[int, tree_sit
 
 def table_names(block: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the names of a block's locals that are tables with functions."""
-    tables = reader.once(block, tables_in)
+    tables = reader.memoize(block, tables_with_functions)
     names = (_declared_name(each) for each in block.named_children if each.start_byte in tables)
     return frozenset(reader.text(name) for name in names if name is not None)
 

@@ -27,14 +27,14 @@ class _TopLevelNames(msgspec.Struct, frozen=True):
     names: frozenset[str]
 
 
-def recapture_nested(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_nested_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Drop fields of tables that contain nothing callable."""
     field = captures["nested"][0]
     table = captures["members"][0] if "members" in captures else reader.parent(field)
-    root = None if table is None else reader.around(table, _ROOT)
+    root = None if table is None else reader.nearest_ancestor(table, _ROOT)
     if table is None or root is None:
         return {}
-    return captures if table.start_byte in reader.once(root, _tables_with_functions) else {}
+    return captures if table.start_byte in reader.memoize(root, _tables_with_functions) else {}
 
 
 def _tables_with_functions(root: tree_sitter.Node, reader: NodeReader) -> frozenset[int]:

@@ -133,7 +133,7 @@ def _local_table(
     value: tree_sitter.Node, body: tree_sitter.Node, reader: NodeReader
 ) -> CodeExpression | None:
     """Return an object of the table type that a local of the function is."""
-    is_local = value.type == "identifier" and reader.text(value) in reader.once(body, table_names)
+    is_local = value.type == "identifier" and reader.text(value) in reader.memoize(body, table_names)
     return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value))) if is_local else None
 
 
@@ -141,10 +141,10 @@ def _table_of_file(
     value: tree_sitter.Node, function: tree_sitter.Node, nodes: list[tree_sitter.Node], reader: NodeReader
 ) -> CodeExpression | None:
     """Return an object of the table type that a local of the file is, for functions at the top level."""
-    if value.type != "identifier" or reader.around(function, _INNER) is not None:
+    if value.type != "identifier" or reader.nearest_ancestor(function, _INNER) is not None:
         return None
-    root = reader.around(function, _ROOT)
-    is_table = root is not None and reader.text(value) in reader.once(root, table_names)
+    root = reader.nearest_ancestor(function, _ROOT)
+    is_table = root is not None and reader.text(value) in reader.memoize(root, table_names)
     if not is_table or reader.text(value) in _local_names(function, nodes, reader):
         return None
     return NewExpr(value.start_byte, value.end_byte, TypeRef(reader.text(value)))
@@ -169,7 +169,7 @@ def _sets_metatable(node: tree_sitter.Node, reader: NodeReader) -> bool:
     return name is not None and reader.text(name) == SET_METATABLE
 
 
-def looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
+def index_field(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node | None:
     """Return the `__index` of a metatable."""
     for field in table.named_children:
         name = field.child_by_field_name("name")
@@ -178,7 +178,7 @@ def looked_up(table: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node |
     return None
 
 
-def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
+def index_table_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
     """Return the table that a metatable's `__index` names in this file; else the metatable."""
     name = reader.text(meta)
     root = meta
@@ -193,7 +193,7 @@ def index_of(meta: tree_sitter.Node, reader: NodeReader) -> tree_sitter.Node:
             continue
         target, value = reader.text(targets[0]), values[0]
         if target == name and value.type == "table_constructor":
-            found = looked_up(value, reader)
+            found = index_field(value, reader)
             if found is not None:
                 return found
         if target == f"{name}.__index" and value.type == "identifier":

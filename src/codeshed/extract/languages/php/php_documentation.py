@@ -7,7 +7,7 @@ Turns: the text of a doc comment → DocCommentTypes: the types after `@param`, 
 import re
 from collections.abc import Iterator
 
-from codeshed.extract.engine.grammar import Documented
+from codeshed.extract.engine.grammar import DocCommentTypes
 from codeshed.model.code_expressions import ARRAY, UNION, TypeRef
 from codeshed.model.code_facts import CodeTypeParameter
 
@@ -30,7 +30,7 @@ _CLOSING = {"<": ">", "(": ")", "{": "}", "[": "]"}
 _NO_TYPE = TypeRef("")
 
 
-def read_documentation(text: str) -> Documented:
+def read_phpdoc(text: str) -> DocCommentTypes:
     """Return the types that a doc comment declares."""
     own: TypeRef | None = None
     returns: TypeRef | None = None
@@ -55,7 +55,7 @@ def read_documentation(text: str) -> Documented:
             own = own or found
         elif tag != "param":
             bases.append(found)
-    return Documented(
+    return DocCommentTypes(
         type=own,
         returns=returns,
         variables=variables,

@@ -20,10 +20,10 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.languages.php.php_documentation import read_documentation
+from codeshed.extract.languages.php.php_documentation import read_phpdoc
 from codeshed.extract.languages.php.php_imports import read_imports
 from codeshed.extract.languages.php.php_narrowing import narrowed_type
-from codeshed.extract.languages.php.php_traits import NAMES, iter_mixins
+from codeshed.extract.languages.php.php_traits import NAME_TYPES, iter_traits
 from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
@@ -73,7 +73,9 @@ TYPES = {
     "type_list": TypeShape(TypeShapeKind.UNION),
 }
 
-WORDS = frozenset({"public", "protected", "private", "static", "abstract", "final", "readonly", "const"})
+MODIFIER_WORDS = frozenset(
+    {"public", "protected", "private", "static", "abstract", "final", "readonly", "const"}
+)
 
 _TYPE_NODES = frozenset(
     {"anonymous_class", "class_declaration", "interface_declaration", "trait_declaration", "enum_declaration"}
@@ -92,7 +94,7 @@ MAX_STATEMENTS = 50
 _CALLS = frozenset({"member_call_expression", "nullsafe_member_call_expression", "scoped_call_expression"})
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Add fields and clauses of a declaration to its captures, and separate variables of a file from those of a function."""
     for what, nodes in captures.items():
         if what.startswith("define."):
@@ -136,7 +138,7 @@ def _capture_definition(
 
 def _is_global(name: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether `global` in the enclosing function declares a variable to be the file's."""
-    function = reader.around(name, _WITH_GLOBALS)
+    function = reader.nearest_ancestor(name, _WITH_GLOBALS)
     body = None if function is None else function.child_by_field_name("body")
     if body is None:
         return False
@@ -162,9 +164,9 @@ def _parents(node: tree_sitter.Node) -> Captures:
     found: Captures = {"inherits": [], "implements": []}
     for child in node.named_children:
         if child.type == "base_clause":
-            found["inherits"] += [each for each in child.named_children if each.type in NAMES]
+            found["inherits"] += [each for each in child.named_children if each.type in NAME_TYPES]
         elif child.type == "class_interface_clause":
-            found["implements"] += [each for each in child.named_children if each.type in NAMES]
+            found["implements"] += [each for each in child.named_children if each.type in NAME_TYPES]
     return {name: nodes for name, nodes in found.items() if nodes}
 
 
@@ -183,7 +185,7 @@ def read_variable(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
     return ReceiverExpr(node.start_byte, node.end_byte) if reader.text(node) == "$this" else None
 
 
-def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_relative_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `self`, `static` and `parent`."""
     del depth
     return ReceiverExpr(node.start_byte, node.end_byte, is_parent=reader.text(node) == "parent")
@@ -272,7 +274,11 @@ def read_array(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     else:
         is_name = container.type == "variable_name"
     value = reader.expression(container, depth + 1)
-    return MemberExpr(node.start_byte, node.end_byte, value, text, is_function=True) if is_name else None
+    return (
+        MemberExpr(node.start_byte, node.end_byte, value, text, is_function_reference=True)
+        if is_name
+        else None
+    )
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
@@ -303,7 +309,7 @@ def _is_first_class_callable(call: tree_sitter.Node) -> bool:
     return any(each.type == "variadic_placeholder" for each in passed)
 
 
-def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_static_property(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `A::$b` as the field b of A."""
     container, name = node.child_by_field_name("scope"), node.child_by_field_name("name")
     if container is None or name is None or name.type != "variable_name":
@@ -312,13 +318,13 @@ def read_static(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeE
     return MemberExpr(node.start_byte, node.end_byte, reader.expression(container, depth + 1), text)
 
 
-def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `new A(1)`, and `new class { … }` by the name of anonymous classes."""
     inner = node.named_children[0] if node.named_children else None
     if inner is not None and inner.type == "anonymous_class":
         return NewExpr(node.start_byte, node.end_byte, TypeRef(_ANONYMOUS))
     constructed = next(
-        (reader.type(each, depth + 1) for each in node.named_children if each.type in NAMES), None
+        (reader.type(each, depth + 1) for each in node.named_children if each.type in NAME_TYPES), None
     )
     return (
         None
@@ -327,7 +333,7 @@ def read_creation(node: tree_sitter.Node, reader: NodeReader, depth: int) -> Cod
     )
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Set readonly fields, traits, and the type of enum cases."""
@@ -340,7 +346,7 @@ def mend(
             for each in definition.parameters
         )
     if node.type in _TYPE_NODES:
-        changes["mixins"] = tuple(iter_mixins(node, reader))
+        changes["mixins"] = tuple(iter_traits(node, reader))
     container = None if node.parent is None else node.parent.parent
     if node.type == "enum_case" and container is not None:
         name = container.child_by_field_name("name")
@@ -378,36 +384,36 @@ _OPERATORS = {
 
 PHP = Grammar(
     name="php",
-    documenting=DOC_BLOCK,
+    doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_php.language_php,
     query_file="php/php.scm",
-    operators=_OPERATORS,
+    operator_methods=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    mend_all=_complete_definitions,
-    peculiar_expressions={
+    complete_definition=complete_definition,
+    complete_definitions=_complete_definitions,
+    expression_readers={
         "function_call_expression": read_function_call,
         "variable_name": read_variable,
-        "relative_scope": read_scope,
+        "relative_scope": read_relative_scope,
         "qualified_name": read_qualified,
         "relative_name": read_qualified,
-        "scoped_property_access_expression": read_static,
-        "object_creation_expression": read_creation,
+        "scoped_property_access_expression": read_static_property,
+        "object_creation_expression": read_new,
         "member_access_expression": read_member,
         "nullsafe_member_access_expression": read_member,
         "class_constant_access_expression": read_constant,
         "array_creation_expression": read_array,
         **dict.fromkeys(_CALLS, read_call),
     },
-    peculiar_types=dict.fromkeys(("qualified_name", "relative_name"), read_type_name),
-    recapture=recapture,
-    read_documentation=read_documentation,
+    type_readers=dict.fromkeys(("qualified_name", "relative_name"), read_type_name),
+    rewrite_captures=rewrite_captures,
+    read_doc_comment_types=read_phpdoc,
     vague_types=frozenset({"array", "callable", "iterable", "mixed", "object"}),
-    named_arguments={"argument": "name"},
-    separators=("\\",),
-    makes_without_brackets=True,
-    words=WORDS,
-    passed_over=frozenset({"attribute_list"}),
+    named_argument_fields={"argument": "name"},
+    name_separators=("\\",),
+    has_optional_argument_lists=True,
+    modifier_words=MODIFIER_WORDS,
+    types_after_comment=frozenset({"attribute_list"}),
 )

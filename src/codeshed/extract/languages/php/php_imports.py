@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, WrittenImport
-from codeshed.extract.languages.php.php_traits import NAMES
+from codeshed.extract.languages.php.php_traits import NAME_TYPES
 from codeshed.model.code_facts import ImportForm
 
 MAX_LEVELS = 20
@@ -35,7 +35,7 @@ def _use_imports(node: tree_sitter.Node, reader: NodeReader) -> Iterator[Written
     for clause in node.named_children if group is None else group.named_children:
         if clause.type != "namespace_use_clause" or not clause.named_children:
             continue
-        name_node = next((each for each in clause.named_children if each.type in NAMES), None)
+        name_node = next((each for each in clause.named_children if each.type in NAME_TYPES), None)
         if name_node is None:
             continue
         path = "\\".join(filter(None, (prefix.strip("\\"), reader.text(name_node).strip("\\"))))

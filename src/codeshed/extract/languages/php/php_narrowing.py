@@ -30,14 +30,14 @@ MAX_DEPTH = 12
 def narrowed_type(variable: tree_sitter.Node, reader: NodeReader) -> TypeRef | None:
     """Return the type to which the nearest enclosing condition narrows a variable, unless the body reassigns it."""
     name = reader.text(variable)
-    outer = reader.around(variable, _HOLDERS)
+    outer = reader.nearest_ancestor(variable, _HOLDERS)
     while outer is not None and outer.type not in _FUNCTIONS:
         body = outer.child_by_field_name(_BODIES[outer.type])
         if body is not None and body.start_byte <= variable.start_byte < body.end_byte:
-            found = reader.once(outer, _narrowed_types).get(name)
+            found = reader.memoize(outer, _narrowed_types).get(name)
             if found is not None:
                 return found
-        outer = reader.around(outer, _HOLDERS)
+        outer = reader.nearest_ancestor(outer, _HOLDERS)
     return None
 
 

@@ -8,17 +8,17 @@ from collections.abc import Iterator
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.doc_comments import stripped_comment
+from codeshed.extract.engine.doc_comments import strip_comment_marks
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.php.php_documentation import read_documentation
+from codeshed.extract.languages.php.php_documentation import read_phpdoc
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeMixin
 
-NAMES = frozenset({"name", "qualified_name", "relative_name"})
+NAME_TYPES = frozenset({"name", "qualified_name", "relative_name"})
 """Node types of names."""
 
 
-def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
+def iter_traits(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixin]:
     """Yield the traits of a type."""
     body = node.child_by_field_name("body")
     for child in () if body is None else body.named_children:
@@ -28,10 +28,10 @@ def iter_mixins(node: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeMixi
         before = child.prev_named_sibling
         comment = reader.text(before) if before is not None and before.type == "comment" else ""
         arguments_by_name = {
-            _last(each): each.arguments for each in read_documentation(stripped_comment(comment)).bases
+            _last(each): each.arguments for each in read_phpdoc(strip_comment_marks(comment)).bases
         }
         for each in child.named_children:
-            used = reader.type(each) if each.type in NAMES else None
+            used = reader.type(each) if each.type in NAME_TYPES else None
             if used is not None:
                 name = reader.text(each)
                 yield CodeMixin(

@@ -21,7 +21,7 @@ def read_alias(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return _call_of(node, node.child_by_field_name("alias"), reader)
 
 
-def read_aliased(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_alias_method(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the arguments of `alias_method :a, :b` as a call of b."""
     del depth
     passed = node.named_children
@@ -34,7 +34,7 @@ def _call_of(
     if named is None:
         return None
     name = reader.text(named).strip(_QUOTES)
-    function = NameExpr(named.start_byte, named.end_byte, name, is_earlier=True)
+    function = NameExpr(named.start_byte, named.end_byte, name, is_earlier_definition=True)
     return CallExpr(node.start_byte, node.end_byte, function)
 
 

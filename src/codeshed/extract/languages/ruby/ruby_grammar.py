@@ -17,38 +17,52 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.languages.ruby.ruby_construction import is_bare, is_new, made_type, read_bare
+from codeshed.extract.languages.ruby.ruby_construction import (
+    constructed_type,
+    is_construction,
+    is_plain_new,
+    read_plain_new,
+)
 from codeshed.extract.languages.ruby.ruby_delegates import (
     delegated_name,
     is_delegated,
     read_alias,
-    read_aliased,
+    read_alias_method,
 )
 from codeshed.extract.languages.ruby.ruby_imports import read_imports
 from codeshed.extract.languages.ruby.ruby_mixins import (
     CONSTANTS,
-    given_to_users,
+    find_mixed_in_modules,
+    find_mixins,
+    find_modules_for_users,
+    find_parents,
     is_module,
-    mixed,
-    mixins,
-    parents,
 )
 from codeshed.extract.languages.ruby.ruby_nesting import (
-    CODE,
+    CODE_NODES,
     METHODS,
-    OPEN,
+    REOPENABLE,
     is_in_block,
     is_qualified,
     nesting,
 )
-from codeshed.extract.languages.ruby.ruby_patterns import is_unnamed, parameter, read_bound, read_rescued
-from codeshed.extract.languages.ruby.ruby_reflection import is_sent, read_sent, read_taken
+from codeshed.extract.languages.ruby.ruby_patterns import (
+    is_implicit_parameter,
+    read_pattern_binding,
+    read_rescue_binding,
+    rewrite_parameter_captures,
+)
+from codeshed.extract.languages.ruby.ruby_reflection import (
+    is_reflective_call,
+    read_method_object,
+    read_reflective_call,
+)
 from codeshed.extract.languages.ruby.ruby_results import result_of, without_locals
 from codeshed.extract.languages.ruby.ruby_static_methods import (
-    is_for_users,
-    is_in_hook,
-    is_of_type,
-    is_shared,
+    belongs_to_users,
+    is_also_singleton_method,
+    is_in_mixin_hook,
+    is_singleton_method,
 )
 from codeshed.extract.languages.ruby.ruby_symbols import read_symbol
 from codeshed.extract.languages.ruby.ruby_visibility import visibility_of
@@ -94,12 +108,12 @@ TYPES = {
     "superclass": TypeShape(TypeShapeKind.INNER, ("0",)),
 }
 
-_AROUND_VARIABLES = CODE | OPEN | {"singleton_class"}
+_AROUND_VARIABLES = CODE_NODES | REOPENABLE | {"singleton_class"}
 _FILE_NAMESPACE = "ruby:"
 """The namespace of what is not exported."""
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Add parents and bodies, and separate calls, constructions, loads and variables."""
     for what, nodes in captures.items():
         if what.startswith("define.") and "name" in captures:
@@ -119,15 +133,15 @@ def _capture_name(captures: Captures, reader: NodeReader) -> Captures:
                 method = None if call is None else call.child_by_field_name("method")
                 return {} if method == node else {"call": [node]}
             case "unnamed":
-                return {"name": nodes, "parameter": nodes} if is_unnamed(node, reader) else {}
+                return {"name": nodes, "parameter": nodes} if is_implicit_parameter(node, reader) else {}
             case "bare":
-                kind = "call" if made_type(node, reader) is None else "construct"
-                return {kind: nodes} if is_bare(node, reader) else {}
+                kind = "call" if constructed_type(node, reader) is None else "construct"
+                return {kind: nodes} if is_plain_new(node, reader) else {}
             case "loads":
                 return {"import": nodes}
             case _:
                 pass
-    return parameter(captures) if "parameter" in captures else captures
+    return rewrite_parameter_captures(captures) if "parameter" in captures else captures
 
 
 def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
@@ -143,9 +157,9 @@ def _capture_call(captures: Captures, reader: NodeReader) -> Captures:
         return {}
     rest = {name: nodes for name, nodes in captures.items() if name != "call"}
     receiver = node.child_by_field_name("receiver")
-    if is_new(node, reader) and made_type(node, reader) is not None:
+    if is_construction(node, reader) and constructed_type(node, reader) is not None:
         return {**rest, "construct": [node], **({} if receiver is None else {"callee": [receiver]})}
-    if is_sent(node, reader):
+    if is_reflective_call(node, reader):
         # The first argument is the name of the method, and not passed to it.
         rest.pop("arguments", None)
     return {**rest, "call": [node]}
@@ -160,13 +174,13 @@ def _capture_definition(
     body = body_of(node)
     if body is not None:
         result["body"] = [body]
-    if node.type in OPEN:
+    if node.type in REOPENABLE:
         name = captures["name"][0]
         last = name.child_by_field_name("name") if name.type == "scope_resolution" else name
         result["name"] = [last or name]
     if what in {"define.class", "define.module"}:
-        result["inherits"], result["implements"] = parents(node, body, reader)
-        result["hidden"] = [each for each, _ in mixed(body, reader)]
+        result["inherits"], result["implements"] = find_parents(node, body, reader)
+        result["hidden"] = [each for each, _ in find_mixed_in_modules(body, reader)]
     if node.type == "method" and reader.text(captures["name"][0]) == "initialize":
         result["define.constructor"] = result.pop(what)
     if "object" in captures and captures["object"][0].type in CONSTANTS:
@@ -175,7 +189,7 @@ def _capture_definition(
         inner = node.child_by_field_name("block")
         result |= {} if inner is None else {"inner": [inner], "body": [inner]}
     is_marked = captures["name"][0].type in {"instance_variable", "class_variable"}
-    if what == "define.field" and (is_marked or is_in_hook(node, reader)):
+    if what == "define.field" and (is_marked or is_in_mixin_hook(node, reader)):
         result["promoted"] = [node]
     return _capture_variable(node, result, reader) if what == "define.variable" else result
 
@@ -187,8 +201,8 @@ def body_of(node: tree_sitter.Node) -> tree_sitter.Node | None:
 
 def _capture_variable(node: tree_sitter.Node, captures: Captures, reader: NodeReader) -> Captures:
     """Separate locals from variables of the file; a variable that is assigned directly in a type is neither."""
-    outer = reader.around(node, _AROUND_VARIABLES)
-    if outer is not None and outer.type not in CODE:
+    outer = reader.nearest_ancestor(node, _AROUND_VARIABLES)
+    if outer is not None and outer.type not in CODE_NODES:
         return {"hidden": captures["name"]}
     is_global = captures["name"][0].type == "global_variable"
     if is_global and outer is not None:
@@ -202,9 +216,9 @@ def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     receiver, method = node.child_by_field_name("receiver"), node.child_by_field_name("method")
     if method is not None and method.type == "super":
         return read_super(method, reader, depth)
-    if is_sent(node, reader):
-        return read_sent(node, reader, depth)
-    constructed = made_type(node, reader) if is_new(node, reader) else None
+    if is_reflective_call(node, reader):
+        return read_reflective_call(node, reader, depth)
+    constructed = constructed_type(node, reader) if is_construction(node, reader) else None
     if constructed is not None:
         return NewExpr(begin, end, constructed)
     if receiver is None and method is not None and reader.text(method) == "new":
@@ -239,7 +253,7 @@ def read_field(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
     return MemberExpr(begin, end, ReceiverExpr(begin, begin), reader.text(node).lstrip("@"))
 
 
-def read_scope(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_root_constant(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `::A` as a name from the root namespace."""
     del depth
     name = node.child_by_field_name("name")
@@ -263,14 +277,14 @@ _EXTENDED_TYPES = {
 """The types that top-level code extends, by the enclosing call, or by `include` itself."""
 
 
-def read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+def read_extended_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read the type that a top-level `include` extends: Object, or RSpec's example groups."""
     del depth
     name = _EXTENDED_TYPES.get(reader.text(node))
     return None if name is None else TypeRef(name)
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Set nesting, visibility, and whether a method is a singleton method."""
@@ -278,16 +292,16 @@ def mend(
     is_constant = definition.kind is DefinitionKind.TYPE or definition.name[:1].isupper()
     is_named = definition.kind is not DefinitionKind.FUNCTION and is_constant
     changes: dict[str, object] = {
-        "space": ".".join(nesting(node, reader)),
+        "namespace": ".".join(nesting(node, reader)),
         "is_exported": is_named,
         "is_qualified": is_named and is_qualified(node),
-        "is_open": node.type in OPEN,
+        "is_reopenable": node.type in REOPENABLE,
         "visibility": visibility_of(node, definition, reader),
         "signature": _signature(node, definition, reader),
     }
     if definition.kind is DefinitionKind.TYPE:
-        changes["mixins"] = tuple(mixins(node, body_of(node), reader))
-        changes["given_to_users"] = given_to_users(body_of(node), reader)
+        changes["mixins"] = tuple(find_mixins(node, body_of(node), reader))
+        changes["bases_of_users"] = find_modules_for_users(body_of(node), reader)
         changes["is_mixin"] = is_module(node, reader)
     if definition.mutability is not None and definition.name[:1].islower():
         changes["mutability"] = Mutability.MUTABLE
@@ -298,13 +312,13 @@ def mend(
         changes["name"] = delegated_name(definition.name, node, reader)
         changes["modifiers"] = replace(
             definition.modifiers,
-            is_static=is_of_type(node, reader),
+            is_static=is_singleton_method(node, reader),
             has_body=node.type in METHODS or node.child_by_field_name("block") is not None,
         )
-        changes["is_of_both"] = is_shared(node, reader)
-        changes["is_for_users"] = is_for_users(node, reader)
-    if definition.kind is DefinitionKind.FUNCTION and not changes["space"] and is_in_block(node, reader):
-        changes["space"] = _FILE_NAMESPACE
+        changes["is_static_and_instance"] = is_also_singleton_method(node, reader)
+        changes["is_static_of_users"] = belongs_to_users(node, reader)
+    if definition.kind is DefinitionKind.FUNCTION and not changes["namespace"] and is_in_block(node, reader):
+        changes["namespace"] = _FILE_NAMESPACE
     return replace(definition, **changes)
 
 
@@ -321,9 +335,9 @@ def _result(node: tree_sitter.Node, reader: NodeReader) -> CodeExpression | None
 
 def _signature(node: tree_sitter.Node, definition: CodeDefinition, reader: NodeReader) -> str:
     """Return the head of a type or method, without comments before its body."""
-    fields = ("superclass", "name") if node.type in OPEN else ("parameters", "name")
+    fields = ("superclass", "name") if node.type in REOPENABLE else ("parameters", "name")
     ends = [each.end_byte for each in map(node.child_by_field_name, fields) if each is not None]
-    is_head = node.type in {*METHODS, *OPEN} and bool(ends)
+    is_head = node.type in {*METHODS, *REOPENABLE} and bool(ends)
     return " ".join(reader.slice(node.start_byte, max(ends)).split()) if is_head else definition.signature
 
 
@@ -344,29 +358,29 @@ RUBY = Grammar(
     name="ruby",
     load=tree_sitter_ruby.language,
     query_file="ruby/ruby.scm",
-    operators=_OPERATORS,
+    operator_methods=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    peculiar_types={"identifier": read_root, "scope_resolution": read_scoped_type},
-    peculiar_expressions={
+    complete_definition=complete_definition,
+    type_readers={"identifier": read_extended_type, "scope_resolution": read_scoped_type},
+    expression_readers={
         "alias": read_alias,
-        "as_pattern": read_bound,
-        "argument_list": read_aliased,
+        "as_pattern": read_pattern_binding,
+        "argument_list": read_alias_method,
         "call": read_call,
-        "exceptions": read_rescued,
-        "identifier": read_bare,
+        "exceptions": read_rescue_binding,
+        "identifier": read_plain_new,
         "simple_symbol": read_symbol,
-        "string": read_taken,
-        "delimited_symbol": read_taken,
+        "string": read_method_object,
+        "delimited_symbol": read_method_object,
         "super": read_super,
         "instance_variable": read_field,
         "class_variable": read_field,
-        "scope_resolution": read_scope,
+        "scope_resolution": read_root_constant,
     },
-    recapture=recapture,
-    separators=("::",),
-    called_names=frozenset({"identifier"}),
-    marks="@:",
+    rewrite_captures=rewrite_captures,
+    name_separators=("::",),
+    implicit_call_types=frozenset({"identifier"}),
+    sigils="@:",
 )

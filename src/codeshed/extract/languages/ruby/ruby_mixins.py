@@ -15,7 +15,7 @@ from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeMixin
 
 CONSTANTS = frozenset({"constant", "scope_resolution"})
-HOOKS = frozenset({"included", "prepended", "class_methods"})
+MIXIN_HOOKS = frozenset({"included", "prepended", "class_methods"})
 """Blocks of a module that run in the types that mix it in."""
 
 _MIXINS = {"prepend": True, "include": False}
@@ -29,7 +29,7 @@ _CLASS_METHODS = "ClassMethods"
 _STRUCT_FACTORIES = frozenset({"Struct", "Data"})
 
 
-def parents(
+def find_parents(
     node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
 ) -> tuple[list[tree_sitter.Node], list[tree_sitter.Node]]:
     """Return the superclass of a type, and the modules that extend it."""
@@ -37,7 +37,7 @@ def parents(
     return list(_superclass(node, reader)), [*extending, *_of_concern(body, extending, reader)]
 
 
-def given_to_users(body: tree_sitter.Node | None, reader: NodeReader) -> tuple[TypeRef, ...]:
+def find_modules_for_users(body: tree_sitter.Node | None, reader: NodeReader) -> tuple[TypeRef, ...]:
     """Return the modules that extend the users of a type, and not the type itself."""
     children = () if body is None else body.named_children
     hooks = [_without_condition(call) for child in children for call in _calls_of_hook(child, reader)]
@@ -67,7 +67,9 @@ def is_module(node: tree_sitter.Node, reader: NodeReader) -> bool:
     return node.type == "module" or (maker is not None and reader.text(maker) == "Module")
 
 
-def mixed(body: tree_sitter.Node | None, reader: NodeReader) -> list[tuple[tree_sitter.Node, bool]]:
+def find_mixed_in_modules(
+    body: tree_sitter.Node | None, reader: NodeReader
+) -> list[tuple[tree_sitter.Node, bool]]:
     """Return the modules mixed into a type, the last one first, and whether their methods come before its own."""
     calls = _calls(body, reader)
     return [
@@ -78,12 +80,14 @@ def mixed(body: tree_sitter.Node | None, reader: NodeReader) -> list[tuple[tree_
     ]
 
 
-def mixins(node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader) -> Iterator[CodeMixin]:
+def find_mixins(
+    node: tree_sitter.Node, body: tree_sitter.Node | None, reader: NodeReader
+) -> Iterator[CodeMixin]:
     """Yield the types whose methods a type gets; one without a name represents unknown ones."""
-    for each, is_first in mixed(body, reader):
+    for each, is_first in find_mixed_in_modules(body, reader):
         type_ref = reader.type(each)
         if type_ref is not None:
-            yield CodeMixin(type_ref, is_parent=not is_first, is_first=is_first)
+            yield CodeMixin(type_ref, is_reached_by_super=not is_first, is_prepended=is_first)
     superclass = node.child_by_field_name("superclass")
     is_computed = superclass is not None and not any(_superclass(node, reader))
     if is_computed or any(_is_computed(call, reader) for call in _calls(body, reader)):
@@ -167,7 +171,7 @@ def _calls_of_hook(node: tree_sitter.Node, reader: NodeReader) -> Iterator[tree_
     if name is None or node.type not in {"call", "singleton_method"}:
         return
     block = node.child_by_field_name("block" if node.type == "call" else "body")
-    hooks = HOOKS if node.type == "call" else _HOOK_METHODS
+    hooks = MIXIN_HOOKS if node.type == "call" else _HOOK_METHODS
     if block is not None and reader.text(name) in hooks:
         body = block.child_by_field_name("body") or block
         for each in body.named_children:

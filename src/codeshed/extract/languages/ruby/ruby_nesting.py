@@ -9,7 +9,7 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 
-OPEN = frozenset({"module", "class"})
+REOPENABLE = frozenset({"module", "class"})
 """Types, which any file may reopen."""
 
 BLOCKS = frozenset({"block", "do_block"})
@@ -18,13 +18,13 @@ BLOCKS = frozenset({"block", "do_block"})
 METHODS = frozenset({"method", "singleton_method"})
 """Definitions by `def`."""
 
-CODE = METHODS | BLOCKS | {"lambda"}
+CODE_NODES = METHODS | BLOCKS | {"lambda"}
 """Nodes that contain code that runs."""
 
 
 def is_in_block(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a method is defined within a block, such as a test's `describe`: other files can't see it."""
-    outer = reader.around(node, OPEN | BLOCKS)
+    outer = reader.nearest_ancestor(node, REOPENABLE | BLOCKS)
     return outer is not None and outer.type in BLOCKS
 
 
@@ -32,7 +32,7 @@ def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
     """Return the names of the enclosing types, outermost first, and those in the definition's own qualified name."""
     names: list[str] = []
     own = _own_name(node)
-    outer = reader.around(node, OPEN)
+    outer = reader.nearest_ancestor(node, REOPENABLE)
     if own is not None and is_qualified(node):
         names.append(reader.text(own).replace("::", ".").strip(".").rpartition(".")[0])
         outer = None if _is_absolute(node, own, reader) else outer
@@ -42,7 +42,7 @@ def nesting(node: tree_sitter.Node, reader: NodeReader) -> Iterator[str]:
             names.append(reader.text(name).replace("::", ".").strip("."))
             if _is_absolute(outer, name, reader):
                 break
-        outer = reader.around(outer, OPEN)
+        outer = reader.nearest_ancestor(outer, REOPENABLE)
     return (name for name in reversed(names) if name)
 
 
@@ -53,7 +53,7 @@ def is_qualified(node: tree_sitter.Node) -> bool:
 
 
 def _own_name(node: tree_sitter.Node) -> tree_sitter.Node | None:
-    return node.child_by_field_name("name" if node.type in OPEN else "left")
+    return node.child_by_field_name("name" if node.type in REOPENABLE else "left")
 
 
 def _is_absolute(node: tree_sitter.Node, name: tree_sitter.Node, reader: NodeReader) -> bool:

@@ -9,7 +9,7 @@ import re
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.ruby.ruby_nesting import OPEN
+from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
 from codeshed.model.code_expressions import (
     CallExpr,
     CodeExpression,
@@ -25,13 +25,13 @@ _DEFINED = re.compile(rf"\bdef (?:self\.)?({'|'.join(sorted(_SENDING | _TAKING))
 _FILE_NODE = frozenset({"program"})
 
 
-def is_sent(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_reflective_call(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a call is a `send`."""
     word = _reflective_method(node, reader)
     return word in _SENDING and not _is_redefined(word, node, reader)
 
 
-def read_sent(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
+def read_reflective_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression:
     """Read `a.send(:b)` as a call of b, if that is a constant."""
     begin, end = node.start_byte, node.end_byte
     name = _constant_text(_arguments(node)[0], reader)
@@ -40,7 +40,7 @@ def read_sent(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     )
 
 
-def read_taken(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_method_object(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read the name in `a.method(:b)` as the method; None for other names."""
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
     if call is None or call.type != "call" or len(_arguments(call)) != 1:
@@ -57,11 +57,11 @@ def _method_reference(
 ) -> CodeExpression:
     """Return the method of that name: of the receiver, or of `self`."""
     receiver, name_node = call.child_by_field_name("receiver"), _arguments(call)[0]
-    if receiver is None and reader.around(call, OPEN) is None:
-        return NameExpr(name_node.start_byte, name_node.end_byte, name, is_function=is_function)
+    if receiver is None and reader.nearest_ancestor(call, REOPENABLE) is None:
+        return NameExpr(name_node.start_byte, name_node.end_byte, name, is_function_reference=is_function)
     own = ReceiverExpr(call.start_byte, call.start_byte)
     value = own if receiver is None else reader.expression(receiver, depth + 1)
-    return MemberExpr(call.start_byte, name_node.end_byte, value, name, is_function=is_function)
+    return MemberExpr(call.start_byte, name_node.end_byte, value, name, is_function_reference=is_function)
 
 
 def _reflective_method(call: tree_sitter.Node, reader: NodeReader) -> str:
@@ -86,8 +86,8 @@ def _constant_text(node: tree_sitter.Node, reader: NodeReader) -> str:
 
 def _is_redefined(word: str, node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether the file itself defines a method called `send` or the like, which may do anything."""
-    root = reader.around(node, _FILE_NODE)
-    return root is not None and word in reader.once(root, _defined)
+    root = reader.nearest_ancestor(node, _FILE_NODE)
+    return root is not None and word in reader.memoize(root, _defined)
 
 
 def _defined(root: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:

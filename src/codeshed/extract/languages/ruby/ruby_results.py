@@ -64,7 +64,7 @@ def without_locals(
 
 def _local_names(node: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:
     """Return the names of the parameters and variables of the enclosing method."""
-    outer = node if node.type in _METHODS else reader.around(node, _METHODS)
+    outer = node if node.type in _METHODS else reader.nearest_ancestor(node, _METHODS)
     found: set[str] = set()
     pending = [] if outer is None else [outer]
     while pending:

@@ -8,24 +8,24 @@ do`.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.ruby.ruby_mixins import HOOKS
-from codeshed.extract.languages.ruby.ruby_nesting import BLOCKS, CODE, METHODS, OPEN
+from codeshed.extract.languages.ruby.ruby_mixins import MIXIN_HOOKS
+from codeshed.extract.languages.ruby.ruby_nesting import BLOCKS, CODE_NODES, METHODS, REOPENABLE
 
 _SHARED = "module_function"
 _QUOTES = ":\"'"
 
 
-def is_of_type(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_singleton_method(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a method is a singleton method."""
     return (
         node.type == "singleton_method"
         or _is_of_singleton(node, reader)
         or _is_scope(node, reader)
-        or is_shared(node, reader)
+        or is_also_singleton_method(node, reader)
     )
 
 
-def is_shared(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_also_singleton_method(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether an instance method of a module is also a singleton method."""
     container = node.parent
     if node.type == "singleton_method" or container is None:
@@ -39,43 +39,43 @@ def is_shared(node: tree_sitter.Node, reader: NodeReader) -> bool:
         return False
     if container.parent.type != "module":
         return False
-    begin, names, is_whole = reader.once(container, _module_function_calls)
+    begin, names, is_whole = reader.memoize(container, _module_function_calls)
     name = node.child_by_field_name("name")
     is_named = name is not None and reader.text(name) in names
     return is_whole or is_named or (node.type in METHODS and begin is not None and begin < node.start_byte)
 
 
-def is_for_users(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def belongs_to_users(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether a singleton method is defined in a mixin hook, and so belongs to the types that mix the module in."""
     outer = node.parent
-    while outer is not None and outer.type not in OPEN:
-        if hook_of(outer, reader):
+    while outer is not None and outer.type not in REOPENABLE:
+        if mixin_hook_of(outer, reader):
             return True
         outer = outer.parent
     return False
 
 
-def is_in_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
+def is_in_mixin_hook(node: tree_sitter.Node, reader: NodeReader) -> bool:
     """Whether code runs in a mixin hook."""
-    outer = reader.around(node, OPEN | CODE)
-    return outer is not None and bool(hook_of(outer, reader))
+    outer = reader.nearest_ancestor(node, REOPENABLE | CODE_NODES)
+    return outer is not None and bool(mixin_hook_of(outer, reader))
 
 
-def hook_of(block: tree_sitter.Node, reader: NodeReader) -> str:
+def mixin_hook_of(block: tree_sitter.Node, reader: NodeReader) -> str:
     """Return the name of the mixin hook that a block is passed to."""
     call = block.parent if block.type in BLOCKS else None
     method = None if call is None else call.child_by_field_name("method")
     name = "" if method is None else reader.text(method)
-    return name if name in HOOKS else ""
+    return name if name in MIXIN_HOOKS else ""
 
 
 def _is_of_singleton(node: tree_sitter.Node, reader: NodeReader) -> bool:
     outer = node.parent
-    while outer is not None and outer.type not in OPEN:
+    while outer is not None and outer.type not in REOPENABLE:
         if outer.type == "singleton_class":
             return True
-        if outer.type in CODE:
-            return hook_of(outer, reader) == "class_methods"
+        if outer.type in CODE_NODES:
+            return mixin_hook_of(outer, reader) == "class_methods"
         outer = outer.parent
     return False
 

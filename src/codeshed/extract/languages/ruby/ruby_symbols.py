@@ -7,26 +7,26 @@ import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
 from codeshed.extract.languages.ruby.ruby_delegates import read_delegated
-from codeshed.extract.languages.ruby.ruby_nesting import OPEN
-from codeshed.extract.languages.ruby.ruby_reflection import read_taken
+from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
+from codeshed.extract.languages.ruby.ruby_reflection import read_method_object
 from codeshed.model.code_expressions import CodeExpression, MemberExpr, ReceiverExpr
 
 
 def read_symbol(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a symbol in a call directly in a class as the method that it names; also those of delegations and of `method(:a)`."""
-    method_object = read_taken(node, reader, depth)
+    method_object = read_method_object(node, reader, depth)
     if method_object is not None:
         return method_object
     delegated = read_delegated(node, reader, depth)
     call = None if node.parent is None or node.parent.type != "argument_list" else node.parent.parent
     body = None if call is None else call.parent
-    if delegated is not None or body is None or body.parent is None or body.parent.type not in OPEN:
+    if delegated is not None or body is None or body.parent is None or body.parent.type not in REOPENABLE:
         return delegated
     name = reader.text(node)[1:]
-    if name not in reader.once(body, _method_names):
+    if name not in reader.memoize(body, _method_names):
         return None
     begin, end = node.start_byte, node.end_byte
-    return MemberExpr(begin, end, ReceiverExpr(begin, begin), name, is_function=True)
+    return MemberExpr(begin, end, ReceiverExpr(begin, begin), name, is_function_reference=True)
 
 
 def _method_names(body: tree_sitter.Node, reader: NodeReader) -> frozenset[str]:

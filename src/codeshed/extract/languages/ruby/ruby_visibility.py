@@ -6,7 +6,7 @@ Turns: `private`, `protected` and the like, around a method, before it or with i
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader
-from codeshed.extract.languages.ruby.ruby_nesting import OPEN
+from codeshed.extract.languages.ruby.ruby_nesting import REOPENABLE
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Visibility
 
@@ -30,11 +30,11 @@ def visibility_of(node: tree_sitter.Node, definition: CodeDefinition, reader: No
     if (
         container is None
         or container.type != "body_statement"
-        or node.type in {"assignment", "operator_assignment", *OPEN}
+        or node.type in {"assignment", "operator_assignment", *REOPENABLE}
     ):
         return Visibility.PUBLIC
     found = Visibility.PUBLIC
-    for begin, visibility, names in reader.once(container, _visibility_changes):
+    for begin, visibility, names in reader.memoize(container, _visibility_changes):
         if names is None:
             applies = begin < node.start_byte and node.type != "singleton_method"
         else:

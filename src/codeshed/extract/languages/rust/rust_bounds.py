@@ -12,7 +12,7 @@ from codeshed.model.code_expressions import UNION, TypeRef
 from codeshed.model.code_facts import CodeTypeParameter
 
 
-def bounded(
+def with_where_bounds(
     parameters: tuple[CodeTypeParameter, ...], node: tree_sitter.Node, reader: NodeReader
 ) -> Iterator[CodeTypeParameter]:
     """Yield type parameters with the bounds of the `where` clause; lifetimes are left out."""
@@ -45,7 +45,7 @@ def _any_of(traits: list[TypeRef]) -> TypeRef | None:
     return traits[0] if len(traits) == 1 else TypeRef(UNION, tuple(traits))
 
 
-def parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
+def impl_type_parameters(block: tree_sitter.Node, reader: NodeReader) -> Iterator[CodeTypeParameter]:
     """Yield the type parameters of an `impl`."""
     container = block.child_by_field_name("type_parameters")
     if container is None:
@@ -56,4 +56,4 @@ def parameters_of_block(block: tree_sitter.Node, reader: NodeReader) -> Iterator
         if child.type == "type_parameter" and name is not None:
             bound = reader.type(child.child_by_field_name("bounds"))
             written.append(CodeTypeParameter(reader.text(name), bound))
-    yield from bounded(tuple(written), block, reader)
+    yield from with_where_bounds(tuple(written), block, reader)

@@ -19,7 +19,7 @@ _HOLDERS = frozenset({
 _BESIDE = frozenset({"attribute_item", "line_comment", "block_comment"})
 
 
-def without_disabled(content: bytes) -> bytes:
+def blank_disabled_items(content: bytes) -> bytes:
     """Blank items that are never compiled, with all their attributes."""
     found = list(_NEVER.finditer(content))
     if not found:

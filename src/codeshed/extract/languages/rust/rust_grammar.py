@@ -17,11 +17,11 @@ from codeshed.extract.engine.grammar import (
     Grammar,
     NodeReader,
 )
-from codeshed.extract.languages.rust.rust_bounds import bounded, parameters_of_block
-from codeshed.extract.languages.rust.rust_conditions import without_disabled
-from codeshed.extract.languages.rust.rust_imports import blocks_around, read_imports
-from codeshed.extract.languages.rust.rust_macros import alternatives, with_items_of_macros
-from codeshed.extract.languages.rust.rust_types import PECULIAR_TYPES, SELF, TYPES, type_around
+from codeshed.extract.languages.rust.rust_bounds import impl_type_parameters, with_where_bounds
+from codeshed.extract.languages.rust.rust_conditions import blank_disabled_items
+from codeshed.extract.languages.rust.rust_imports import inline_modules_around, read_imports
+from codeshed.extract.languages.rust.rust_macros import expose_macro_items, iter_parsable_sources
+from codeshed.extract.languages.rust.rust_types import SELF, TYPE_READERS, TYPES, self_type
 from codeshed.model.code_expressions import (
     UNION,
     CallExpr,
@@ -100,7 +100,7 @@ def _read_identifier(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     if node.end_byte - node.start_byte != len(SELF) or reader.text(node) != SELF:
         return None
     begin, end = node.start_byte, node.end_byte
-    head, *rest = type_around(node, reader).name.split(".")
+    head, *rest = self_type(node, reader).name.split(".")
     if not head:
         return None
     expression: CodeExpression = NameExpr(begin, end, head)
@@ -122,7 +122,7 @@ def _read_root(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeEx
 def _module_above(node: tree_sitter.Node, reader: NodeReader, n_above: int) -> CodeExpression:
     """Return the module some levels above a node's module, named relative to the file's."""
     begin, end = node.start_byte, node.end_byte
-    blocks = blocks_around(node, reader)
+    blocks = inline_modules_around(node, reader)
     is_within = n_above <= len(blocks)
     above = "::".join(["super"] * (n_above - len(blocks)))
     names = ["self", *blocks[: len(blocks) - n_above]] if is_within else [above]
@@ -186,9 +186,9 @@ def _complete_definition(
     )
     changes: dict[str, object] = {"begin": _begin(node)}
     block = _impl_around(node)
-    changes["type_parameters"] = tuple(bounded(definition.type_parameters, node, reader))
+    changes["type_parameters"] = tuple(with_where_bounds(definition.type_parameters, node, reader))
     if block is not None:
-        changes["outer_type_parameters"] = tuple(parameters_of_block(block, reader))
+        changes["outer_type_parameters"] = tuple(impl_type_parameters(block, reader))
     changes |= _visibility(node, reader, is_public=is_in_trait)
     if definition.modifiers is not None:
         parameters = node.child_by_field_name("parameters")
@@ -292,15 +292,15 @@ RUST = Grammar(
     name="rust",
     load=tree_sitter_rust.language,
     query_file="rust/rust.scm",
-    operators=_OPERATORS,
+    operator_methods=_OPERATORS,
     expressions=_EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=_complete_definition,
-    prepare=lambda content: without_disabled(with_items_of_macros(content)),
-    alternatives=alternatives,
-    peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions={
+    complete_definition=_complete_definition,
+    preprocess=lambda content: blank_disabled_items(expose_macro_items(content)),
+    source_alternatives=iter_parsable_sources,
+    type_readers=TYPE_READERS,
+    expression_readers={
         "identifier": _read_identifier,
         "type_identifier": _read_identifier,
         "scoped_identifier": _read_scoped,
@@ -311,14 +311,14 @@ RUST = Grammar(
         "try_expression": _read_unwrapping,
         "await_expression": _read_unwrapping,
     },
-    separators=("::",),
-    listers=_CONTAINER_FACTORIES,
-    comments=frozenset({"line_comment", "block_comment"}),
-    documenting=rf"{DOC_BLOCK}|{DOC_LINE}|//!|/\*!",
-    passed_over=frozenset({"attribute_item"}),
-    words=frozenset({"async", "static"}),
-    visibility=Visibility.PRIVATE,
+    name_separators=("::",),
+    list_factories=_CONTAINER_FACTORIES,
+    comment_types=frozenset({"line_comment", "block_comment"}),
+    doc_comment_pattern=rf"{DOC_BLOCK}|{DOC_LINE}|//!|/\*!",
+    types_after_comment=frozenset({"attribute_item"}),
+    modifier_words=frozenset({"async", "static"}),
+    default_visibility=Visibility.PRIVATE,
     blank_names=frozenset({"_"}),
-    shadows=True,
-    has_blocks=True,
+    has_shadowing=True,
+    has_block_scope=True,
 )

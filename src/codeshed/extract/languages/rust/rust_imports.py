@@ -45,13 +45,13 @@ def read_imports(node: tree_sitter.Node, reader: NodeReader) -> list[WrittenImpo
             return list(_modules(node, reader))
         case "macro_definition":
             return list(_macros(node, reader))
-        case _ if reader.around(node, _VISIBILITY) is not None:
+        case _ if reader.nearest_ancestor(node, _VISIBILITY) is not None:
             return []
         case _:
             return list(_paths(node, reader))
 
 
-def blocks_around(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
+def inline_modules_around(node: tree_sitter.Node, reader: NodeReader) -> list[str]:
     """Return the names of the inline modules around a node, outermost first."""
     names: list[str] = []
     outer = node.parent
@@ -83,7 +83,7 @@ def _uses(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport]
     argument = node.child_by_field_name("argument")
     if argument is None:
         return
-    blocks = blocks_around(node, reader)
+    blocks = inline_modules_around(node, reader)
     is_passed_on = _is_reexported(node)
     for parts, alias, leaf in _leaves(argument, [], reader, 0):
         path = _relative_to_file(parts, blocks)
@@ -170,7 +170,7 @@ def _modules(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImpo
     text = reader.text(name).removeprefix("r#")
     yield WrittenImport(
         form=ImportForm.EXPORT_MODULE if _is_reexported(node) else ImportForm.MODULE,
-        module=SEPARATOR.join((*blocks_around(node, reader), text)),
+        module=SEPARATOR.join((*inline_modules_around(node, reader), text)),
         alias=text,
         detail=" ".join(filter(None, (MODULE_DECLARATION, _path_attribute(node, reader)))),
     )
@@ -224,7 +224,7 @@ def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         return
     if text[:1].isupper() or text in _NO_MODULES:
         return
-    parts = _relative_to_file(_parts(path_node, reader), blocks_around(node, reader))
+    parts = _relative_to_file(_parts(path_node, reader), inline_modules_around(node, reader))
     n_first = 1
     while parts[n_first - 1 : n_first + 1] == ["super", "super"]:
         n_first += 1
@@ -234,5 +234,5 @@ def _paths(node: tree_sitter.Node, reader: NodeReader) -> Iterator[WrittenImport
         module=first,
         name=SEPARATOR.join(parts[n_first:]),
         alias=first,
-        detail=PATH_IN_CODE if reader.around(node, _ATTRIBUTES) is None else PATH_IN_ATTRIBUTE,
+        detail=PATH_IN_CODE if reader.nearest_ancestor(node, _ATTRIBUTES) is None else PATH_IN_ATTRIBUTE,
     )

@@ -31,7 +31,7 @@ _BESIDE_ITEMS = frozenset({
 })  # fmt: skip
 
 
-def alternatives(content: bytes) -> Iterator[bytes]:
+def iter_parsable_sources(content: bytes) -> Iterator[bytes]:
     """Yield the source without the `!` of macros that are called like functions: first of all of them, then of those that parse so.
 
     The content of a macro is no syntax of its own, but in most it is a list of expressions.
@@ -108,7 +108,7 @@ def _is_list(macro_text: bytes, parser: tree_sitter.Parser) -> bool:
     return not parser.parse(b"fn f() { " + called + macro_text + b" }").root_node.has_error
 
 
-def with_items_of_macros(content: bytes) -> bytes:
+def expose_macro_items(content: bytes) -> bytes:
     """Blank the names and braces of macros that contain only items: `cfg_net! { pub mod net; }`."""
     if not _BLOCK_MACRO.search(content):
         return content

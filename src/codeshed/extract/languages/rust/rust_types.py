@@ -6,7 +6,7 @@ Turns: nodes of types → TypeRefs.
 import tree_sitter
 
 from codeshed.extract.engine.grammar import NodeReader, TypeShape, TypeShapeKind
-from codeshed.model.code_expressions import FUNCTION, TUPLE, UNION, TypeRef
+from codeshed.model.code_expressions import FUNCTION_TYPE, TUPLE, UNION, TypeRef
 
 SELF = "Self"
 _FUNCTION_OBJECTS = frozenset({"abstract_type", "dynamic_type"})
@@ -29,7 +29,7 @@ TYPES = {
 }
 
 
-def type_around(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
+def self_type(node: tree_sitter.Node, reader: NodeReader) -> TypeRef:
     """Return the type that `Self` is: that of the `impl`, or the trait."""
     outer = node.parent
     while outer is not None:
@@ -50,7 +50,7 @@ def _read_named_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> 
     head, _, rest = reader.text(node).partition("::")
     if head != SELF:
         return None
-    around = type_around(node, reader)
+    around = self_type(node, reader)
     if not around.name:
         return None
     return TypeRef(f"{around.name}.{rest.replace('::', '.')}") if rest else around
@@ -88,10 +88,10 @@ def _read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) 
     result, parameters = node.child_by_field_name("return_type"), node.child_by_field_name("parameters")
     parameter_nodes = () if parameters is None else parameters.named_children
     types = [reader.type(each, depth + 1) or TypeRef("") for each in (result, *parameter_nodes)]
-    return TypeRef(FUNCTION, tuple(types))
+    return TypeRef(FUNCTION_TYPE, tuple(types))
 
 
-PECULIAR_TYPES = {
+TYPE_READERS = {
     "type_identifier": _read_named_type,
     "identifier": _read_named_type,
     "scoped_type_identifier": _read_named_type,

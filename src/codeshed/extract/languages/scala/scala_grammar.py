@@ -21,19 +21,19 @@ from codeshed.extract.engine.grammar import (
     TypeShape,
     TypeShapeKind,
 )
-from codeshed.extract.engine.lambda_arguments import read_given, read_placeholder
+from codeshed.extract.engine.lambda_arguments import read_lambda_parameter, read_placeholder
 from codeshed.extract.languages.scala.scala_imports import plain_name, read_imports
 from codeshed.extract.languages.scala.scala_values import (
     CAST,
     PARENT,
-    is_called,
-    read_applied,
+    is_called_or_value,
     read_assignment,
     read_call,
+    read_generic_function,
     read_method_value,
     read_number,
 )
-from codeshed.model.code_expressions import ARRAY, FUNCTION, TUPLE, UNION, OtherExpr, TypeRef
+from codeshed.model.code_expressions import ARRAY, FUNCTION_TYPE, TUPLE, UNION, OtherExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeParameter, CodeTypeParameter
 from codeshed.model.semantic import DefinitionKind, Mutability, ParameterKind, TypeKind, Visibility
 
@@ -65,7 +65,7 @@ EXPRESSIONS = {
     "floating_point_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Double"),
     "boolean_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Boolean"),
     "null_literal": ExpressionShape(ExpressionKind.LITERAL, type_name="Null"),
-    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION),
+    "lambda_expression": ExpressionShape(ExpressionKind.LITERAL, type_name=FUNCTION_TYPE),
     "unit": ExpressionShape(ExpressionKind.LITERAL, type_name="Unit"),
 }
 
@@ -90,7 +90,7 @@ TYPES = {
     "context_bound": _OF_TYPE,
 }
 
-WORDS = frozenset({
+MODIFIER_WORDS = frozenset({
     "private", "protected", "abstract", "final", "sealed", "implicit", "lazy", "override", "inline", "open",
     "transparent", "infix",
 })  # fmt: skip
@@ -128,7 +128,7 @@ def read_infix_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> T
     return TypeRef(reader.text(name), tuple(arguments))
 
 
-def read_brackets(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
+def read_parenthesized_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -> TypeRef | None:
     """Read a type in parentheses, or a tuple type."""
     parts = node.named_children
     if len(parts) == 1:
@@ -150,10 +150,10 @@ def read_function_type(node: tree_sitter.Node, reader: NodeReader, depth: int) -
     result = reader.type(result_node, depth + 1) or TypeRef("")
     if outer is not None and outer.type == "extends_clause":
         return TypeRef(f"scala.Function{len(parameters)}", (*parameters, result))
-    return TypeRef(FUNCTION, (result, *parameters))
+    return TypeRef(FUNCTION_TYPE, (result, *parameters))
 
 
-def recapture(captures: Captures, reader: NodeReader) -> Captures:
+def rewrite_captures(captures: Captures, reader: NodeReader) -> Captures:
     """Drop the callee of `f[A](a)`, the left side of `a(1) = 2`, and names in patterns of fields."""
     call = captures.get("call", [])
     if call and _is_assigned(call[0]):
@@ -167,7 +167,7 @@ def recapture(captures: Captures, reader: NodeReader) -> Captures:
     function = call[0].child_by_field_name("function")
     field = None if function is None else function.child_by_field_name("field")
     is_plain = function is not None and reader.text(field or function) in {*_NO_CALLS, PARENT}
-    return {} if is_plain or is_called(call[0]) else captures
+    return {} if is_plain or is_called_or_value(call[0]) else captures
 
 
 def _with_arguments(captures: Captures) -> Captures:
@@ -190,7 +190,7 @@ def _is_assigned(node: tree_sitter.Node) -> bool:
     return left is not None and left.id == node.id
 
 
-def mend(
+def complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Separate values from variables and traits from classes, and name anonymous definitions."""
@@ -216,11 +216,11 @@ def mend(
         changes.update(_function_attributes(definition, node, words))
     elif node.type in {"class_definition", "full_enum_case"}:
         changes["parameters"] = tuple(_class_parameters(node, reader))
-        changes["has_primary"] = True
-        changes["has_maker"] = _is_case(node)
+        changes["has_primary_constructor"] = True
+        changes["has_companion_factory"] = _is_case(node)
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         parameters = changes.get("parameters", ())
-        changes["is_conversion"] = (
+        changes["is_implicit_conversion"] = (
             isinstance(parameters, tuple) and sum(not each.list for each in parameters) == 1
         )
     if "private" in words and _is_qualified(node, reader):
@@ -252,8 +252,8 @@ def _is_case(node: tree_sitter.Node) -> bool:
 def _function_attributes(
     definition: CodeDefinition, node: tree_sitter.Node, words: frozenset[str]
 ) -> Iterator[tuple[str, object]]:
-    yield "is_member", False
-    yield "is_bare", all(child.type != "parameters" for child in node.named_children)
+    yield "is_object_member", False
+    yield "has_no_parameter_list", all(child.type != "parameters" for child in node.named_children)
     lists = tuple(_lists_of_parameters(node))
     yield (
         "parameters",
@@ -263,7 +263,7 @@ def _function_attributes(
                 kind=ParameterKind.VARIADIC_POSITIONAL
                 if each.type is not None and each.type.name == ARRAY
                 else ParameterKind.POSITIONAL_OR_KEYWORD,
-                list=number,
+                list_index=number,
             )
             for each, number in zip_longest(definition.parameters, lists, fillvalue=0)
             if isinstance(each, CodeParameter) and isinstance(number, int)
@@ -360,36 +360,36 @@ SCALA = Grammar(
     name="scala",
     load=tree_sitter_scala.language,
     query_file="scala/scala.scm",
-    operators=_OPERATORS,
+    operator_methods=_OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=read_imports,
-    mend=mend,
-    peculiar_expressions={
+    complete_definition=complete_definition,
+    expression_readers={
         "assignment_expression": read_assignment,
-        "generic_function": read_applied,
+        "generic_function": read_generic_function,
         "call_expression": read_call,
         "floating_point_literal": read_number,
         "integer_literal": read_number,
         "method_value": read_method_value,
         "wildcard": read_placeholder,
     },
-    peculiar_types={
+    type_readers={
         "compound_type": read_compound_type,
         "function_type": read_function_type,
         "infix_type": read_infix_type,
-        "tuple_type": read_brackets,
+        "tuple_type": read_parenthesized_type,
     },
-    recapture=recapture,
-    read_given=read_given,
-    receivers={"this": False, "super": True},
-    named_arguments={"assignment_expression": "left"},
-    makes_without_brackets=True,
-    reads_arguments=True,
-    given_objects=frozenset({"lambda_expression"}),
-    has_blocks=True,
-    comments=frozenset({"comment", "block_comment"}),
-    documenting=DOC_BLOCK,
-    words=WORDS,
-    modifiers=frozenset({"modifiers"}),
+    rewrite_captures=rewrite_captures,
+    read_lambda_parameter=read_lambda_parameter,
+    receiver_names={"this": False, "super": True},
+    named_argument_fields={"assignment_expression": "left"},
+    has_optional_argument_lists=True,
+    keeps_arguments=True,
+    target_typed_types=frozenset({"lambda_expression"}),
+    has_block_scope=True,
+    comment_types=frozenset({"comment", "block_comment"}),
+    doc_comment_pattern=DOC_BLOCK,
+    modifier_words=MODIFIER_WORDS,
+    modifier_types=frozenset({"modifiers"}),
 )

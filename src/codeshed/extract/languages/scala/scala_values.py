@@ -39,11 +39,11 @@ def read_cast(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
     return CastExpr(node.start_byte, node.end_byte, type_ref, reader.expression(value, depth + 1))
 
 
-def read_applied(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
+def read_generic_function(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `x.asInstanceOf[A]`, `super[A]`, and `A[B]` without arguments, which is a call."""
     if (cast := read_cast(node, reader, depth) or _read_parent(node, reader)) is not None:
         return cast
-    return None if is_called(node) else _read_with_types(node, node, reader, depth)
+    return None if is_called_or_value(node) else _read_with_types(node, node, reader, depth)
 
 
 def _read_with_types(
@@ -76,10 +76,10 @@ def _is_parent(function: tree_sitter.Node, reader: NodeReader) -> bool:
 def read_method_value(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read `run _` as the method itself."""
     found = reader.expression(node.named_children[0], depth + 1) if node.named_children else None
-    return replace(found, is_function=True) if isinstance(found, NameExpr | MemberExpr) else found
+    return replace(found, is_function_reference=True) if isinstance(found, NameExpr | MemberExpr) else found
 
 
-def is_called(node: tree_sitter.Node) -> bool:
+def is_called_or_value(node: tree_sitter.Node) -> bool:
     """Whether a function with type arguments is called, or used as a value."""
     outer = node.parent
     if outer is None or outer.type == "postfix_expression":
@@ -96,7 +96,7 @@ def read_assignment(node: tree_sitter.Node, reader: NodeReader, depth: int) -> C
         return None
     begin, end = node.start_byte, node.end_byte
     value = reader.expression(function, depth + 1)
-    return CallExpr(begin, end, MemberExpr(begin, end, value, "update", is_function=True))
+    return CallExpr(begin, end, MemberExpr(begin, end, value, "update", is_function_reference=True))
 
 
 def read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:

@@ -12,23 +12,23 @@ from codeshed.extract.engine.grammar import (
     NodeReader,
     WrittenImport,
 )
-from codeshed.extract.languages.ecmascript.commonjs import read_kept
-from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_given
-from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_taken
+from codeshed.extract.languages.ecmascript.commonjs import read_identity_call
+from codeshed.extract.languages.ecmascript.ecmascript_callbacks import read_callback_parameter
+from codeshed.extract.languages.ecmascript.ecmascript_destructuring import read_pattern_key
 from codeshed.extract.languages.ecmascript.ecmascript_exports import hide_unexported
 from codeshed.extract.languages.ecmascript.ecmascript_imports import read_imports
-from codeshed.extract.languages.ecmascript.ecmascript_object_functions import recapture
-from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import prepare, simplify
-from codeshed.extract.languages.ecmascript.typescript_types import PECULIAR_TYPES, TYPES, loaded_modules
-from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
+from codeshed.extract.languages.ecmascript.ecmascript_object_functions import rewrite_captures
+from codeshed.extract.languages.ecmascript.ecmascript_preprocessor import preprocess, simplify
+from codeshed.extract.languages.ecmascript.typescript_types import TYPE_READERS, TYPES, loaded_modules
 from codeshed.extract.languages.javascript.javascript_grammar import (
-    LISTERS,
+    EXPRESSION_READERS,
+    LIST_FACTORIES,
     OPERATORS,
-    PECULIAR_EXPRESSIONS,
+    complete_definition,
     is_hoisted,
-    mend,
 )
-from codeshed.extract.languages.javascript.javascript_grammar import WORDS as JAVASCRIPT_WORDS
+from codeshed.extract.languages.javascript.javascript_grammar import EXPRESSIONS as JAVASCRIPT_EXPRESSIONS
+from codeshed.extract.languages.javascript.javascript_grammar import MODIFIER_WORDS as JAVASCRIPT_WORDS
 from codeshed.model.code_expressions import CallExpr, CodeExpression, NewExpr, TypeRef
 from codeshed.model.code_facts import CodeDefinition, ImportForm
 
@@ -42,7 +42,7 @@ EXPRESSIONS = {
     "nested_identifier": ExpressionShape(ExpressionKind.MEMBER, ("object",), ("property",)),
 }
 
-WORDS = JAVASCRIPT_WORDS | {
+MODIFIER_WORDS = JAVASCRIPT_WORDS | {
     "abstract", "public", "protected", "private", "readonly", "declare", "override", "accessor",
 }  # fmt: skip
 
@@ -89,7 +89,7 @@ def _read_new(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExp
 
 def _read_call(node: tree_sitter.Node, reader: NodeReader, depth: int) -> CodeExpression | None:
     """Read a call with its explicit type arguments."""
-    kept = read_kept(node, reader, depth)
+    kept = read_identity_call(node, reader, depth)
     function, type_arguments = (
         node.child_by_field_name("function"),
         node.child_by_field_name("type_arguments"),
@@ -104,13 +104,13 @@ def _complete_definition(
     definition: CodeDefinition, node: tree_sitter.Node, reader: NodeReader, words: frozenset[str]
 ) -> CodeDefinition:
     """Mark optional members of interfaces."""
-    completed = mend(definition, node, reader, words)
+    completed = complete_definition(definition, node, reader, words)
     is_optional = node.type in _SIGNATURES and any(each.type == "?" for each in node.children)
     return replace(completed, is_optional=True) if is_optional else completed
 
 
 _EXPRESSION_READERS = {
-    **PECULIAR_EXPRESSIONS,
+    **EXPRESSION_READERS,
     "as_expression": _read_as,
     "call_expression": _read_call,
     "new_expression": _read_new,
@@ -118,58 +118,58 @@ _EXPRESSION_READERS = {
 
 TYPESCRIPT = Grammar(
     name="typescript",
-    documenting=DOC_BLOCK,
+    doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_typescript.language_typescript,
     query_file="typescript/typescript.scm",
     shared_query_files=("ecmascript/ecmascript.scm",),
-    operators=OPERATORS,
+    operator_methods=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_complete_definition,
-    recapture=recapture,
-    words=WORDS,
-    passed_over=frozenset({"decorator"}),
-    has_overloads=True,
-    prepare=prepare,
+    complete_definition=_complete_definition,
+    rewrite_captures=rewrite_captures,
+    modifier_words=MODIFIER_WORDS,
+    types_after_comment=frozenset({"decorator"}),
+    has_overload_signatures=True,
+    preprocess=preprocess,
     simplify=simplify,
-    peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_EXPRESSION_READERS,
-    listers=LISTERS,
-    read_given=read_given,
-    read_taken=read_taken,
-    replaces_functions=True,
-    mend_exports=hide_unexported,
-    has_blocks=True,
+    type_readers=TYPE_READERS,
+    expression_readers=_EXPRESSION_READERS,
+    list_factories=LIST_FACTORIES,
+    read_lambda_parameter=read_callback_parameter,
+    read_pattern_key=read_pattern_key,
+    has_reassignable_functions=True,
+    complete_exports=hide_unexported,
+    has_block_scope=True,
     is_hoisted=is_hoisted,
-    given_objects=_GIVEN_OBJECTS,
+    target_typed_types=_GIVEN_OBJECTS,
 )
 
 TSX = Grammar(
     name="typescript",
-    documenting=DOC_BLOCK,
+    doc_comment_pattern=DOC_BLOCK,
     load=tree_sitter_typescript.language_tsx,
     query_file="typescript/typescript.scm",
     shared_query_files=("ecmascript/ecmascript.scm", "ecmascript/jsx.scm"),
-    operators=OPERATORS,
+    operator_methods=OPERATORS,
     expressions=EXPRESSIONS,
     types=TYPES,
     read_imports=_read_imports,
-    mend=_complete_definition,
-    recapture=recapture,
-    words=WORDS,
-    passed_over=frozenset({"decorator"}),
-    has_overloads=True,
-    prepare=prepare,
+    complete_definition=_complete_definition,
+    rewrite_captures=rewrite_captures,
+    modifier_words=MODIFIER_WORDS,
+    types_after_comment=frozenset({"decorator"}),
+    has_overload_signatures=True,
+    preprocess=preprocess,
     simplify=simplify,
-    peculiar_types=PECULIAR_TYPES,
-    peculiar_expressions=_EXPRESSION_READERS,
-    listers=LISTERS,
-    read_given=read_given,
-    read_taken=read_taken,
-    replaces_functions=True,
-    mend_exports=hide_unexported,
-    has_blocks=True,
+    type_readers=TYPE_READERS,
+    expression_readers=_EXPRESSION_READERS,
+    list_factories=LIST_FACTORIES,
+    read_lambda_parameter=read_callback_parameter,
+    read_pattern_key=read_pattern_key,
+    has_reassignable_functions=True,
+    complete_exports=hide_unexported,
+    has_block_scope=True,
     is_hoisted=is_hoisted,
-    given_objects=_GIVEN_OBJECTS,
+    target_typed_types=_GIVEN_OBJECTS,
 )

@@ -10,69 +10,77 @@ from msgspec.structs import replace
 from codeshed.model.code_expressions import CastExpr, MemberExpr, NewExpr, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeReference
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.resolution_outcome import Outcome, outcome_among, outcome_of
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_among, resolve_to
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import (
+    Certainty,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
+    Namespace,
     Place,
-    Space,
-    Sureness,
-    Variable,
-    place_of,
+    TypeVariable,
+    Value,
+    Values,
+    declaration_place,
 )
 
 
-class Choices:
+class CalleeSelection:
     """Selects functions and constructors."""
 
-    def __init__(self, program: Program, evaluator: Evaluation) -> None:
+    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
         self._program = program
         self._evaluator = evaluator
 
-    def chosen(self, functions: tuple[Entity, ...], certainty: Sureness, reference: CodeReference) -> Outcome:
+    def select_callee(
+        self, functions: tuple[DefinitionKey, ...], certainty: Certainty, reference: CodeReference
+    ) -> ReferenceResolution:
         """Select among functions of one name: by number, names and types of arguments, then those that have a body."""
-        functions = self._inherent_first(self.built_with(functions), reference)
-        if any(self._program.definition(each).is_replaced for each in functions):
-            certainty = Sureness.INFERRED
+        functions = self._inherent_first(self.filter_built_together(functions), reference)
+        if any(self._program.definition(each).is_reassigned for each in functions):
+            certainty = Certainty.INFERRED
         n_types = len(reference.type_arguments)
         functions = (
-            tuple(each for each in functions if self._evaluator.signatures.takes_types(each, n_types))
+            tuple(
+                each for each in functions if self._evaluator.signatures.accepts_type_arguments(each, n_types)
+            )
             or functions
         )
         named = (
             each
             for each in functions
-            if self._evaluator.signatures.takes_named(each, reference.keyword_names)
+            if self._evaluator.signatures.accepts_keywords(each, reference.keyword_names)
         )
         functions = tuple(named) or functions
         applicable = tuple(
-            each for each in functions if self._evaluator.signatures.takes(each, reference.argument_count)
+            each
+            for each in functions
+            if self._evaluator.signatures.accepts_count(each, reference.argument_count)
         )
         if not applicable:
             applicable = functions
-            has_separate_bodies = self._program.customs_at(functions[0].path).are_bodies_apart
-            certainty = Sureness.INFERRED if has_separate_bodies else certainty
+            has_separate_bodies = self._program.rules_at(functions[0].path).has_separate_declarations
+            certainty = Certainty.INFERRED if has_separate_bodies else certainty
         has_overloads = any(map(self._evaluator.signatures.has_overloads, applicable))
         is_distinguishable = self._are_distinguishable(applicable, reference) or (
             has_overloads and reference.argument_count == 0
         )
         if len(applicable) > 1 and is_distinguishable:
-            place = self._evaluator.file.here(reference)
-            selected = self._evaluator.overloads.chosen(applicable, reference.arguments, place)
-            certainty = max(certainty, Sureness.TYPED) if len(selected) == 1 else certainty
+            place = self._evaluator.file.place_of(reference)
+            selected = self._evaluator.overloads.select(applicable, reference.arguments, place)
+            certainty = max(certainty, Certainty.TYPED) if len(selected) == 1 else certainty
             applicable = selected
         bodies = self._defined_with_body(applicable, functions, reference)
-        return outcome_of(bodies, certainty) if len(bodies) == 1 else outcome_among(bodies)
+        return resolve_to(bodies, certainty) if len(bodies) == 1 else resolve_among(bodies)
 
-    def _inherent_first(self, functions: tuple[Entity, ...], reference: CodeReference) -> tuple[Entity, ...]:
+    def _inherent_first(
+        self, functions: tuple[DefinitionKey, ...], reference: CodeReference
+    ) -> tuple[DefinitionKey, ...]:
         """Prefer inherent methods to those from traits, as Rust does; of `<A as B>::run`, those of trait B."""
-        if len(functions) <= 1 or not self._program.customs_at(functions[0].path).has_traits:
+        if len(functions) <= 1 or not self._program.rules_at(functions[0].path).has_traits:
             return functions
         if len(set(map(self._evaluator.members.owner_of, functions))) > 1:
             return functions
@@ -82,33 +90,38 @@ class Choices:
         found = tuple(each for each in functions if self._is_of_trait(each, trait))
         return found or functions
 
-    def _is_of_trait(self, method: Entity, trait: str) -> bool:
+    def _is_of_trait(self, method: DefinitionKey, trait: str) -> bool:
         """Whether a method is in an `impl` of a trait of that last name, or in one of no trait if the name is empty."""
         written = [each.name.rpartition(".")[2] for each in self._program.definition(method).implements]
         return trait.rpartition(".")[2] in (written or [""])
 
-    def built_with(self, entities: tuple[Entity, ...]) -> tuple[Entity, ...]:
+    def filter_built_together(self, entities: tuple[DefinitionKey, ...]) -> tuple[DefinitionKey, ...]:
         """Keep definitions that some build includes with the current file (build tags, `cfg`); all of them if none."""
         path = self._evaluator.file.path
-        paths = self._program.built_with(path, (each.path for each in entities))
+        paths = self._program.keep_built_together(path, (each.path for each in entities))
         return tuple(each for each in entities if each.path in paths)
 
-    def named(self, entities: tuple[Entity, ...], certainty: Sureness) -> Outcome:
+    def resolve_name(self, entities: tuple[DefinitionKey, ...], certainty: Certainty) -> ReferenceResolution:
         """Resolve a name that is not called: to one definition, or to one of the variables that several files define."""
-        definitions = tuple(dict.fromkeys(map(self.defined, self.built_with(entities))))
+        definitions = tuple(
+            dict.fromkeys(map(self.definition_of_variable, self.filter_built_together(entities)))
+        )
         is_one_per_file = len({each.path for each in definitions}) == len(definitions) > 1
         if is_one_per_file and all(map(self._is_whole_variable, definitions)):
-            return outcome_among(definitions)
-        return outcome_of(definitions[:1], certainty)
+            return resolve_among(definitions)
+        return resolve_to(definitions[:1], certainty)
 
-    def _is_whole_variable(self, entity: Entity) -> bool:
+    def _is_whole_variable(self, entity: DefinitionKey) -> bool:
         return self._program.is_variable(entity) and self._program.definition(entity).modifiers is None
 
     def _defined_with_body(
-        self, applicable: tuple[Entity, ...], functions: tuple[Entity, ...], reference: CodeReference
-    ) -> tuple[Entity, ...]:
+        self,
+        applicable: tuple[DefinitionKey, ...],
+        functions: tuple[DefinitionKey, ...],
+        reference: CodeReference,
+    ) -> tuple[DefinitionKey, ...]:
         """Return the functions that run when these are called: definitions with a body in place of mere declarations."""
-        if any(self._program.customs_at(each.path).are_bodies_apart for each in applicable):
+        if any(self._program.rules_at(each.path).has_separate_declarations for each in applicable):
             return self._bodies_by_signature(applicable, functions)
         is_distinguishable = self._are_distinguishable(applicable, reference)
         bodies = applicable if is_distinguishable else tuple(filter(self._is_runnable, applicable))
@@ -119,18 +132,18 @@ class Choices:
             or applicable
         )
 
-    def _are_distinguishable(self, functions: tuple[Entity, ...], reference: CodeReference) -> bool:
+    def _are_distinguishable(self, functions: tuple[DefinitionKey, ...], reference: CodeReference) -> bool:
         """Whether argument types can distinguish functions: not if all are linked by name alone, as in C."""
-        rules = (self._program.customs_at(each.path) for each in functions)
+        rules = (self._program.rules_at(each.path) for each in functions)
         return bool(reference.arguments) and any(
-            each.are_bodies_apart or not each.linked_space for each in rules
+            each.has_separate_declarations or not each.linkage_namespace for each in rules
         )
 
     def _bodies_by_signature(
-        self, applicable: tuple[Entity, ...], functions: tuple[Entity, ...]
-    ) -> tuple[Entity, ...]:
+        self, applicable: tuple[DefinitionKey, ...], functions: tuple[DefinitionKey, ...]
+    ) -> tuple[DefinitionKey, ...]:
         """Return for each signature the definitions with a body, or else its first declaration."""
-        found: dict[Entity, None] = {}
+        found: dict[DefinitionKey, None] = {}
         for signature in dict.fromkeys(map(self._signature, applicable)):
             overload = [each for each in functions if self._signature(each) == signature]
             others = self._bodies_elsewhere(overload[0])
@@ -145,7 +158,9 @@ class Choices:
             found.update(dict.fromkeys(bodies or overload[:1]))
         return tuple(found)
 
-    def _bodies_spelled_otherwise(self, declaration: Entity, functions: tuple[Entity, ...]) -> list[Entity]:
+    def _bodies_spelled_otherwise(
+        self, declaration: DefinitionKey, functions: tuple[DefinitionKey, ...]
+    ) -> list[DefinitionKey]:
         """Return out-of-line bodies with as many parameters as a declaration, whose types are spelled differently."""
         declared = {
             self._signature(each) for each in functions if self._program.definition(each).owner is None
@@ -158,7 +173,7 @@ class Choices:
             and len(self._program.definition(each).parameters) == count
         ]
 
-    def _signature(self, function: Entity) -> tuple[object, ...]:
+    def _signature(self, function: DefinitionKey) -> tuple[object, ...]:
         """Return the signature: the owner of a function, and its parameter types as they are written, without qualifiers."""
         parameters = (
             ("" if each.type is None else _unqualified(each.type), each.is_pointer)
@@ -167,8 +182,8 @@ class Choices:
         return self._evaluator.members.owner_of(function), *parameters
 
     def _bodies_with_as_many_parameters(
-        self, declarations: tuple[Entity, ...], functions: tuple[Entity, ...]
-    ) -> tuple[Entity, ...]:
+        self, declarations: tuple[DefinitionKey, ...], functions: tuple[DefinitionKey, ...]
+    ) -> tuple[DefinitionKey, ...]:
         """Return the functions with a body and as many parameters; only a declaration says which have defaults."""
         counts = {len(self._program.definition(each).parameters) for each in declarations}
         return tuple(
@@ -177,80 +192,84 @@ class Choices:
             if self._has_body(each) and len(self._program.definition(each).parameters) in counts
         )
 
-    def _bodies_elsewhere(self, declaration: Entity) -> tuple[Entity, ...]:
+    def _bodies_elsewhere(self, declaration: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the definitions in the same namespace as a declaration without a body."""
         definition = self._program.definition(declaration)
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()
-        space = self._program.files[declaration.path].space_of(definition)
-        found = tuple(filter(self._has_body, self._program.own_names(space, definition.name)))
+        space = self._program.files[declaration.path].namespace_of(definition)
+        found = tuple(filter(self._has_body, self._program.find_definitions(space, definition.name)))
         language = self._program.files[declaration.path].language
         return found or tuple(
             each
-            for each in self._program.methods_named(language, definition.name)
-            if self._has_body(each) and self.named_space(each) == space
+            for each in self._program.find_methods(language, definition.name)
+            if self._has_body(each) and self.qualifying_namespace(each) == space
         )
 
-    def named_space(self, member: Entity) -> str:
+    def qualifying_namespace(self, member: DefinitionKey) -> str:
         """Return the namespace that qualifies a definition outside of it, `geo` of `geo::area`; empty if that is a type."""
         owner = self._program.definition(member).owner
-        if owner is None or member in self._evaluator.members.owners:
+        if owner is None or member in self._evaluator.members.owner_by_member:
             return ""
         first, *rest = owner.name.split(".")
         names = self._evaluator.names
-        found = names.in_file(Place(member.path, member.number, NOWHERE), first)
+        found = names.resolve_at_top_level(Place(member.path, member.number, NO_OFFSET), first)
         for name in rest:
-            spaces = (each.key for each in found if isinstance(each, Space))
-            found = tuple(inner for space in spaces for inner in names.spaces.in_space(space, name))
-        return next((each.key for each in found if isinstance(each, Space)), "")
+            spaces = (each.key for each in found if isinstance(each, Namespace))
+            found = tuple(inner for space in spaces for inner in names.namespaces.resolve(space, name))
+        return next((each.key for each in found if isinstance(each, Namespace)), "")
 
-    def defined(self, variable: Entity) -> Entity:
+    def definition_of_variable(self, variable: DefinitionKey) -> DefinitionKey:
         """Return the definition of a variable that is only declared (`extern`), if its namespace has exactly one."""
         definition = self._program.definition(variable)
         modifiers = definition.modifiers
         if not self._program.is_variable(variable) or modifiers is None or modifiers.has_body is not False:
             return variable
-        space = self._program.files[variable.path].space_of(definition)
-        named = filter(self._program.is_variable, self._program.own_names(space, definition.name))
+        space = self._program.files[variable.path].namespace_of(definition)
+        named = filter(self._program.is_variable, self._program.find_definitions(space, definition.name))
         found = [each for each in named if self._program.definition(each).modifiers is None]
         return found[0] if len(found) == 1 else variable
 
-    def made(self, values: Meanings, reference: CodeReference, name: str) -> Outcome:
+    def resolve_construction(
+        self, values: Values, reference: CodeReference, name: str
+    ) -> ReferenceResolution:
         """Resolve the creation of an instance: to its constructor, or to the type if that declares none."""
-        if isinstance(reference.expression, NewExpr) and reference.expression.is_unsaid:
+        if isinstance(reference.expression, NewExpr) and reference.expression.is_implicit:
             return self._resolve_default_construction(values, reference, name.rpartition(".")[2])
         ordered = sorted(values, key=self._is_singleton)
         for value in ordered:
             if isinstance(value, Instance):
                 if self._is_of_trait_user(value, reference):
                     continue
-                constructors = self._evaluator.constructors.of(value.entity)
-                is_named = value.sureness is Sureness.TYPED and not _has_type_of_other_value(reference)
-                certainty = Sureness.DECLARED if is_named else value.sureness
-                if any(self._evaluator.members.is_guessed(value.entity, each) for each in constructors):
-                    certainty = Sureness.INFERRED
+                constructors = self._evaluator.constructors.constructors_of(value.entity)
+                is_named = value.certainty is Certainty.TYPED and not _has_type_of_other_value(reference)
+                certainty = Certainty.DECLARED if is_named else value.certainty
+                if any(
+                    self._evaluator.members.is_inferred_member(value.entity, each) for each in constructors
+                ):
+                    certainty = Certainty.INFERRED
                 if constructors and self._is_copy(value, reference):
                     return self._resolve_copy(constructors, value, reference)
                 if constructors:
-                    itself = Entity(self._evaluator.file.path, reference.definition)
+                    itself = DefinitionKey(self._evaluator.file.path, reference.definition)
                     others = tuple(
                         each for each in constructors if each != itself or self._program.is_type(each)
                     )
-                    return self.chosen(others or constructors, certainty, reference)
-                return outcome_of((value.entity,), certainty)
-            if isinstance(value, Outside):
-                return Outcome(outside=value.name)
-        return Outcome(reason=f"{name or 'this type'} is not known")
+                    return self.select_callee(others or constructors, certainty, reference)
+                return resolve_to((value.entity,), certainty)
+            if isinstance(value, External):
+                return ReferenceResolution(external=value.name)
+        return ReferenceResolution(reason=f"{name or 'this type'} is not known")
 
     def _is_copy(self, instance: Instance, reference: CodeReference) -> bool:
         """Whether an instance is made from another one of its type: only a copy constructor can run."""
         if (
-            not self._program.customs_at(instance.entity.path).are_types_members
+            not self._program.rules_at(instance.entity.path).has_injected_class_names
             or len(reference.arguments) != 1
         ):
             return False
-        place = self._evaluator.file.here(reference)
-        argument_values = self._evaluator.value(reference.arguments[0], place)
+        place = self._evaluator.file.place_of(reference)
+        argument_values = self._evaluator.evaluate(reference.arguments[0], place)
         return (
             len(argument_values) == 1
             and isinstance(argument_values[0], Instance)
@@ -258,19 +277,19 @@ class Choices:
         )
 
     def _resolve_copy(
-        self, constructors: tuple[Entity, ...], instance: Instance, reference: CodeReference
-    ) -> Outcome:
+        self, constructors: tuple[DefinitionKey, ...], instance: Instance, reference: CodeReference
+    ) -> ReferenceResolution:
         """Resolve a copy to the copy constructor, if the type declares one."""
         copy_constructors = tuple(
             each for each in constructors if self._is_copy_constructor(each, instance.entity)
         )
         return (
-            self.chosen(copy_constructors, Sureness.TYPED, reference)
+            self.select_callee(copy_constructors, Certainty.TYPED, reference)
             if copy_constructors
-            else Outcome(is_read=True)
+            else ReferenceResolution(is_only_read=True)
         )
 
-    def _is_copy_constructor(self, constructor: Entity, owner: Entity) -> bool:
+    def _is_copy_constructor(self, constructor: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether a constructor takes an instance of its own type, or of a type parameter."""
         if not self._program.is_function(constructor):
             return False
@@ -281,25 +300,31 @@ class Choices:
         place = Place(constructor.path, constructor.number, definition.begin)
         parameter_values = self._evaluator.type_at(first.type, place)
         return any(
-            isinstance(each, Variable) or (isinstance(each, Instance) and each.entity == owner)
+            isinstance(each, TypeVariable) or (isinstance(each, Instance) and each.entity == owner)
             for each in parameter_values
         )
 
-    def _resolve_default_construction(self, values: Meanings, reference: CodeReference, name: str) -> Outcome:
+    def _resolve_default_construction(
+        self, values: Values, reference: CodeReference, name: str
+    ) -> ReferenceResolution:
         """Resolve the instance that a declaration creates: to the default constructor, if its type declares one."""
         types = [each for each in values if isinstance(each, Instance)]
         if len(types) != 1 or self._program.definition(types[0].entity).name != name:
-            return Outcome(is_read=True)
+            return ReferenceResolution(is_only_read=True)
         constructors = tuple(
             each
-            for each in self._evaluator.constructors.of(types[0].entity)
-            if self._program.is_function(each) and self._evaluator.signatures.takes(each, 0)
+            for each in self._evaluator.constructors.constructors_of(types[0].entity)
+            if self._program.is_function(each) and self._evaluator.signatures.accepts_count(each, 0)
         )
         return (
-            self.chosen(constructors, Sureness.DECLARED, reference) if constructors else Outcome(is_read=True)
+            self.select_callee(constructors, Certainty.DECLARED, reference)
+            if constructors
+            else ReferenceResolution(is_only_read=True)
         )
 
-    def initialized(self, written: Outcome, reference: CodeReference) -> Outcome:
+    def resolve_initializer(
+        self, written: ReferenceResolution, reference: CodeReference
+    ) -> ReferenceResolution:
         """Resolve an initialiser `field(…)`: a constructor runs if the field holds an object of the repository."""
         if len(written.entities) != 1:
             return written
@@ -307,24 +332,28 @@ class Choices:
         definition = self._program.definition(field)
         if definition.type is None or _is_pointer(definition):
             return written
-        place = place_of(field, definition)
+        place = declaration_place(field, definition)
         types = [
             each
             for each in self._evaluator.type_at(definition.type, place)
             if isinstance(each, Instance) and self._has_constructor(each.entity)
         ]
-        resolution = self.made(tuple(types), reference, "") if len(types) == 1 else Outcome()
+        resolution = (
+            self.resolve_construction(tuple(types), reference, "")
+            if len(types) == 1
+            else ReferenceResolution()
+        )
         is_known = bool(resolution.entities or resolution.candidates)
         return replace(resolution, written=field) if is_known else written
 
-    def _has_constructor(self, entity: Entity) -> bool:
-        return any(map(self._program.is_function, self._evaluator.constructors.of(entity)))
+    def _has_constructor(self, entity: DefinitionKey) -> bool:
+        return any(map(self._program.is_function, self._evaluator.constructors.constructors_of(entity)))
 
-    def below(self, name: str, place: Place) -> tuple[Entity, ...]:
+    def methods_in_subtypes(self, name: str, place: Place) -> tuple[DefinitionKey, ...]:
         """Return the methods of a name in subtypes of the enclosing type: the receiver may be an instance of these."""
         members = self._evaluator.members
-        language, enclosing = self._program.files[place.path].language, members.type_around(place)
-        if enclosing is None or not self._program.customs[language].has_implicit_receiver:
+        language, enclosing = self._program.files[place.path].language, members.enclosing_type(place)
+        if enclosing is None or not self._program.rules_by_language[language].has_implicit_receiver:
             return ()
         return tuple(
             each
@@ -332,17 +361,19 @@ class Choices:
             if owner is not None and enclosing in members.ancestors(owner)
         )
 
-    def _methods_with_owners(self, name: str, place: Place) -> Iterator[tuple[Entity, Entity | None]]:
+    def _methods_with_owners(
+        self, name: str, place: Place
+    ) -> Iterator[tuple[DefinitionKey, DefinitionKey | None]]:
         """Yield the methods of a name that are static or not as the code at a place, each with its type."""
-        for each in self._program.methods_named(self._program.files[place.path].language, name):
-            if self._evaluator.sides.is_on(place, each):
+        for each in self._program.find_methods(self._program.files[place.path].language, name):
+            if self._evaluator.static_members.is_callable_at(place, each):
                 yield each, self._evaluator.members.owner_of(each)
 
-    def behind(self, name: str, place: Place) -> Outcome | None:
+    def resolve_super_of_prepended(self, name: str, place: Place) -> ReferenceResolution | None:
         """Resolve `super` in a prepended module: to the methods of the types that it is prepended to."""
         members = self._evaluator.members
-        language, enclosing = self._program.files[place.path].language, members.type_around(place)
-        if enclosing is None or not self._program.customs[language].are_mixins_vague:
+        language, enclosing = self._program.files[place.path].language, members.enclosing_type(place)
+        if enclosing is None or not self._program.rules_by_language[language].ignores_unknown_mixins:
             return None
         first = self._program.parts(enclosing)[0]
         methods = tuple(
@@ -350,7 +381,7 @@ class Choices:
             for each, owner in self._methods_with_owners(name, place)
             if owner is not None
             and any(
-                mixin.is_first
+                mixin.is_prepended
                 and isinstance(value, Instance)
                 and self._program.parts(value.entity)[0] == first
                 for value, mixin in members.mixins(owner)
@@ -358,22 +389,22 @@ class Choices:
         )
         if not methods:
             return None
-        return outcome_of(methods, Sureness.INFERRED) if len(methods) == 1 else outcome_among(methods)
+        return resolve_to(methods, Certainty.INFERRED) if len(methods) == 1 else resolve_among(methods)
 
     def _is_of_trait_user(self, value: Instance, reference: CodeReference) -> bool:
         """Whether a trait creates an instance of the enclosing type: that is of whatever type uses the trait."""
-        words = self._program.customs_at(value.entity.path).own_types
+        words = self._program.rules_at(value.entity.path).self_types
         is_own = isinstance(reference.expression, NewExpr) and reference.expression.type_ref.name in words
         return is_own and self._program.definition(value.entity).type_kind is TypeKind.INTERFACE
 
-    def _is_singleton(self, value: Meaning) -> bool:
-        return isinstance(value, Instance) and self._program.definition(value.entity).is_object
+    def _is_singleton(self, value: Value) -> bool:
+        return isinstance(value, Instance) and self._program.definition(value.entity).is_singleton
 
-    def _is_runnable(self, entity: Entity) -> bool:
+    def _is_runnable(self, entity: DefinitionKey) -> bool:
         """Whether a function has a body, or is an alias of one that has."""
-        return self._has_body(entity) or self._evaluator.signatures.is_other_name(entity)
+        return self._has_body(entity) or self._evaluator.signatures.is_alias(entity)
 
-    def _has_body(self, entity: Entity) -> bool:
+    def _has_body(self, entity: DefinitionKey) -> bool:
         """Whether there is code to run: a type has it in its primary constructor."""
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
@@ -381,7 +412,7 @@ class Choices:
 
 def _has_type_of_other_value(reference: CodeReference) -> bool:
     """Whether an instance is created of the type of another value, and not of a type that is written there."""
-    return isinstance(reference.expression, NewExpr) and reference.expression.like is not None
+    return isinstance(reference.expression, NewExpr) and reference.expression.same_type_as is not None
 
 
 def _is_pointer(variable: CodeDefinition) -> bool:

@@ -10,41 +10,43 @@ from msgspec.structs import replace
 from codeshed.model.code_expressions import MemberExpr, NameExpr
 from codeshed.model.code_facts import CodeReference
 from codeshed.model.semantic import ReferenceRole
-from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.resolution_outcome import Outcome
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import Instance, Sureness
+from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
+from codeshed.resolve.generic.resolution_outcome import ReferenceResolution
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import Certainty, Instance
 
-FindOutcome = Callable[[CodeReference, str], Outcome]
+ResolveReference = Callable[[CodeReference, str], ReferenceResolution]
 """Resolves a reference in a file."""
 
 
-class Decorators:
+class DecoratorReferences:
     """Resolves decorators."""
 
-    def __init__(self, program: Program, selection: Choices, resolve: FindOutcome) -> None:
+    def __init__(self, program: SymbolTable, selection: CalleeSelection, resolve: ResolveReference) -> None:
         self._program = program
         self._selection = selection
         self._resolve = resolve
 
-    def outcome(self, reference: CodeReference, path: str) -> Outcome:
+    def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a decorator; its name may lack an ending, as `[Obsolete]` for `ObsoleteAttribute` in C#."""
-        ending = self._program.customs_at(path).decorator_ending
-        resolution = self._resolve(_with_ending(reference, ending), path) if ending else Outcome()
+        ending = self._program.rules_at(path).decorator_suffix
+        resolution = self._resolve(_with_ending(reference, ending), path) if ending else ReferenceResolution()
         return resolution if resolution.entities or resolution.candidates else self._resolve(reference, path)
 
-    def constructor(self, reference: CodeReference, decorator: Outcome) -> Outcome:
+    def resolve_constructor(
+        self, reference: CodeReference, decorator: ReferenceResolution
+    ) -> ReferenceResolution:
         """Resolve the constructor of a decorator that is a type; a function has none."""
         types = tuple(
-            Instance(each, Sureness.DECLARED) for each in decorator.entities if self._program.is_type(each)
+            Instance(each, Certainty.DECLARED) for each in decorator.entities if self._program.is_type(each)
         )
         if not types:
-            return Outcome()
+            return ReferenceResolution()
         n_arguments = reference.argument_count or 0
         call = replace(reference, role=ReferenceRole.CALL, argument_count=n_arguments)
-        resolution = self._selection.made(types, call, "")
+        resolution = self._selection.resolve_construction(types, call, "")
         is_function = resolution.entities and all(map(self._program.is_function, resolution.entities))
-        return resolution if is_function else Outcome()
+        return resolution if is_function else ReferenceResolution()
 
 
 def _with_ending(reference: CodeReference, ending: str) -> CodeReference:

@@ -9,53 +9,53 @@ from collections.abc import Iterator
 
 from codeshed.model.code_expressions import (
     ARRAY,
-    FUNCTION,
-    RECORD,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
     TUPLE,
     CodeExpression,
     MemberExpr,
     NameExpr,
     TypeRef,
 )
-from codeshed.model.code_facts import CodeGiven, CodeReference
+from codeshed.model.code_facts import CodeContextualValue, CodeReference
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ParameterKind, ReferenceRole
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.resolution_outcome import Outcome
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.interface_implementations import Implementation, Implementing
-from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.resolution_outcome import ReferenceResolution
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.types.interface_implementations import Implementation, InterfaceImplementations
+from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import (
-    NOTHING,
-    Defined,
+    NO_VALUES,
+    DefinitionValue,
+    External,
     Instance,
-    Meanings,
-    Outside,
     Place,
-    Sequence,
-    place_of,
+    SequenceValue,
+    Values,
+    declaration_place,
 )
 
-_WITHOUT_NAME = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE})
+_WITHOUT_NAME = frozenset({"", ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE})
 """Built-in type forms: no interface of the repository, whatever they are made of."""
 
 
-class GivenObjects:
+class InterfaceArguments:
     """Collects the implementations that one file shows."""
 
-    def __init__(self, program: Program, evaluator: Evaluation, file: ParsedCode) -> None:
+    def __init__(self, program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
         self._program = program
         self._evaluator = evaluator
         self._path = file.path
         self._facts = file.facts
-        self._implementing = Implementing(program, evaluator, file.path)
-        self._by_call: defaultdict[tuple[int, int], list[CodeGiven]] = defaultdict(list)
-        for each in file.facts.given:
+        self._implementing = InterfaceImplementations(program, evaluator, file.path)
+        self._by_call: defaultdict[tuple[int, int], list[CodeContextualValue]] = defaultdict(list)
+        for each in file.facts.contextual_values:
             if each.call is not None:
                 self._by_call[each.call].append(each)
-        self._parameter_values: dict[tuple[Entity, int], Meanings] = {}
+        self._parameter_values: dict[tuple[DefinitionKey, int], Values] = {}
 
-    def of_call(self, call: CodeReference, resolution: Outcome) -> None:
+    def add_call(self, call: CodeReference, resolution: ReferenceResolution) -> None:
         """Look at the arguments of a resolved call."""
         is_relevant = self._implementing.is_needed and call.role is ReferenceRole.CALL
         if not is_relevant or not resolution.entities:
@@ -63,22 +63,22 @@ class GivenObjects:
         place = Place(self._path, call.definition, call.begin)
         for number, value in self._arguments(call):
             for function in resolution.entities:
-                self._implementing.take(value, self._parameter(function, number), place)
+                self._implementing.record(value, self._parameter(function, number), place)
 
-    def found(self) -> list[Implementation]:
+    def find_implementations(self) -> list[Implementation]:
         """Return all implementations, with those shown by results, assignments and initialisers."""
         if not self._implementing.is_needed:
             return []
-        for each in self._facts.given:
+        for each in self._facts.contextual_values:
             if each.call is None:
-                self._implementing.take(
+                self._implementing.record(
                     each.value,
                     self._result(each.definition) if each.target is None else self._target(each),
                     Place(self._path, each.definition, each.value.begin),
                 )
         for value, type_ref, place in self._first_values():
             if type_ref.name not in _WITHOUT_NAME:
-                self._implementing.take(value, self._evaluator.type_at(type_ref, place), place)
+                self._implementing.record(value, self._evaluator.type_at(type_ref, place), place)
         return self._implementing.found
 
     def _arguments(self, call: CodeReference) -> Iterator[tuple[int, CodeExpression]]:
@@ -99,72 +99,72 @@ class GivenObjects:
             if local.type is not None and local.value is not None:
                 yield local.value, local.type, Place(self._path, local.definition, local.value.begin)
 
-    def _parameter(self, function: Entity, number: int) -> Meanings:
+    def _parameter(self, function: DefinitionKey, number: int) -> Values:
         """Return the type of a function's parameter."""
         known = self._parameter_values.get((function, number))
         if known is None:
             known = self._parameter_values[function, number] = self._find_parameter(function, number)
         return known
 
-    def _find_parameter(self, function: Entity, number: int) -> Meanings:
+    def _find_parameter(self, function: DefinitionKey, number: int) -> Values:
         definition = self._program.definition(function)
-        parameters = [each for each in definition.parameters if not each.list]
+        parameters = [each for each in definition.parameters if not each.list_index]
         if not parameters:
-            return NOTHING
+            return NO_VALUES
         parameter = parameters[min(number, len(parameters) - 1)]
         is_variadic = parameter.kind is ParameterKind.VARIADIC_POSITIONAL
         is_beyond = number >= len(parameters) and not is_variadic
         type_ref = parameter.type
         if type_ref is None or is_beyond or (type_ref.name in _WITHOUT_NAME and not is_variadic):
-            return NOTHING
+            return NO_VALUES
         values = self._evaluator.type_at(type_ref, Place(function.path, function.number, definition.begin))
         if not is_variadic:
             return values
-        return tuple(item for each in values if isinstance(each, Sequence) for item in each.items)
+        return tuple(item for each in values if isinstance(each, SequenceValue) for item in each.items)
 
-    def _result(self, number: int) -> Meanings:
+    def _result(self, number: int) -> Values:
         """Return the declared result of a function of the file; of an async one, what its future holds."""
         definition = self._facts.definitions[number]
         if definition.returns is None or definition.returns.name in _WITHOUT_NAME:
-            return NOTHING
+            return NO_VALUES
         place = Place(self._path, number, definition.begin)
         found = self._evaluator.type_at(definition.returns, place)
         is_async = definition.modifiers is not None and definition.modifiers.is_async
         if not is_async:
             return found
-        futures = self._program.customs_at(self._path).futures
+        futures = self._program.rules_at(self._path).future_types
         return tuple(
             inner
             for each in found
-            if isinstance(each, Outside) and each.name.rpartition(".")[2] in futures
+            if isinstance(each, External) and each.name.rpartition(".")[2] in futures
             for inner in each.arguments
         )
 
-    def _target(self, assignment: CodeGiven) -> Meanings:
+    def _target(self, assignment: CodeContextualValue) -> Values:
         """Return the declared type of the field or variable that is assigned to."""
         target = assignment.target
         place = Place(self._path, assignment.definition, assignment.value.begin)
         if isinstance(target, NameExpr):
-            local = self._evaluator.file.local(target.name, place)
+            local = self._evaluator.file.find_local(target.name, place)
             if local is not None:
                 is_declared = local.type is not None and local.type.name not in _WITHOUT_NAME
-                return self._evaluator.type_at(local.type, place) if local.type and is_declared else NOTHING
-            named = self._evaluator.plain_names.meanings(target, place, is_called=False)
+                return self._evaluator.type_at(local.type, place) if local.type and is_declared else NO_VALUES
+            named = self._evaluator.unqualified_names.resolve(target, place, is_called=False)
         elif isinstance(target, MemberExpr):
-            receivers = self._evaluator.bounded(self._evaluator.holder(target, place))
+            receivers = self._evaluator.bounded(self._evaluator.evaluate_receiver(target, place))
             objects = tuple(each for each in receivers if isinstance(each, Instance))
-            named = self._evaluator.member(objects, target.name) if objects else NOTHING
+            named = self._evaluator.lookup_member(objects, target.name) if objects else NO_VALUES
         else:
-            return NOTHING
+            return NO_VALUES
         return tuple(
             value
             for each in named
-            if isinstance(each, Defined) and self._program.is_variable(each.entity)
+            if isinstance(each, DefinitionValue) and self._program.is_variable(each.entity)
             for value in self._declared_type(each.entity)
         )
 
-    def _declared_type(self, variable: Entity) -> Meanings:
+    def _declared_type(self, variable: DefinitionKey) -> Values:
         definition = self._program.definition(variable)
         if definition.type is None or definition.type.name in _WITHOUT_NAME:
-            return NOTHING
-        return self._evaluator.type_at(definition.type, place_of(variable, definition))
+            return NO_VALUES
+        return self._evaluator.type_at(definition.type, declaration_place(variable, definition))

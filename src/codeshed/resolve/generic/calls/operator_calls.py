@@ -6,35 +6,35 @@ of that name.
 
 from codeshed.model.code_expressions import MemberExpr, NameExpr
 from codeshed.model.code_facts import CodeReference
-from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.resolution_outcome import Outcome, outcome_of
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Defined, Instance, Outside, Place, Sureness
+from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.resolution_outcome import ReferenceResolution, resolve_to
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import Certainty, DefinitionValue, External, Instance, Place
 
-_NO_CALL = Outcome(is_read=True)
+_NO_CALL = ReferenceResolution(is_only_read=True)
 
 
-class Operators:
+class OperatorCalls:
     """Resolves operators; if the type of the operand is not known, nothing is called."""
 
-    def __init__(self, program: Program, evaluator: Evaluation, selection: Choices) -> None:
+    def __init__(self, program: SymbolTable, evaluator: Evaluator, selection: CalleeSelection) -> None:
         self._program = program
         self._evaluator = evaluator
         self._selection = selection
 
-    def outcome(self, expression: MemberExpr, reference: CodeReference, place: Place) -> Outcome:
+    def resolve(self, expression: MemberExpr, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve an operator to a method of the repository; of alternative names, the first one that a type has."""
         language = self._program.files[place.path].language
-        names = [each for each in expression.name.split() if self._program.methods_named(language, each)]
+        names = [each for each in expression.name.split() if self._program.find_methods(language, each)]
         if not names:
             return _NO_CALL
-        values = self._evaluator.bounded(self._evaluator.value(expression.value, place))
+        values = self._evaluator.bounded(self._evaluator.evaluate(expression.value, place))
         instances = [each for each in values if isinstance(each, Instance)]
         if not instances or len(instances) != len(values):
             return _NO_CALL
-        methods: dict[Entity, None] = {}
+        methods: dict[DefinitionKey, None] = {}
         for each in instances:
             if self._has_operators(each, language):
                 named = (self._methods(each.entity, name) for name in names)
@@ -42,34 +42,36 @@ class Operators:
         functions = tuple(methods)
         if not functions:
             return _NO_CALL
-        certainty = max(Sureness.TYPED, *(each.sureness for each in instances))
-        return self._selection.chosen(functions, certainty, reference)
+        certainty = max(Certainty.TYPED, *(each.certainty for each in instances))
+        return self._selection.select_callee(functions, certainty, reference)
 
-    def named_by_text(self, expression: NameExpr, reference: CodeReference, place: Place) -> Outcome:
+    def resolve_string(
+        self, expression: NameExpr, reference: CodeReference, place: Place
+    ) -> ReferenceResolution:
         """Resolve a string to the function of that name, if there is exactly one; never a certain result."""
         del reference
-        values = self._evaluator.plain_names.meanings(expression, place, is_called=True)
+        values = self._evaluator.unqualified_names.resolve(expression, place, is_called=True)
         functions = tuple(
             each.entity
             for each in values
-            if isinstance(each, Defined) and self._program.is_function(each.entity)
+            if isinstance(each, DefinitionValue) and self._program.is_function(each.entity)
         )
-        return outcome_of(functions, Sureness.INFERRED) if len(functions) == 1 else _NO_CALL
+        return resolve_to(functions, Certainty.INFERRED) if len(functions) == 1 else _NO_CALL
 
-    def _methods(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+    def _methods(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Return the instance methods of a name."""
-        has_static_namespace = self._program.customs_at(owner.path).are_statics_apart
+        has_static_namespace = self._program.rules_at(owner.path).has_separate_statics
         return tuple(
             each
-            for each in self._evaluator.members.find(owner, name)
+            for each in self._evaluator.members.lookup(owner, name)
             if self._program.is_function(each)
             if not (has_static_namespace and self._evaluator.signatures.is_static(each))
         )
 
     def _has_operators(self, value: Instance, language: str) -> bool:
         """Whether a type's operators are methods; some languages require a base for that."""
-        base = self._program.customs[language].operators_of
+        base = self._program.rules_by_language[language].operator_base
         bases = self._evaluator.generics.bases(value) if base else ()
         return not base or any(
-            isinstance(each, Outside) and each.name.rpartition(".")[2] == base for each in bases
+            isinstance(each, External) and each.name.rpartition(".")[2] == base for each in bases
         )

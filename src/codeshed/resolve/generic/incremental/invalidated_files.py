@@ -10,18 +10,18 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from codeshed.resolve.generic.incremental.invalidation_keys import State
-from codeshed.resolve.generic.incremental.query_trace import About, Question, number_of, unpacked_numbers
-from codeshed.resolve.generic.incremental.resolution_records import FileNotes
-from codeshed.resolve.generic.names.file_scope import FileView
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.incremental.invalidation_keys import FileState
+from codeshed.resolve.generic.incremental.query_trace import Query, QueryKind, decode_hashes, hash_of_query
+from codeshed.resolve.generic.incremental.resolution_records import ResolutionRecord
+from codeshed.resolve.generic.names.file_scope import FileScope
+from codeshed.resolve.generic.symbol_table import SymbolTable
 
 _Key = TypeVar("_Key", bound=Hashable)
-NotesByPath = Mapping[str, FileNotes]
+RecordsByPath = Mapping[str, ResolutionRecord]
 
 
-def affected_files(
-    before: Program, now: Program, old_notes: NotesByPath, new_notes: NotesByPath
+def find_affected_files(
+    before: SymbolTable, now: SymbolTable, old_notes: RecordsByPath, new_notes: RecordsByPath
 ) -> tuple[str, ...]:
     """Return the files of a program whose references may resolve differently than before.
 
@@ -32,23 +32,25 @@ def affected_files(
     comparison.compare_spaces()
     comparison.compare_passed_on()
     comparison.compare_converted()
-    hashes = frozenset(map(number_of, comparison.questions))
+    hashes = frozenset(map(hash_of_query, comparison.questions))
     return tuple(
         path
         for path in now.files
-        if path in comparison.paths or not hashes.isdisjoint(unpacked_numbers(old_notes[path].asked))
+        if path in comparison.paths or not hashes.isdisjoint(decode_hashes(old_notes[path].query_hashes))
     )
 
 
 class _Comparison:
     """Compares two states of a program."""
 
-    def __init__(self, before: Program, now: Program, old_notes: NotesByPath, new_notes: NotesByPath) -> None:
+    def __init__(
+        self, before: SymbolTable, now: SymbolTable, old_notes: RecordsByPath, new_notes: RecordsByPath
+    ) -> None:
         self._before = before
         self._now = now
         self._old_notes = old_notes
         self._new_notes = new_notes
-        self.questions: set[Question] = set()
+        self.questions: set[Query] = set()
         """The queries that may have another answer now."""
         self.paths: set[str] = set()
         """The files that changed, or declare something else about other files."""
@@ -57,12 +59,17 @@ class _Comparison:
         """Compare what files define, see, import, and declare about types elsewhere."""
         for path in sorted(self._before.files.keys() | self._now.files.keys()):
             old, new = self._before.files.get(path), self._now.files.get(path)
-            notes = self._old_notes.get(path, FileNotes()), self._new_notes.get(path, FileNotes())
+            notes = (
+                self._old_notes.get(path, ResolutionRecord()),
+                self._new_notes.get(path, ResolutionRecord()),
+            )
             if _are_same_views(old, new) and _declare_same(*notes):
                 continue
             self.paths.add(path)
             states = tuple(
-                State(view, each) for view, each in zip((old, new), notes, strict=True) if view is not None
+                FileState(view, each)
+                for view, each in zip((old, new), notes, strict=True)
+                if view is not None
             )
             is_comparable = len(states) == 2 and _are_comparable(*states)  # noqa: PLR2004 - before and now
             self._compare_definitions(states, is_comparable=is_comparable)
@@ -70,8 +77,8 @@ class _Comparison:
             self._compare_bases_declared_elsewhere(states)
             self._compare_interfaces(states, is_comparable=is_comparable)
 
-    def _compare_definitions(self, states: tuple[State, ...], *, is_comparable: bool) -> None:
-        contents = [state.contents() for state in states] if is_comparable else []
+    def _compare_definitions(self, states: tuple[FileState, ...], *, is_comparable: bool) -> None:
+        contents = [state.definitions_by_symbol() for state in states] if is_comparable else []
         for state, own_contents, other_contents in (
             zip(states, contents, contents[::-1], strict=True) if is_comparable else ()
         ):
@@ -84,51 +91,62 @@ class _Comparison:
             self._add_definitions(state, changed)
         for state in () if is_comparable else states:
             self._add_definitions(state, set(range(len(state.view.symbols))))
-        existence: set[tuple[Question, str]] = set()
+        existence: set[tuple[Query, str]] = set()
         for state in states:
-            existence ^= set(state.iter_existing())
+            existence ^= set(state.iter_existence_queries())
         self.questions.update(question for question, _ in existence)
 
-    def _add_definitions(self, state: State, numbers: set[int]) -> None:
+    def _add_definitions(self, state: FileState, numbers: set[int]) -> None:
         """Add the queries that lead to definitions, and to all that is nested in them."""
         for number, definition in enumerate(state.view.facts.definitions):
             if definition.parent in numbers:
                 numbers.add(number)
             if number in numbers:
-                self.questions.update(state.iter_questions(number))
+                self.questions.update(state.iter_queries(number))
 
-    def _compare_imports(self, path: str, states: tuple[State, ...]) -> None:
+    def _compare_imports(self, path: str, states: tuple[FileState, ...]) -> None:
         if _differ(
-            [(state.view.space, state.view.visible_spaces, state.view.bound_stars) for state in states]
+            [
+                (
+                    state.view.namespace,
+                    state.view.untraced_visible_namespaces,
+                    state.view.untraced_wildcard_imports,
+                )
+                for state in states
+            ]
         ):
-            self.questions.add((About.FRAME.value, path))
+            self.questions.add((QueryKind.FILE_SCOPE.value, path))
         if _differ([state.bindings() for state in states]):
-            self.questions.add((About.IMPORTS.value, path))
+            self.questions.add((QueryKind.IMPORTS.value, path))
         for alias in _differing_keys([state.bindings_by_alias() for state in states]):
-            self.questions.add((About.IMPORTED.value, path, alias))
+            self.questions.add((QueryKind.IMPORTED_NAME.value, path, alias))
         for space, alias in _differing_keys([state.bindings_by_space() for state in states]):
-            self.questions.add((About.SPACE.value, space, alias))
-            self.questions.add((About.REACHED.value, alias))
+            self.questions.add((QueryKind.NAMESPACE_MEMBER.value, space, alias))
+            self.questions.add((QueryKind.REEXPORTED_NAME.value, alias))
 
-    def _compare_bases_declared_elsewhere(self, states: tuple[State, ...]) -> None:
+    def _compare_bases_declared_elsewhere(self, states: tuple[FileState, ...]) -> None:
         declarations = [
-            tuple(zip(state.notes.said_of, state.view.facts.extensions, strict=False)) for state in states
+            tuple(zip(state.record.extended_types, state.view.facts.extensions, strict=False))
+            for state in states
         ]
         if _differ(declarations):
             self.questions.update(
-                (About.SAID.value, owner) for each in declarations for owner, _ in each if owner
+                (QueryKind.BASES_DECLARED_ELSEWHERE.value, owner)
+                for each in declarations
+                for owner, _ in each
+                if owner
             )
-            self.questions.update((About.ROOTS.value, state.view.language) for state in states)
+            self.questions.update((QueryKind.ROOT_MIXINS.value, state.view.language) for state in states)
 
-    def _compare_interfaces(self, states: tuple[State, ...], *, is_comparable: bool) -> None:
+    def _compare_interfaces(self, states: tuple[FileState, ...], *, is_comparable: bool) -> None:
         """Add one query for each structural interface that changed: its rarest method name, which every implementation has."""
-        known = [dict(state.notes.interfaces) for state in states]
+        known = [dict(state.record.interfaces) for state in states]
         symbols = _differing_keys(known) if is_comparable else {symbol for each in known for symbol in each}
         for state, methods in zip(states, known, strict=True):
             language = state.view.language
             for symbol in symbols & methods.keys():
                 _, rarest = min((self._now.n_methods(language, name), name) for name, _ in methods[symbol])
-                self.questions.add((About.HAVING.value, language, rarest))
+                self.questions.add((QueryKind.INTERFACES_REQUIRING.value, language, rarest))
 
     def compare_spaces(self) -> None:
         """Compare which namespaces exist; only if the edited files have other ones than before."""
@@ -137,26 +155,28 @@ class _Comparison:
                 space
                 for path in self.paths
                 if path in program.files
-                for space in State(program.files[path], FileNotes()).spaces()
+                for space in FileState(program.files[path], ResolutionRecord()).namespaces()
             }
             for program in (self._before, self._now)
         )
-        for space in self._before.inner_spaces ^ self._now.inner_spaces if old != new else ():
+        for space in self._before.all_namespaces ^ self._now.all_namespaces if old != new else ():
             outer, _, name = space.rpartition(".")
-            self.questions.add((About.INNER_SPACE.value, space))
-            self.questions.add((About.SPACE.value, outer, name))
-            self.questions.add((About.REACHED.value, name))
+            self.questions.add((QueryKind.NAMESPACE_EXISTS.value, space))
+            self.questions.add((QueryKind.NAMESPACE_MEMBER.value, outer, name))
+            self.questions.add((QueryKind.REEXPORTED_NAME.value, name))
 
     def compare_converted(self) -> None:
         """Compare which members objects have by implicit conversion."""
-        old, new = self._before.converted, self._now.converted
+        old, new = self._before.names_after_conversion, self._now.names_after_conversion
         for language in old.keys() | new.keys():
             for name in old.get(language, frozenset()) ^ new.get(language, frozenset()):
-                self.questions.add((About.CONVERTED.value, language, name))
+                self.questions.add((QueryKind.CONVERTED_MEMBER.value, language, name))
 
     def compare_passed_on(self) -> None:
         """Compare wildcard re-exports of namespaces, and of those that re-export these in turn."""
-        wildcard_reexports = [program.all_passed_on.wholes() for program in (self._before, self._now)]
+        wildcard_reexports = [
+            program.reexports.wildcards_by_namespace() for program in (self._before, self._now)
+        ]
         pending = sorted(_differing_keys(wildcard_reexports))
         reexporting_spaces: defaultdict[str, set[str]] = defaultdict(set)
         for each in wildcard_reexports if pending else ():
@@ -168,30 +188,30 @@ class _Comparison:
             reexporting = reexporting_spaces.get(space, set()) - changed_spaces
             changed_spaces |= reexporting
             pending += sorted(reexporting)
-        self.questions.update((About.PASSED_ON.value, space) for space in changed_spaces)
+        self.questions.update((QueryKind.WILDCARD_REEXPORTS.value, space) for space in changed_spaces)
 
 
-def _are_same_views(one: FileView | None, other: FileView | None) -> bool:
+def _are_same_views(one: FileScope | None, other: FileScope | None) -> bool:
     if one is None or other is None:
         return one is other
     return one is other or (
         one.facts == other.facts
-        and one.space == other.space
-        and one.visible_spaces == other.visible_spaces
-        and one.bound_imports == other.bound_imports
+        and one.namespace == other.namespace
+        and one.untraced_visible_namespaces == other.untraced_visible_namespaces
+        and one.untraced_imports == other.untraced_imports
     )
 
 
-def _declare_same(one: FileNotes, other: FileNotes) -> bool:
-    return replace(one, asked=b"") == replace(other, asked=b"")
+def _declare_same(one: ResolutionRecord, other: ResolutionRecord) -> bool:
+    return replace(one, query_hashes=b"") == replace(other, query_hashes=b"")
 
 
-def _are_comparable(one: State, other: State) -> bool:
+def _are_comparable(one: FileState, other: FileState) -> bool:
     """Whether definitions can be compared by symbol: their file is in the same namespace, and their order is the same."""
     common = frozenset(one.view.symbols) & frozenset(other.view.symbols)
     return (
         one.view.language == other.view.language
-        and one.view.space == other.view.space
+        and one.view.namespace == other.view.namespace
         and [each for each in one.view.symbols if each in common]
         == [each for each in other.view.symbols if each in common]
     )

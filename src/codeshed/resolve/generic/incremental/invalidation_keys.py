@@ -11,42 +11,42 @@ import msgspec
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.generic.incremental.query_trace import About, Question
-from codeshed.resolve.generic.incremental.resolution_records import FileNotes
-from codeshed.resolve.generic.names.file_scope import CONVERSION, FileView
+from codeshed.resolve.generic.incremental.query_trace import Query, QueryKind
+from codeshed.resolve.generic.incremental.resolution_records import ResolutionRecord
+from codeshed.resolve.generic.names.file_scope import CONVERSION_PREFIX, FileScope
 from codeshed.resolve.generic.symbol_kinds import (
     is_member,
-    is_named,
-    is_of_space,
-    is_type_name,
-    question_inside,
-    question_of_parts,
+    is_namespace_member,
+    is_top_level_type,
+    is_visible_in_namespace,
+    open_type_child_key,
+    open_type_key,
 )
 
 
-class Content(msgspec.Struct, frozen=True):
+class DefinitionContent(msgspec.Struct, frozen=True):
     """A definition without its number: what it declares, what encloses it, and its owner elsewhere."""
 
     definition: CodeDefinition
-    around: str
+    enclosing: str
     owner: str
 
 
-class State:
+class FileState:
     """A file in one state of a program."""
 
-    def __init__(self, view: FileView, notes: FileNotes) -> None:
+    def __init__(self, view: FileScope, notes: ResolutionRecord) -> None:
         self.view = view
-        self.notes = notes
+        self.record = notes
         out_of_line = [number for number, each in enumerate(view.facts.definitions) if each.owner is not None]
         # A record of another number of definitions is not of this state of the file.
         self._owners = dict(zip(out_of_line, notes.owners, strict=False))
 
-    def contents(self) -> dict[str, Content]:
+    def definitions_by_symbol(self) -> dict[str, DefinitionContent]:
         """Return the definitions by symbol."""
         view = self.view
         return {
-            symbol: Content(
+            symbol: DefinitionContent(
                 msgspec.structs.replace(definition, parent=0),
                 view.symbol_of(definition.parent),
                 self._owners.get(number, ""),
@@ -56,96 +56,96 @@ class State:
             )
         }
 
-    def iter_questions(self, number: int) -> Iterator[Question]:
+    def iter_queries(self, number: int) -> Iterator[Query]:
         """Yield the queries whose answers a definition is part of."""
         view = self.view
         definition = view.facts.definitions[number]
         name = definition.name
         if definition.kind is DefinitionKind.FUNCTION:
-            yield About.METHODS.value, view.language, name
-        if definition.extends is not None:
-            yield About.EXTENSIONS.value, view.language, name
-        if definition.is_open:
-            yield About.OPEN_TYPES.value, view.language, name
-            yield question_of_parts(view, number)
-        if is_named(definition):
-            yield About.SPACE.value, view.space_of(definition), name
-            yield About.CASELESS.value, view.space_of(definition), name.lower()
-        if definition.parent != TOP_LEVEL and view.facts.definitions[definition.parent].is_open:
-            parts = question_of_parts(view, definition.parent)
-            yield question_inside(parts, name)
-            if name.startswith(CONVERSION):
-                yield question_inside(parts, CONVERSION)
+            yield QueryKind.METHODS.value, view.language, name
+        if definition.extended_type is not None:
+            yield QueryKind.EXTENSION_METHODS.value, view.language, name
+        if definition.is_reopenable:
+            yield QueryKind.OPEN_TYPES.value, view.language, name
+            yield open_type_key(view, number)
+        if is_namespace_member(definition):
+            yield QueryKind.NAMESPACE_MEMBER.value, view.namespace_of(definition), name
+            yield QueryKind.CASE_INSENSITIVE.value, view.namespace_of(definition), name.lower()
+        if definition.parent != TOP_LEVEL and view.facts.definitions[definition.parent].is_reopenable:
+            parts = open_type_key(view, definition.parent)
+            yield open_type_child_key(parts, name)
+            if name.startswith(CONVERSION_PREFIX):
+                yield open_type_child_key(parts, CONVERSION_PREFIX)
         is_constructor = definition.modifiers is not None and definition.modifiers.is_constructor
         for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
-            yield About.INSIDE.value, around, name
-            yield About.CASELESS.value, around, name.lower()
-            if name.startswith(CONVERSION):
-                yield About.INSIDE.value, around, CONVERSION
+            yield QueryKind.CHILD.value, around, name
+            yield QueryKind.CASE_INSENSITIVE.value, around, name.lower()
+            if name.startswith(CONVERSION_PREFIX):
+                yield QueryKind.CHILD.value, around, CONVERSION_PREFIX
             if is_constructor:
-                yield About.CONSTRUCTORS.value, around
+                yield QueryKind.CONSTRUCTORS.value, around
 
-    def iter_existing(self) -> Iterator[tuple[Question, str]]:
+    def iter_existence_queries(self) -> Iterator[tuple[Query, str]]:
         """Yield the queries that ask whether something exists, each with what does."""
         view = self.view
         for number, definition in enumerate(view.facts.definitions):
             name, symbol = definition.name, view.symbols[number]
             for around in filter(None, (view.symbol_of(definition.parent), self._owners.get(number))):
-                yield (About.MEMBER_NAMES.value, around), symbol
-                yield (About.ANY_INSIDE.value, around), ""
+                yield (QueryKind.MEMBER_NAMES.value, around), symbol
+                yield (QueryKind.HAS_CHILDREN.value, around), ""
             if definition.owner is not None:
-                yield (About.MEMBER_NAMES.value, member_symbol(view.path, definition.owner.name)), symbol
+                yield (QueryKind.MEMBER_NAMES.value, member_symbol(view.path, definition.owner.name)), symbol
             if is_member(view, definition):
-                yield (About.MEMBER.value, view.language, name), ""
-            if is_type_name(definition):
-                yield (About.TYPE.value, view.language, name), ""
-            if is_of_space(definition):
-                space = view.space_of(definition)
-                yield (About.REACHED.value, name), space
+                yield (QueryKind.MEMBER_EXISTS.value, view.language, name), ""
+            if is_top_level_type(definition):
+                yield (QueryKind.TYPE_EXISTS.value, view.language, name), ""
+            if is_visible_in_namespace(definition):
+                space = view.namespace_of(definition)
+                yield (QueryKind.REEXPORTED_NAME.value, name), space
                 # An open type is known by its first part, which may be another one now.
-                part = symbol if definition.is_open else ""
-                yield (About.PATHS.value, space), part
+                part = symbol if definition.is_reopenable else ""
+                yield (QueryKind.NAMESPACE_FILES.value, space), part
                 while space:
                     space = space.rpartition(".")[0]
-                    yield (About.PATHS.value, f"{space}."), part
+                    yield (QueryKind.NAMESPACE_FILES.value, f"{space}."), part
 
-    def spaces(self) -> set[str]:
+    def namespaces(self) -> set[str]:
         """Return the namespaces that exist because of the file."""
         view = self.view
-        found = {view.space_of(each) for each in view.facts.definitions if is_of_space(each)}
-        for each in view.bound_imports:
+        found = {view.namespace_of(each) for each in view.facts.definitions if is_visible_in_namespace(each)}
+        for each in view.untraced_imports:
             binding = each.binding
-            if binding is not None and binding.is_passed_on and binding.is_all:
-                found.update(binding.spaces_passed_on_in(view.space_of(each.written)))
-            if binding is not None and binding.is_passed_on and binding.alias:
-                found.update(binding.spaces_passed_on_in(view.space_of(each.written)))
+            if binding is not None and binding.is_reexported and binding.is_wildcard:
+                found.update(binding.reexporting_namespaces(view.namespace_of(each.statement)))
+            if binding is not None and binding.is_reexported and binding.alias:
+                found.update(binding.reexporting_namespaces(view.namespace_of(each.statement)))
         return found
 
     def bindings(self) -> tuple[object, ...]:
         """Return all imports, without numbers."""
-        return tuple(map(self._import_without_numbers, range(len(self.view.bound_imports))))
+        return tuple(map(self._import_without_numbers, range(len(self.view.untraced_imports))))
 
     def bindings_by_alias(self) -> dict[str, list[object]]:
         """Return what imports are bound to, by their names in the file."""
         found: dict[str, list[object]] = {}
-        for number, each in enumerate(self.view.bound_imports):
-            if each.binding is not None and each.binding.alias and not each.binding.is_only_passed_on:
+        for number, each in enumerate(self.view.untraced_imports):
+            if each.binding is not None and each.binding.alias and not each.binding.is_only_reexported:
                 found.setdefault(each.binding.alias, []).append(self._import_without_numbers(number))
-        for binding in self.view.implied_names:
+        for binding in self.view.implicit_aliases:
             found.setdefault(binding.alias, []).append(binding)
         return found
 
     def bindings_by_space(self) -> dict[tuple[str, str], list[object]]:
         """Return what is re-exported, by namespaces and names."""
         found: dict[tuple[str, str], list[object]] = {}
-        for each in self.view.bound_imports:
+        for each in self.view.untraced_imports:
             binding = each.binding
-            if binding is not None and binding.is_passed_on and binding.alias:
-                for space in binding.spaces_passed_on_in(self.view.space_of(each.written)):
+            if binding is not None and binding.is_reexported and binding.alias:
+                for space in binding.reexporting_namespaces(self.view.namespace_of(each.statement)):
                     found.setdefault((space, binding.alias), []).append(binding)
         return found
 
     def _import_without_numbers(self, number: int) -> object:
-        each = self.view.bound_imports[number]
-        around = self.view.symbol_of(each.written.definition)
-        return msgspec.structs.replace(each.written, definition=0), around, each.binding
+        each = self.view.untraced_imports[number]
+        around = self.view.symbol_of(each.statement.definition)
+        return msgspec.structs.replace(each.statement, definition=0), around, each.binding

@@ -11,13 +11,13 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from codeshed.resolve.generic.incremental.query_trace import Asked, Asking, Question
+from codeshed.resolve.generic.incremental.query_trace import Query, QueryTrace, TraceEntry
 
 MAX_DEPTH = 48
 """How deeply queries may be nested."""
 
 _TOO_DEEP = "too deep"
-_OF_FILE: Question = ()
+_OF_FILE: Query = ()
 """In the place of the trace of an answer that no shared answer is made of: its queries are recorded for the file."""
 
 Answer = TypeVar("Answer")
@@ -28,7 +28,7 @@ class _Entry(msgspec.Struct, Generic[Answer], frozen=True, gc=False):
 
     answer: Answer
     height: int
-    trace: Asking | None
+    trace: TraceEntry | None
     is_cyclic: bool
 
 
@@ -38,13 +38,13 @@ class _ProvisionalEntry(msgspec.Struct, Generic[Answer], frozen=True):
     answer: Answer
     cuts: frozenset[Hashable]
     depth: int
-    trace: Asking | None
+    trace: TraceEntry | None
 
 
-class Recall(Generic[Answer]):
+class QueryCache(Generic[Answer]):
     """Memoizes answers; `empty` is the answer of a query that is cut."""
 
-    def __init__(self, empty: Answer, trace: Asked) -> None:
+    def __init__(self, empty: Answer, trace: QueryTrace) -> None:
         self._empty = empty
         self._trace = trace
         self._entries_by_scope: dict[int, dict[Hashable, _Entry[Answer]]] = {}
@@ -59,33 +59,33 @@ class Recall(Generic[Answer]):
         self._depth = 0
         self._peak = 0
         self._n_shared = 0
-        self.is_keeping = True
+        self.is_storing = True
         """Whether answers are final, and so may be memoized."""
 
-    def turn_to_another_file(self, scope: object) -> None:
+    def switch_file(self, scope: object) -> None:
         """Drop what held for one file only. Shared answers hold for all files of the same `scope`: those of one language."""
         self._entries = self._entries_by_scope.setdefault(id(scope), {})
         self._entries_of_file.clear()
         self._provisional.clear()
         self._subjects.clear()
 
-    def ask(self, query: Hashable, compute: Callable[[], Answer]) -> Answer:
+    def memoize(self, query: Hashable, compute: Callable[[], Answer]) -> Answer:
         """Return the answer to a query about the program."""
         return self._get_or_compute(query, compute, self._entries)
 
-    def ask_alone(self, kind: str, key: Hashable, compute: Callable[[], Answer]) -> Answer:
+    def memoize_exclusively(self, kind: str, key: Hashable, compute: Callable[[], Answer]) -> Answer:
         """Return the answer to a query of a kind, cut while another query of that kind is being answered."""
         if self._exclusive.get(kind, key) != key:
             return self._cut((kind, self._exclusive[kind]))
         is_first = kind not in self._exclusive
         self._exclusive[kind] = key
         try:
-            return self.ask((kind, key), compute)
+            return self.memoize((kind, key), compute)
         finally:
             if is_first:
                 del self._exclusive[kind]
 
-    def ask_of_thing(self, subject: object, key: Hashable, compute: Callable[[], Answer]) -> Answer:
+    def memoize_for_object(self, subject: object, key: Hashable, compute: Callable[[], Answer]) -> Answer:
         """Return the answer to a query about an object of the current file, known by its identity."""
         query = (id(subject), key)
         if query not in self._entries_of_file:
@@ -103,7 +103,7 @@ class Recall(Generic[Answer]):
             and not (entry.trace is _OF_FILE and self._n_shared)
         ):
             if entry.trace:
-                self._trace.note(entry.trace)
+                self._trace.record(entry.trace)
             self._peak = max(self._peak, self._depth + entry.height)
             self._is_cyclic |= entry.is_cyclic
             return entry.answer
@@ -118,7 +118,7 @@ class Recall(Generic[Answer]):
             and not (provisional.trace is _OF_FILE and self._n_shared)
         ):
             if provisional.trace:
-                self._trace.note(provisional.trace)
+                self._trace.record(provisional.trace)
             self._cuts.update(provisional.cuts)
             self._is_cyclic = True
             return provisional.answer
@@ -138,7 +138,7 @@ class Recall(Generic[Answer]):
         self._active.add(query)
         self._depth += 1
         self._cuts, self._peak, self._is_cyclic = set(), self._depth, False
-        mark = self._trace.begin()
+        mark = self._trace.position()
         try:
             answer = compute()
         finally:
@@ -148,9 +148,9 @@ class Recall(Generic[Answer]):
             cuts, peak, is_cyclic = self._cuts - {query}, self._peak, self._is_cyclic
             self._cuts, self._peak = cuts_outside | cuts, max(peak_outside, peak)
             self._is_cyclic = is_cyclic_outside or is_cyclic
-        if self.is_keeping:
+        if self.is_storing:
             # Queries of the file itself need no trace of their own.
-            trace = self._trace.end(mark) if is_shared else _OF_FILE
+            trace = self._trace.trace_since(mark) if is_shared else _OF_FILE
             if cuts:
                 self._provisional[query] = _ProvisionalEntry(answer, frozenset(cuts), self._depth, trace)
             else:

@@ -8,73 +8,73 @@ from functools import cached_property
 
 import msgspec
 
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
 
 Methods = tuple[tuple[str, str], ...]
 """The names and symbols of methods, in order."""
 
 
-class FileNotes(msgspec.Struct, frozen=True, array_like=True):
+class ResolutionRecord(msgspec.Struct, frozen=True, array_like=True):
     """What decides whether a file has to be resolved again when others change.
 
-    `asked` has the hashes of all its queries, in order. `owners` are the types of its out-of-line members, `said_of` those
+    `query_hashes` has the hashes of all its queries, in order. `owner_by_member` are the types of its out-of-line members, `extended_types` those
     that its extensions declare bases for: symbols in the order of the file, empty where none was found. `interfaces` are its
     structural interfaces, with the methods that they require.
     """
 
-    asked: bytes = b""
+    query_hashes: bytes = b""
     owners: tuple[str, ...] = ()
-    said_of: tuple[str, ...] = ()
+    extended_types: tuple[str, ...] = ()
     interfaces: tuple[tuple[str, Methods], ...] = ()
 
 
-class Relations:
+class ResolutionRecords:
     """What the files of a program declare about types elsewhere, as these records have it."""
 
-    def __init__(self, program: Program, evaluator: Evaluation) -> None:
+    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
         self._program = program
         self._members = evaluator.members
-        self._structural = evaluator.structural
+        self._structural = evaluator.structural_interfaces
 
     @cached_property
     def _interfaces(self) -> Mapping[str, list[tuple[str, Methods]]]:
         found: dict[str, list[tuple[str, Methods]]] = {}
-        for interface, methods in self._structural.asked_for().items():
+        for interface, methods in self._structural.methods_by_interface().items():
             interfaces = found.setdefault(interface.path, [])
             symbols = tuple(sorted((name, self._program.symbol(each)) for name, each in methods.items()))
             interfaces.append((self._program.symbol(interface), symbols))
         return found
 
-    def of_file(self, path: str, asked: bytes = b"") -> FileNotes:
+    def record_of(self, path: str, query_hashes: bytes = b"") -> ResolutionRecord:
         """Return the record of a file with the hashes of its queries."""
         definitions = self._program.files[path].facts.definitions
-        owners = self._members.owners
-        return FileNotes(
-            asked=asked,
+        owners = self._members.owner_by_member
+        return ResolutionRecord(
+            query_hashes=query_hashes,
             owners=tuple(
-                self._symbol(owners.get(Entity(path, number)))
+                self._symbol(owners.get(DefinitionKey(path, number)))
                 for number, definition in enumerate(definitions)
                 if definition.owner is not None
             ),
-            said_of=tuple(map(self._symbol, self._members.said_of.get(path, ()))),
+            extended_types=tuple(map(self._symbol, self._members.extended_types.get(path, ()))),
             interfaces=tuple(self._interfaces.get(path, ())),
         )
 
-    def _symbol(self, entity: Entity | None) -> str:
+    def _symbol(self, entity: DefinitionKey | None) -> str:
         return "" if entity is None else self._program.symbol(entity)
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(FileNotes).decode
+_decode = msgspec.msgpack.Decoder(ResolutionRecord).decode
 
 
-def encode_notes(notes: FileNotes) -> bytes:
+def encode_record(notes: ResolutionRecord) -> bytes:
     """Return notes as bytes."""
     return _encode(notes)
 
 
-def decode_notes(content: bytes) -> FileNotes:
+def decode_record(content: bytes) -> ResolutionRecord:
     """Return notes from their bytes."""
     return _decode(content)

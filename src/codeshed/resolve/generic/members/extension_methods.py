@@ -9,75 +9,75 @@ from typing import Protocol
 
 from codeshed.model.code_expressions import ARRAY, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.names.namespaces import NameTarget, SpaceTarget
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.namespaces import NamespaceTarget, NameTarget
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
 from codeshed.resolve.generic.values.values import (
-    Defined,
+    Certainty,
+    DefinitionValue,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
     Place,
-    Sequence,
-    Sureness,
-    Variable,
+    SequenceValue,
+    TypeVariable,
+    Value,
+    Values,
 )
 
 
-class TypeMeanings(Protocol):
+class TypeEvaluator(Protocol):
     """What the evaluator of types offers."""
 
     generics: Generics
 
-    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def type_at(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of a type that is written at a place."""
 
-    def bounded(self, values: Meanings, n_bounds: int = 0) -> Meanings:
+    def bounded(self, values: Values, n_bounds: int = 0) -> Values:
         """Return the values with type parameters replaced by their bounds."""
 
 
 class ExtensionMethods:
     """Looks extension methods up."""
 
-    def __init__(self, program: Program, types: TypeMeanings) -> None:
+    def __init__(self, program: SymbolTable, types: TypeEvaluator) -> None:
         self._program = program
         self._types = types
 
-    def find(self, receiver: Meaning, name: str, place: Place) -> Meanings:
+    def find(self, receiver: Value, name: str, place: Place) -> Values:
         """Return the extension methods of a receiver that are visible at a place."""
         language = self._program.files[place.path].language
-        certainty = max(receiver.sureness, Sureness.TYPED)
+        certainty = max(receiver.certainty, Certainty.TYPED)
         return tuple(
-            Defined(each, max(certainty, seen))
+            DefinitionValue(each, max(certainty, seen))
             for each, seen in self._visible(name, place).items()
             if self._accepts(each, receiver, language)
         )
 
-    def find_possible(self, receiver: Meaning, name: str, place: Place) -> tuple[Entity, ...]:
+    def find_candidates(self, receiver: Value, name: str, place: Place) -> tuple[DefinitionKey, ...]:
         """Return the functions that may extend a receiver, as the bases of its external type are not known."""
-        rules = self._program.customs_at(place.path)
+        rules = self._program.rules_at(place.path)
         unknown = [each for each in self._external_types(receiver) if _has_unknown_bases(each, rules)]
         return tuple(
             each
             for each in (self._visible(name, place) if unknown else ())
             if any(
-                isinstance(wanted, Outside) and _may_be_base(wanted, one, rules)
+                isinstance(wanted, External) and _may_be_base(wanted, one, rules)
                 for wanted in self._types.bounded(self._receiver_type(each))
                 for one in unknown
             )
         )
 
-    def _external_types(self, receiver: Meaning) -> tuple[Outside, ...]:
+    def _external_types(self, receiver: Value) -> tuple[External, ...]:
         """Return the value if it is external; the external bases of an instance of the repository."""
         found = self._types.generics.bases(receiver) if isinstance(receiver, Instance) else (receiver,)
-        return tuple(each for each in found if isinstance(each, Outside))
+        return tuple(each for each in found if isinstance(each, External))
 
-    def _visible(self, name: str, place: Place) -> dict[Entity, Sureness]:
+    def _visible(self, name: str, place: Place) -> dict[DefinitionKey, Certainty]:
         """Return the visible extension methods of a name, with the certainty of their visibility."""
-        extensions = self._program.extension_methods(self._program.files[place.path].language, name)
+        extensions = self._program.find_extension_methods(self._program.files[place.path].language, name)
         if not extensions:
             return {}
         visible = dict(sorted(self._visible_namespaces(place), key=lambda each: each[1], reverse=True))
@@ -87,56 +87,58 @@ class ExtensionMethods:
         )
         return {each: min(found) for each, found in certainties if found}
 
-    def _visible_namespaces(self, place: Place) -> Iterator[tuple[str, Sureness]]:
+    def _visible_namespaces(self, place: Place) -> Iterator[tuple[str, Certainty]]:
         """Yield the namespaces and types whose extension methods are visible at a place, each with its certainty."""
         view = self._program.files[place.path]
         enclosing = (
-            "" if place.definition == TOP_LEVEL else view.space_of(view.facts.definitions[place.definition])
+            ""
+            if place.definition == TOP_LEVEL
+            else view.namespace_of(view.facts.definitions[place.definition])
         )
         while enclosing:
-            yield enclosing, Sureness.DECLARED
+            yield enclosing, Certainty.DECLARED
             enclosing = enclosing.rpartition(".")[0]
-        for space in view.seen_spaces:
-            yield space, Sureness.DECLARED
-            for each in self._program.passed_on_whole(space):
-                yield each, Sureness.DECLARED
-        for binding in (each.binding for each in view.stars):
-            certainty = Sureness.INFERRED if binding.is_alternative else Sureness.DECLARED
+        for space in view.visible_namespaces:
+            yield space, Certainty.DECLARED
+            for each in self._program.reexported_namespaces(space):
+                yield each, Certainty.DECLARED
+        for binding in (each.binding for each in view.wildcard_imports):
+            certainty = Certainty.INFERRED if binding.is_conditional else Certainty.DECLARED
             for target in binding.targets:
-                if isinstance(target, SpaceTarget):
-                    yield target.space, certainty
+                if isinstance(target, NamespaceTarget):
+                    yield target.namespace, certainty
                 elif isinstance(target, NameTarget):
-                    yield f"{target.space}.{target.name}", certainty
+                    yield f"{target.namespace}.{target.name}", certainty
 
-    def _namespaces_of(self, function: Entity) -> frozenset[str]:
+    def _namespaces_of(self, function: DefinitionKey) -> frozenset[str]:
         """Return the namespace of the type that declares a function, and that type as a namespace."""
         definitions = self._program.files[function.path].facts.definitions
         outer = definitions[function.number]
         while outer.parent != TOP_LEVEL:
             outer = definitions[outer.parent]
-        space = self._program.files[function.path].space_of(outer)
+        space = self._program.files[function.path].namespace_of(outer)
         return frozenset({space, f"{space}.{outer.name}"})
 
-    def _accepts(self, function: Entity, receiver: Meaning, language: str) -> bool:
+    def _accepts(self, function: DefinitionKey, receiver: Value, language: str) -> bool:
         """Whether the first parameter of a function accepts the receiver."""
         return any(self._is_assignable(receiver, each, language) for each in self._receiver_type(function))
 
-    def _receiver_type(self, function: Entity) -> Meanings:
+    def _receiver_type(self, function: DefinitionKey) -> Values:
         """Return the declared type of the first parameter."""
         definition = self._program.definition(function)
-        if definition.extends is None:
+        if definition.extended_type is None:
             return ()
         return self._types.type_at(
-            definition.extends, Place(function.path, function.number, definition.begin)
+            definition.extended_type, Place(function.path, function.number, definition.begin)
         )
 
-    def _is_assignable(self, receiver: Meaning, declared: Meaning, language: str) -> bool:
+    def _is_assignable(self, receiver: Value, declared: Value, language: str) -> bool:
         match declared:
-            case Variable():
+            case TypeVariable():
                 bounds = self._types.bounded((declared,))
-                roots = {root.name for root in self._program.customs[language].roots}
+                roots = {root.name for root in self._program.rules_by_language[language].implicit_bases}
                 return all(
-                    (isinstance(each, Outside) and each.name in roots)
+                    (isinstance(each, External) and each.name in roots)
                     or self._is_assignable(receiver, each, language)
                     for each in bounds
                 )
@@ -145,16 +147,16 @@ class ExtensionMethods:
                     self._program.parts(receiver.entity)[0] == self._program.parts(entity)[0]
                     or self._types.generics.as_base(receiver, entity) is not None
                 )
-            case Outside(name=name):
+            case External(name=name):
                 return self._is_assignable_to_external(
                     receiver, name, language
                 ) and self._are_elements_compatible(receiver, declared, language)
-            case Sequence():
-                return isinstance(receiver, Sequence)
+            case SequenceValue():
+                return isinstance(receiver, SequenceValue)
             case _:
                 return False
 
-    def _are_elements_compatible(self, receiver: Meaning, declared: Outside, language: str) -> bool:
+    def _are_elements_compatible(self, receiver: Value, declared: External, language: str) -> bool:
         """Whether the element types are compatible, as far as both are known."""
         item, wanted = _element(receiver), _element(declared)
         match item, wanted:
@@ -163,47 +165,47 @@ class ExtensionMethods:
                     self._program.parts(item.entity)[0] == self._program.parts(wanted.entity)[0]
                     or self._types.generics.as_base(item, wanted.entity) is not None
                 )
-            case (Instance(), Outside(name=name)) | (Outside(name=name), Instance()):
-                rules = self._program.customs[language]
-                is_of_all = name in {root.name for root in rules.roots}
+            case (Instance(), External(name=name)) | (External(name=name), Instance()):
+                rules = self._program.rules_by_language[language]
+                is_of_all = name in {root.name for root in rules.implicit_bases}
                 return is_of_all or not (name in rules.primitives or name in rules.builtins)
             case _:
                 return True
 
-    def _is_assignable_to_external(self, receiver: Meaning, name: str, language: str) -> bool:
-        rules = self._program.customs[language]
+    def _is_assignable_to_external(self, receiver: Value, name: str, language: str) -> bool:
+        rules = self._program.rules_by_language[language]
         last_name = _last_name(name)
-        if name in {root.name for root in rules.roots if not root.kinds}:
+        if name in {root.name for root in rules.implicit_bases if not root.kinds}:
             return True
         names: set[str] = set()
-        if isinstance(receiver, Sequence):
+        if isinstance(receiver, SequenceValue):
             names.add(ARRAY)
-        elif isinstance(receiver, Outside):
+        elif isinstance(receiver, External):
             names.add(_last_name(receiver.name))
         elif isinstance(receiver, Instance):
             bases = self._types.generics.bases(receiver)
-            names.update(_last_name(each.name) for each in bases if isinstance(each, Outside))
+            names.update(_last_name(each.name) for each in bases if isinstance(each, External))
         return any(each == last_name or last_name in rules.known_bases.get(each, ()) for each in names)
 
 
-def _element(value: Meaning) -> Meaning | None:
+def _element(value: Value) -> Value | None:
     """Return the only element type or type argument of a value."""
     match value:
-        case Sequence(items=(item,)) | Outside(arguments=(item,)):
+        case SequenceValue(items=(item,)) | External(arguments=(item,)):
             return item
         case _:
             return None
 
 
-def _has_unknown_bases(value: Outside, rules: Customs) -> bool:
+def _has_unknown_bases(value: External, rules: LanguageRules) -> bool:
     """Whether not all bases of an external type are known; the value of a member may be of any type."""
     is_known = value.name in rules.primitives or _last_name(value.name) in rules.known_bases
     return not (is_known and value.is_instance)
 
 
-def _may_be_base(base: Outside, value: Outside, rules: Customs) -> bool:
+def _may_be_base(base: External, value: External, rules: LanguageRules) -> bool:
     """Whether an external type may have another one as its base: not a primitive; of an interface, only an interface."""
-    pattern = rules.interface_names
+    pattern = rules.interface_name_pattern
     is_interface = value.is_instance and re.fullmatch(pattern, _last_name(value.name)) is not None
     return base.name not in rules.primitives and not (
         is_interface and re.fullmatch(pattern, _last_name(base.name)) is None

@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.semantic import DefinitionKind, Modifiers
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.type_members import Members
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.symbol_table import SymbolTable
 
 
-def with_declared(
-    program: Program, members: Members, entity: Entity, definition: CodeDefinition
+def complete_from_declaration(
+    program: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
 ) -> CodeDefinition:
     """Return a definition completed from its declaration."""
     modifiers = definition.modifiers
@@ -42,15 +42,15 @@ def with_declared(
 
 
 def _declaration(
-    program: Program, members: Members, entity: Entity, definition: CodeDefinition
+    program: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
 ) -> CodeDefinition | None:
     """Return the declaration of a function: that with the same parameter types, or the only one with as many parameters."""
     name = definition.name
     if definition.owner is not None:
         owner = members.owner_of(entity)
-        candidates = () if owner is None else program.inside(owner, name)
+        candidates = () if owner is None else program.find_children(owner, name)
     elif definition.parent == TOP_LEVEL:
-        candidates = program.own_names(program.files[entity.path].space_of(definition), name)
+        candidates = program.find_definitions(program.files[entity.path].namespace_of(definition), name)
     else:
         return None
     found = [

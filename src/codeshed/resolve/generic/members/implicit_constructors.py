@@ -9,12 +9,12 @@ from codeshed.model.code_expressions import MemberExpr, NameExpr, NewExpr, Recei
 from codeshed.model.code_facts import CodeDefinition, CodeReference
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import DefinitionKind, ReferenceRole, TypeKind
-from codeshed.resolve.generic.calls.callee_selection import Choices
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.resolution_outcome import Outcome
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Instance, Sureness
+from codeshed.resolve.generic.calls.callee_selection import CalleeSelection
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.resolution_outcome import ReferenceResolution
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import Certainty, Instance
 
 _HEADS = (b":", b"extends")
 """What precedes a base with arguments in the head of a type."""
@@ -22,23 +22,25 @@ _HEADS = (b":", b"extends")
 _DEFAULT = b"default"
 
 
-class ImpliedConstructors:
+class ImplicitConstructors:
     """Finds the base constructors that those of the current file run implicitly."""
 
-    def __init__(self, program: Program, evaluator: Evaluation, selection: Choices, file: ParsedCode) -> None:
+    def __init__(
+        self, program: SymbolTable, evaluator: Evaluator, selection: CalleeSelection, file: ParsedCode
+    ) -> None:
         self._program = program
         self._evaluator = evaluator
         self._selection = selection
         self._path = file.path
         self._content = file.content
         self._definitions = file.facts.definitions
-        self._has_implicit_calls = program.customs_at(file.path).are_bases_made
+        self._has_implicit_calls = program.rules_at(file.path).calls_base_constructor_implicitly
         self._calls_by_definition: dict[int, list[CodeReference]] = {}
         for each in file.facts.references if self._has_implicit_calls else ():
             if each.argument_count is not None:
                 self._calls_by_definition.setdefault(each.definition, []).append(each)
 
-    def run_by(self, number: int) -> Iterator[Outcome]:
+    def constructors_run_by(self, number: int) -> Iterator[ReferenceResolution]:
         """Yield the base constructors that run before a constructor, each if it is known which one."""
         owner = self._owner(number) if self._has_implicit_calls else None
         if owner is None:
@@ -49,12 +51,12 @@ class ImpliedConstructors:
                 if len(resolution.entities) == 1:
                     yield resolution
 
-    def _owner(self, number: int) -> Entity | None:
+    def _owner(self, number: int) -> DefinitionKey | None:
         """Return the type that a definition constructs."""
         definition = self._definitions[number]
-        entity = Entity(self._path, number)
+        entity = DefinitionKey(self._path, number)
         if definition.kind is DefinitionKind.TYPE:
-            is_own = definition.has_primary or definition.is_object
+            is_own = definition.has_primary_constructor or definition.is_singleton
             return entity if is_own and definition.type_kind is TypeKind.CLASS else None
         modifiers = definition.modifiers
         if modifiers is None or not modifiers.is_constructor or modifiers.is_static or not modifiers.has_body:
@@ -66,7 +68,7 @@ class ImpliedConstructors:
         text = self._content[constructor.begin : constructor.end].rstrip(b"; \t\n")
         return bool(constructor.parameters) and text.endswith(_DEFAULT)
 
-    def _is_implicit(self, number: int, owner: Entity, base: Instance) -> bool:
+    def _is_implicit(self, number: int, owner: DefinitionKey, base: Instance) -> bool:
         """Whether a constructor names neither a constructor of the base nor another one of its own type."""
         if self._program.definition(base.entity).type_kind is TypeKind.INTERFACE:
             return False
@@ -74,7 +76,7 @@ class ImpliedConstructors:
             self._names_base(each, owner, base) for each in self._calls_by_definition.get(number, ())
         )
 
-    def _names_base(self, reference: CodeReference, owner: Entity, base: Instance) -> bool:
+    def _names_base(self, reference: CodeReference, owner: DefinitionKey, base: Instance) -> bool:
         expression = reference.expression
         if isinstance(expression, ReceiverExpr):
             return True
@@ -88,14 +90,14 @@ class ImpliedConstructors:
         names = {self._program.definition(each.entity).name for each in self._bases(owner)}
         if expression.name in names:
             return expression.name == self._program.definition(base.entity).name
-        members = self._evaluator.members.own(owner, expression.name)
+        members = self._evaluator.members.own_members(owner, expression.name)
         return not any(map(self._program.is_variable, members))
 
-    def _bases(self, owner: Entity) -> Iterator[Instance]:
+    def _bases(self, owner: DefinitionKey) -> Iterator[Instance]:
         bases = self._evaluator.members.bases(owner, with_implemented=False)
         return (each for each in bases if isinstance(each, Instance))
 
-    def _resolve_default_constructor(self, base: Instance, number: int) -> Outcome:
+    def _resolve_default_constructor(self, base: Instance, number: int) -> ReferenceResolution:
         """Return the constructor of a base for a call without arguments."""
         begin = self._definitions[number].name_begin
         call = CodeReference(
@@ -106,8 +108,12 @@ class ImpliedConstructors:
             end=begin,
             argument_count=0,
         )
-        takes = self._evaluator.signatures.takes
-        constructors = self._evaluator.constructors.of(base.entity)
+        takes = self._evaluator.signatures.accepts_count
+        constructors = self._evaluator.constructors.constructors_of(base.entity)
         applicable = tuple(each for each in constructors if takes(each, 0))
-        certainty = Sureness.DECLARED if base.sureness is Sureness.TYPED else base.sureness
-        return self._selection.chosen(applicable, certainty, call) if applicable else Outcome()
+        certainty = Certainty.DECLARED if base.certainty is Certainty.TYPED else base.certainty
+        return (
+            self._selection.select_callee(applicable, certainty, call)
+            if applicable
+            else ReferenceResolution()
+        )

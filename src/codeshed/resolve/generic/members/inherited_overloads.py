@@ -6,38 +6,40 @@ if the language has overloads, or the type re-exports them (`using Base::f`), un
 
 from codeshed.model.code_facts import CodeParameter
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.type_members import Fits
-from codeshed.resolve.generic.resolver_context import Ground
-from codeshed.resolve.generic.types.type_lowering import WrittenTypes
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.type_members import MemberFilter
+from codeshed.resolve.generic.resolver_context import ResolverContext
+from codeshed.resolve.generic.types.type_lowering import TypeLowering
 from codeshed.resolve.generic.values.values import (
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
     Place,
-    Sequence,
+    SequenceValue,
+    TypeVariable,
     Unknown,
-    Variable,
+    Value,
+    Values,
 )
 
 
 class InheritedOverloads:
     """Collects the overloads of a name in a type and its bases."""
 
-    def __init__(self, context: Ground, types: WrittenTypes) -> None:
+    def __init__(self, context: ResolverContext, types: TypeLowering) -> None:
         self._program = context.program
         self._members = context.members
         self._generics = context.generics
         self._signatures = context.signatures
         self._types = types
 
-    def find(self, owner: Entity, name: str, accepts: Fits, n_arguments: int | None) -> tuple[Entity, ...]:
+    def find(
+        self, owner: DefinitionKey, name: str, accepts: MemberFilter, n_arguments: int | None
+    ) -> tuple[DefinitionKey, ...]:
         """Return the matching members: those of all types that accept the number of arguments, else of the nearest one."""
-        is_counted = n_arguments is not None and self._signatures.are_counted(owner.path)
-        nearest: tuple[Entity, ...] = ()
-        found: dict[Entity, None] = {}
-        for base, members in self._members.having(owner, name, accepts):
+        is_counted = n_arguments is not None and self._signatures.has_arity_overloads(owner.path)
+        nearest: tuple[DefinitionKey, ...] = ()
+        found: dict[DefinitionKey, None] = {}
+        for base, members in self._members.iter_owners(owner, name, accepts):
             if not nearest:
                 nearest = members
                 found.update(dict.fromkeys(members))
@@ -49,31 +51,33 @@ class InheritedOverloads:
                 break
         if not is_counted:
             return tuple(found)
-        applicable = tuple(each for each in found if self.may_be_called(each, n_arguments))
+        applicable = tuple(each for each in found if self.may_accept(each, n_arguments))
         return nearest if not applicable or set(applicable) <= set(nearest) else applicable
 
-    def may_be_called(self, member: Entity, n_arguments: int | None) -> bool:
+    def may_accept(self, member: DefinitionKey, n_arguments: int | None) -> bool:
         """Whether a member may be called with a number of arguments; the value of a variable may be."""
         is_function = self._program.is_function(member)
-        return not is_function or self._signatures.may_take(member, n_arguments)
+        return not is_function or self._signatures.may_accept_count(member, n_arguments)
 
-    def _reexports(self, base: Entity, name: str) -> bool:
+    def _reexports(self, base: DefinitionKey, name: str) -> bool:
         """Whether a type re-exports the overloads of its bases beside its own."""
-        return any(name in self._program.definition(each).shown for each in self._program.parts(base))
+        return any(name in self._program.definition(each).using_names for each in self._program.parts(base))
 
-    def _is_in_scope(self, base: Entity, owner: Entity) -> bool:
+    def _is_in_scope(self, base: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether members of a base are visible in a type: a class does not see those of interfaces, as in C#."""
-        is_silent = self._program.customs_at(owner.path).are_interfaces_silent
+        is_silent = self._program.rules_at(owner.path).hides_interface_members
         return not is_silent or self._is_interface(owner) or not self._is_interface(base)
 
-    def _is_interface(self, entity: Entity) -> bool:
+    def _is_interface(self, entity: DefinitionKey) -> bool:
         return self._program.definition(entity).type_kind is TypeKind.INTERFACE
 
-    def _add(self, found: dict[Entity, None], members: tuple[Entity, ...], owner: Entity) -> None:
+    def _add(
+        self, found: dict[DefinitionKey, None], members: tuple[DefinitionKey, ...], owner: DefinitionKey
+    ) -> None:
         """Add overloads of a base that no nearer type overrides; one of a derived type replaces that of its base."""
         nearer = tuple(found)
         for member in members:
-            if not (self._program.is_function(member) and self._signatures.is_seen_below(member, owner)):
+            if not (self._program.is_function(member) and self._signatures.is_inherited(member, owner)):
                 continue
             overridden = [each for each in nearer if self._have_same_parameters(each, member, owner)]
             if not overridden:
@@ -83,14 +87,14 @@ class InheritedOverloads:
                     found.pop(each, None)
                     found[member] = None
 
-    def _is_owner_derived(self, member: Entity, other: Entity) -> bool:
+    def _is_owner_derived(self, member: DefinitionKey, other: DefinitionKey) -> bool:
         """Whether the owner of a member derives from the owner of another one."""
         own, base = self._members.owner_of(member), self._members.owner_of(other)
         return own is not None and base is not None and base in self._members.ancestors(own)
 
-    def _have_same_parameters(self, one: Entity, other: Entity, owner: Entity) -> bool:
+    def _have_same_parameters(self, one: DefinitionKey, other: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether two functions have the same parameter types as far as known; those of bases are seen through the type."""
-        if self._signatures.take_the_same(one, other):
+        if self._signatures.have_same_parameters(one, other):
             return True
         one_parameters, other_parameters = (
             self._program.definition(each).parameters for each in (one, other)
@@ -104,34 +108,36 @@ class InheritedOverloads:
             for first, second in zip(one_parameters, other_parameters, strict=True)
         )
 
-    def _parameter_values(self, function: Entity, parameter: CodeParameter, owner: Entity) -> Meanings:
+    def _parameter_values(
+        self, function: DefinitionKey, parameter: CodeParameter, owner: DefinitionKey
+    ) -> Values:
         if parameter.type is None:
             return ()
         place = Place(function.path, function.number, self._program.definition(function).begin)
         values = self._types.type_at(parameter.type, place)
-        return self._generics.seen(values, self._generics.own(owner), function)
+        return self._generics.as_seen_from(values, self._generics.self_instance(owner), function)
 
-    def _may_be_same(self, one: Meanings, other: Meanings) -> bool:
+    def _may_be_same(self, one: Values, other: Values) -> bool:
         return len(one) != 1 or len(other) != 1 or self._may_be_equal(one[0], other[0])
 
-    def _may_be_equal(self, one: Meaning, other: Meaning) -> bool:
+    def _may_be_equal(self, one: Value, other: Value) -> bool:
         """Whether two types may be equal; an unbound type parameter of a type may be anything."""
         match one, other:
-            case (Unknown(), _) | (_, Unknown()) | (Variable(), Variable()):
+            case (Unknown(), _) | (_, Unknown()) | (TypeVariable(), TypeVariable()):
                 return True
-            case (Variable(entity=entity), _) | (_, Variable(entity=entity)):
+            case (TypeVariable(entity=entity), _) | (_, TypeVariable(entity=entity)):
                 return self._program.is_type(entity)
             case Instance(), Instance():
                 first, second = (self._program.parts(each.entity)[0] for each in (one, other))
                 return first == second and self._may_all_be_equal(one.arguments, other.arguments)
-            case Outside(), Outside():
+            case External(), External():
                 return one.name == other.name and self._may_all_be_equal(one.arguments, other.arguments)
-            case Sequence(), Sequence():
+            case SequenceValue(), SequenceValue():
                 return self._may_all_be_equal(one.items, other.items)
             case _:
                 return False
 
-    def _may_all_be_equal(self, one: Meanings, other: Meanings) -> bool:
+    def _may_all_be_equal(self, one: Values, other: Values) -> bool:
         return all(
             self._may_be_equal(one_value, other_value)
             for one_value, other_value in zip(one, other, strict=False)

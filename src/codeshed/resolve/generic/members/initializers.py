@@ -16,12 +16,12 @@ class Initializers:
 
     def __init__(self, facts: CodeFacts) -> None:
         self._definitions = facts.definitions
-        self._stretches = facts.initializers
+        self._stretches = facts.initializer_spans
         self._begins = [begin for begin, _ in self._stretches]
         self._around = _enclosing(self._stretches)
         self._constructors = _only_constructors(facts) if self._stretches else {}
 
-    def constructor(self, type_number: int, offset: int) -> int:
+    def constructor_at(self, type_number: int, offset: int) -> int:
         """Return the constructor of a type that runs the code at an offset; the type itself if there is not exactly one."""
         found = self._constructors.get(type_number)
         if found is None:
@@ -68,7 +68,7 @@ def _only_constructors(facts: CodeFacts) -> dict[int, int]:
         for parent, numbers in found.items()
         if len(numbers) == 1
         and definitions[parent].kind is DefinitionKind.TYPE
-        and not definitions[parent].has_primary
+        and not definitions[parent].has_primary_constructor
         and _has_body(definitions[numbers[0]])
     }
 

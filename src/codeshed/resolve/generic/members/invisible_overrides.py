@@ -8,22 +8,22 @@ from msgspec.structs import replace
 
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import Modifiers
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
 
 
-class UnseenMethods:
+class InvisibleOverrides:
     """Finds methods whose namesakes in bases are not visible to them."""
 
-    def __init__(self, program: Program, evaluator: Evaluation) -> None:
+    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
         self._program = program
         self._evaluator = evaluator
 
-    def modifiers(self, definition: CodeDefinition, entity: Entity) -> Modifiers | None:
+    def modifiers_of(self, definition: CodeDefinition, entity: DefinitionKey) -> Modifiers | None:
         """Return the modifiers of a function, with `is_override=False` if it sees no method that it could override."""
         modifiers = definition.modifiers
-        is_package_private = self._program.customs_at(entity.path).are_internals_of_space
+        is_package_private = self._program.rules_at(entity.path).has_package_private_access
         if not is_package_private or modifiers is None or modifiers.is_static or modifiers.is_constructor:
             return modifiers
         owner = self._evaluator.members.owner_of(entity)
@@ -35,13 +35,13 @@ class UnseenMethods:
             return modifiers
         return replace(modifiers, is_override=False)
 
-    def _sees_no_namesake(self, name: str, owner: Entity) -> bool:
+    def _sees_no_namesake(self, name: str, owner: DefinitionKey) -> bool:
         """Whether bases have methods of a name, none of them visible to the type; those of its own package are visible."""
-        members, space = self._evaluator.members, self._program.files[owner.path].space
+        members, space = self._evaluator.members, self._program.files[owner.path].namespace
         bases = [each for each in members.ancestors(owner) if each != owner]
-        if all(self._program.files[each.path].space == space for each in bases):
+        if all(self._program.files[each.path].namespace == space for each in bases):
             return False
-        found = [each for base in bases for each in members.own(base, name)]
+        found = [each for base in bases for each in members.own_members(base, name)]
         functions = [each for each in found if self._program.is_function(each)]
-        is_seen = self._evaluator.signatures.is_seen_below
+        is_seen = self._evaluator.signatures.is_inherited
         return bool(functions) and not any(is_seen(each, owner) for each in functions)

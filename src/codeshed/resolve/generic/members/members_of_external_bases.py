@@ -6,41 +6,45 @@ Turns: a type and a name → the member that an external base may have, or the i
 from msgspec.structs import replace
 
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.language_rules import Root
-from codeshed.resolve.generic.members.static_members import Side, Sides
-from codeshed.resolve.generic.members.type_members import Members, has_member
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.language_rules import ImplicitBase
+from codeshed.resolve.generic.members.static_members import SelfKind, StaticMembers
+from codeshed.resolve.generic.members.type_members import MemberLookup, may_have_member
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
-from codeshed.resolve.generic.values.values import Outside, Place, Sureness
+from codeshed.resolve.generic.values.values import Certainty, External, Place
 
 
-class OutsideBases:
+class ExternalBaseMembers:
     """Looks for members that the repository does not define."""
 
-    def __init__(self, program: Program, members: Members, generics: Generics, static_members: Sides) -> None:
+    def __init__(
+        self, program: SymbolTable, members: MemberLookup, generics: Generics, static_members: StaticMembers
+    ) -> None:
         self._program = program
         self._members = members
         self._generics = generics
         self._static_members = static_members
 
-    def member(self, owner: Entity, name: str, *, is_plain: bool = False) -> Outside | None:
+    def find_member(
+        self, owner: DefinitionKey, name: str, *, is_unqualified: bool = False
+    ) -> External | None:
         """Return a member that an external base of a type or of its ancestors may have.
 
         An unqualified name may come from elsewhere: then a mixin counts only if it is known to have the member. If several
         bases may have it, the nearest one is a guess. What an interface does not declare itself is of the root type.
         """
-        rules = self._program.customs_at(owner.path)
+        rules = self._program.rules_at(owner.path)
         if name in rules.keywords:
             return None
-        if rules.are_mixins_vague:
+        if rules.ignores_unknown_mixins:
             found = self._bases_with(owner, name, is_vague=True)
-            if found or is_plain:
+            if found or is_unqualified:
                 return _member(found, name)
-        ignores_interfaces = is_plain and rules.are_interfaces_silent
+        ignores_interfaces = is_unqualified and rules.hides_interface_members
         is_of_root = self._root(owner, name) is not None
         if not (ignores_interfaces or is_of_root):
-            of_classes = rules.are_interfaces_silent and self._bases_with(
+            of_classes = rules.hides_interface_members and self._bases_with(
                 owner, name, is_vague=False, with_implemented=self._is_interface(owner)
             )
             return _member(of_classes or self._bases_with(owner, name, is_vague=False), name)
@@ -49,42 +53,42 @@ class OutsideBases:
         with_implemented = self._is_interface(owner)
         return _member(self._bases_with(owner, name, is_vague=False, with_implemented=with_implemented), name)
 
-    def of_extension(self, owner: Entity, name: str, place: Place) -> Outside | None:
+    def member_of_extension(self, owner: DefinitionKey, name: str, place: Place) -> External | None:
         """Return a static member that an external module which extends the type may have; always a guess."""
-        rules = self._program.customs_at(owner.path)
-        if not rules.are_types_objects or self._static_members.side_at(place) is Side.OBJECT:
+        rules = self._program.rules_at(owner.path)
+        if not rules.are_classes_objects or self._static_members.self_kind_at(place) is SelfKind.INSTANCE:
             return None
         others = self._members.bases(owner, with_implemented=False)
         extending = [
             each.name
             for each in self._members.bases(owner)
-            if isinstance(each, Outside) and each not in others and has_member(rules, each, name)
+            if isinstance(each, External) and each not in others and may_have_member(rules, each, name)
         ]
-        return Outside(f"{extending[-1]}.{name}", Sureness.INFERRED) if extending else None
+        return External(f"{extending[-1]}.{name}", Certainty.INFERRED) if extending else None
 
-    def of_root(self, owner: Entity, name: str) -> Outside | None:
+    def member_of_root(self, owner: DefinitionKey, name: str) -> External | None:
         """Return a member of the implicit root type."""
         root = self._root(owner, name)
         if root is None:
             return None
-        own = replace(self._generics.own(owner), sureness=Sureness.TYPED)
-        return Outside(f"{root.name}.{name}", arguments=(own,) if root.kinds else ())
+        own = replace(self._generics.self_instance(owner), certainty=Certainty.TYPED)
+        return External(f"{root.name}.{name}", arguments=(own,) if root.kinds else ())
 
-    def roots(self, owner: Entity) -> tuple[Outside, ...]:
+    def root_types(self, owner: DefinitionKey) -> tuple[External, ...]:
         """Return instances of the implicit root types of a type."""
-        rules = self._program.customs_at(owner.path)
+        rules = self._program.rules_at(owner.path)
         kind = self._program.definition(owner).type_kind
         return tuple(
-            Outside(each.name, is_instance=True)
-            for each in rules.roots
+            External(each.name, is_instance=True)
+            for each in rules.implicit_bases
             if not each.kinds or kind in each.kinds
         )
 
-    def _root(self, owner: Entity, name: str) -> Root | None:
+    def _root(self, owner: DefinitionKey, name: str) -> ImplicitBase | None:
         definition = self._program.definition(owner)
         if definition.kind is not DefinitionKind.TYPE:
             return None
-        roots = self._program.customs_at(owner.path).roots
+        roots = self._program.rules_at(owner.path).implicit_bases
         return next(
             (
                 root
@@ -94,21 +98,21 @@ class OutsideBases:
             None,
         )
 
-    def _is_interface(self, owner: Entity) -> bool:
+    def _is_interface(self, owner: DefinitionKey) -> bool:
         return self._program.definition(owner).type_kind is TypeKind.INTERFACE
 
     def _bases_with(
-        self, owner: Entity, name: str, *, is_vague: bool, with_implemented: bool = True
+        self, owner: DefinitionKey, name: str, *, is_vague: bool, with_implemented: bool = True
     ) -> tuple[str, ...]:
         """Return the external bases that may have a member, the nearest first; none if there may be unknown bases."""
-        rules = self._program.customs_at(owner.path)
+        rules = self._program.rules_at(owner.path)
         found: dict[str, None] = {}
         for each in self._members.ancestors(owner, with_implemented=with_implemented):
             definition = self._program.definition(each)
-            if rules.are_types_values and any(not mixin.type.name for mixin in definition.mixins):
+            if rules.are_types_first_class and any(not mixin.type.name for mixin in definition.mixins):
                 return ()
-            if definition.is_open and definition.name in rules.builtins and not definition.space:
-                return (*found, rules.outer(definition.name))
+            if definition.is_reopenable and definition.name in rules.builtins and not definition.namespace:
+                return (*found, rules.qualify_builtin(definition.name))
             trusted = self._members.bases(each, with_implemented=with_implemented and not is_vague)
             mixed = (mixin for mixin, _ in self._members.mixins(each))
             vague = (*mixed, *(self._members.bases(each) if is_vague else ()))
@@ -117,13 +121,13 @@ class OutsideBases:
             sure = self._members.bases(each, with_implemented=False) if is_derived else trusted
             for base in (*trusted, *vague):
                 is_unsure = (is_vague or is_derived) and base not in sure
-                if isinstance(base, Outside) and has_member(rules, base, name, is_vague=is_unsure):
+                if isinstance(base, External) and may_have_member(rules, base, name, is_vague=is_unsure):
                     found[base.name] = None
         return tuple(found)
 
 
-def _member(bases: tuple[str, ...], name: str) -> Outside | None:
+def _member(bases: tuple[str, ...], name: str) -> External | None:
     """Return the member of the nearest base, a guess if there are others."""
     if not bases:
         return None
-    return Outside(f"{bases[0]}.{name}", Sureness.DECLARED if len(bases) == 1 else Sureness.INFERRED)
+    return External(f"{bases[0]}.{name}", Certainty.DECLARED if len(bases) == 1 else Certainty.INFERRED)

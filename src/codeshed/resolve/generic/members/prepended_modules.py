@@ -3,30 +3,30 @@
 Turns: a method of a type → the methods of prepended modules, and the ancestor whose method it overrides itself.
 """
 
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.type_members import Members
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import Instance
 
 
-class Prepended:
+class PrependedModules:
     """Looks methods up in prepended modules."""
 
-    def __init__(self, program: Program, members: Members) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup) -> None:
         self._program = program
         self._members = members
 
-    def before(self, method: Entity) -> tuple[Entity, ...]:
+    def methods_before(self, method: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the methods of the last prepended module that has them: they run instead of an instance method, and may call it."""
         owner = self._owner(method)
         name = self._program.definition(method).name
         for each in () if owner is None else self._prepended_modules(owner):
-            found = tuple(filter(self._is_instance_method, self._members.find(each, name)))
+            found = tuple(filter(self._is_instance_method, self._members.lookup(each, name)))
             if found:
                 return found
         return ()
 
-    def overridden_in(self, method: Entity) -> Entity | None:
+    def overridden_ancestor(self, method: DefinitionKey) -> DefinitionKey | None:
         """Return the ancestor behind the prepended modules whose method a method overrides."""
         owner = self._owner(method)
         if owner is None:
@@ -37,20 +37,20 @@ class Prepended:
         for each in self._members.ancestors(owner):
             if each in parts or each in first:
                 continue
-            if any(map(self._is_instance_method, self._members.own(each, name))):
+            if any(map(self._is_instance_method, self._members.own_members(each, name))):
                 return each
         return None
 
-    def _prepended_modules(self, owner: Entity) -> tuple[Entity, ...]:
+    def _prepended_modules(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         return tuple(
             value.entity
             for value, mixin in self._members.mixins(owner)
-            if mixin.is_first and isinstance(value, Instance)
+            if mixin.is_prepended and isinstance(value, Instance)
         )
 
-    def _owner(self, method: Entity) -> Entity | None:
+    def _owner(self, method: DefinitionKey) -> DefinitionKey | None:
         return self._members.owner_of(method) if self._is_instance_method(method) else None
 
-    def _is_instance_method(self, entity: Entity) -> bool:
+    def _is_instance_method(self, entity: DefinitionKey) -> bool:
         modifiers = self._program.definition(entity).modifiers
         return self._program.is_function(entity) and not (modifiers is not None and modifiers.is_static)

@@ -10,46 +10,49 @@ from functools import cached_property
 
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_trace import About
-from codeshed.resolve.generic.members.type_members import Members, ReadType, has_member
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import Instance, Meaning, Outside, Place
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_trace import QueryKind
+from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType, may_have_member
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import External, Instance, Place, Value
 
 
 class RootMembers:
     """Looks methods up in the root type."""
 
-    def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
         self._program = program
         self._members = members
         self._read_type = read_type
 
-    def find(self, language: str, name: str) -> tuple[Entity, ...]:
+    def find(self, language: str, name: str) -> tuple[DefinitionKey, ...]:
         """Return the members of a name that the repository gives to all objects of a language."""
-        if not self._program.customs[language].root_type:
+        if not self._program.rules_by_language[language].root_type:
             return ()
         mixed = (each.entity for each in self._root_mixins(language) if isinstance(each, Instance))
-        roots = (*self._program.types_named(language, self._program.customs[language].root_type), *mixed)
-        return next((found for each in roots if (found := self._members.find(each, name))), ())
+        roots = (
+            *self._program.find_open_types(language, self._program.rules_by_language[language].root_type),
+            *mixed,
+        )
+        return next((found for each in roots if (found := self._members.lookup(each, name))), ())
 
-    def may_be_outside(self, language: str, name: str) -> bool:
+    def may_be_external(self, language: str, name: str) -> bool:
         """Whether an external type that is mixed into the root type may have a member of a name."""
-        rules = self._program.customs[language]
+        rules = self._program.rules_by_language[language]
         if not rules.root_type:
             return False
         names = (rules.root_type, *rules.root_mixins)
-        types = (each for root in names for each in self._program.types_named(language, root))
+        types = (each for root in names for each in self._program.find_open_types(language, root))
         inner = (value for each in types for value, _ in self._members.mixins(each))
         return any(
-            isinstance(each, Outside) and has_member(rules, each, name)
+            isinstance(each, External) and may_have_member(rules, each, name)
             for each in (*self._root_mixins(language), *inner)
         )
 
-    def _root_mixins(self, language: str) -> Iterator[Meaning]:
+    def _root_mixins(self, language: str) -> Iterator[Value]:
         """Yield what code outside of the root type mixes into it."""
-        self._program.asked.note((About.ROOTS.value, language))
+        self._program.query_trace.record((QueryKind.ROOT_MIXINS.value, language))
         for type_ref, place in self._declared_mixins[language]:
             yield from self._read_type(type_ref, place)[:1]
 
@@ -58,9 +61,9 @@ class RootMembers:
         """What is mixed into the root types of languages, with its places."""
         found: defaultdict[str, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
-            root = self._program.customs_at(path).root_type
+            root = self._program.rules_at(path).root_type
             for extension in view.facts.extensions:
                 if root and extension.owner.name == root:
-                    place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
+                    place = Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace)
                     found[view.language] += [(each, place) for each in extension.inherits]
         return found

@@ -9,48 +9,55 @@ from functools import cached_property
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.language import is_test_path
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_trace import About
-from codeshed.resolve.generic.members.type_members import Members, ReadType
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import NOTHING, Defined, Instance, Meanings, Place, Sureness
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_trace import QueryKind
+from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import (
+    NO_VALUES,
+    Certainty,
+    DefinitionValue,
+    Instance,
+    Place,
+    Values,
+)
 
 _Mixins = list[tuple[TypeRef, Place]]
 """Types that are mixed in, with their places."""
 
 
-class TestMembers:
+class TestCaseMembers:
     """Looks up methods that are mixed into tests."""
 
-    def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
         self._program = program
         self._members = members
         self._read_type = read_type
 
-    def find(self, name: str, place: Place) -> Meanings:
+    def find(self, name: str, place: Place) -> Values:
         """Return the methods that an unqualified name means in a test; those of the file itself come first.
 
         Within a type it is a guess: the type may be mixed into tests itself.
         """
-        if not self._program.customs_at(place.path).all_tests or not is_test_path(place.path):
-            return NOTHING
+        if not self._program.rules_at(place.path).all_tests_block or not is_test_path(place.path):
+            return NO_VALUES
         language = self._program.files[place.path].language
-        self._program.asked.note((About.ROOTS.value, language))
-        in_type = self._members.type_around(place) is not None
-        certainty = Sureness.INFERRED if in_type else Sureness.DECLARED
+        self._program.query_trace.record((QueryKind.ROOT_MIXINS.value, language))
+        in_type = self._members.enclosing_type(place) is not None
+        certainty = Certainty.INFERRED if in_type else Certainty.DECLARED
         for mixins in (self._in_own_tests[place.path], self._in_all_tests[language]):
             found = dict.fromkeys(member for each in mixins for member in self._members_of(*each, name))
             if found:
-                return tuple(Defined(each, certainty) for each in found)
-        return NOTHING
+                return tuple(DefinitionValue(each, certainty) for each in found)
+        return NO_VALUES
 
-    def _members_of(self, type_ref: TypeRef, place: Place, name: str) -> tuple[Entity, ...]:
+    def _members_of(self, type_ref: TypeRef, place: Place, name: str) -> tuple[DefinitionKey, ...]:
         return tuple(
             member
             for value in self._read_type(type_ref, place)[:1]
             if isinstance(value, Instance)
-            for member in self._members.find(value.entity, name, self._program.is_function)
+            for member in self._members.lookup(value.entity, name, self._program.is_function)
         )
 
     @cached_property
@@ -59,7 +66,7 @@ class TestMembers:
         found: defaultdict[str, _Mixins] = defaultdict(list)
         for view in self._program.files.values():
             found[view.language] += self._declared_mixins(
-                view.path, self._program.customs_at(view.path).all_tests
+                view.path, self._program.rules_at(view.path).all_tests_block
             )
         return found
 
@@ -69,13 +76,13 @@ class TestMembers:
         found: defaultdict[str, _Mixins] = defaultdict(list)
         for view in self._program.files.values():
             found[view.path] += self._declared_mixins(
-                view.path, self._program.customs_at(view.path).own_tests
+                view.path, self._program.rules_at(view.path).own_tests_block
             )
         return found
 
     def _declared_mixins(self, path: str, owner: str) -> _Mixins:
         return [
-            (each, Place(path, TOP_LEVEL, NOWHERE, space=extension.space))
+            (each, Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace))
             for extension in self._program.files[path].facts.extensions
             if owner and extension.owner.name == owner
             for each in extension.inherits

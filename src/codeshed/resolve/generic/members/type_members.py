@@ -10,61 +10,61 @@ from collections.abc import Callable, Iterator, Sequence
 from codeshed.model.code_expressions import TYPE_OF, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeMixin
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_cache import Recall
-from codeshed.resolve.generic.incremental.query_trace import About
-from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.symbol_kinds import is_field
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_cache import QueryCache
+from codeshed.resolve.generic.incremental.query_trace import QueryKind
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.symbol_kinds import is_class_field
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import (
-    Defined,
+    Certainty,
+    DefinitionValue,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
     Place,
-    Sureness,
-    less_sure,
-    place_of,
+    Value,
+    Values,
+    declaration_place,
+    limit_certainty,
 )
 
 MAX_ANCESTORS = 256
 MAX_MIXINS = 12
 """How deeply mixins may be nested."""
 
-_Ancestor = tuple[Entity, tuple[CodeMixin, ...]]
+_Ancestor = tuple[DefinitionKey, tuple[CodeMixin, ...]]
 """A type, and the mixins on the way to it."""
 
-ReadType = Callable[[TypeRef, Place], Meanings]
+ReadType = Callable[[TypeRef, Place], Values]
 """Evaluates a type that is written at a place: returns instances of it."""
 
-Fits = Callable[[Entity], bool]
+MemberFilter = Callable[[DefinitionKey], bool]
 """A filter for members."""
 
 
-def fits_all(entity: Entity) -> bool:
+def any_member(entity: DefinitionKey) -> bool:
     """Accept any member."""
     del entity
     return True
 
 
-class Members:
+class MemberLookup:
     """Looks members up in a type, then its bases, breadth first. Bases and mixins are memoized."""
 
-    def __init__(self, program: Program, read_type: ReadType, cache: Recall[Meanings]) -> None:
+    def __init__(self, program: SymbolTable, read_type: ReadType, cache: QueryCache[Values]) -> None:
         self._program = program
         self._read_type = read_type
         self._cache = cache
-        self._out_of_line: dict[Entity, dict[str, tuple[Entity, ...]]] = {}
-        self._bases_elsewhere: dict[Entity, list[tuple[TypeRef, Place]]] = {}
-        self._declared_mixins: dict[Entity, tuple[tuple[CodeMixin, Place], ...]] = {}
-        self.owners: dict[Entity, Entity] = {}
+        self._out_of_line: dict[DefinitionKey, dict[str, tuple[DefinitionKey, ...]]] = {}
+        self._bases_elsewhere: dict[DefinitionKey, list[tuple[TypeRef, Place]]] = {}
+        self._declared_mixins: dict[DefinitionKey, tuple[tuple[CodeMixin, Place], ...]] = {}
+        self.owner_by_member: dict[DefinitionKey, DefinitionKey] = {}
         """The types of out-of-line members, each by its first part."""
-        self.said_of: dict[str, tuple[Entity | None, ...]] = {}
+        self.extended_types: dict[str, tuple[DefinitionKey | None, ...]] = {}
         """The types that the extensions of a file declare bases for, in the order of the extensions."""
 
-    def take_extensions(self) -> None:
+    def collect_extensions(self) -> None:
         """Find the owners of out-of-line members; inner types come last, since they may be out of line too."""
         out_of_line = [
             (definition.owner.name.count("."), path, number)
@@ -73,22 +73,22 @@ class Members:
             if definition.owner is not None
         ]
         for _, path, number in sorted(out_of_line):
-            entity = Entity(path, number)
+            entity = DefinitionKey(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
-                first = self.owners[entity] = self._program.parts(owner)[0]
+                first = self.owner_by_member[entity] = self._program.parts(owner)[0]
                 by_name = self._out_of_line.setdefault(first, {})
                 name = self._program.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._bases_elsewhere = self._find_bases_elsewhere()
 
-    def _find_bases_elsewhere(self) -> dict[Entity, list[tuple[TypeRef, Place]]]:
+    def _find_bases_elsewhere(self) -> dict[DefinitionKey, list[tuple[TypeRef, Place]]]:
         """Return the bases that extensions declare, with their places, by the type that is extended."""
-        found: defaultdict[Entity, list[tuple[TypeRef, Place]]] = defaultdict(list)
+        found: defaultdict[DefinitionKey, list[tuple[TypeRef, Place]]] = defaultdict(list)
         for path, view in self._program.files.items():
-            owners: list[Entity | None] = []
+            owners: list[DefinitionKey | None] = []
             for extension in view.facts.extensions:
-                place = Place(path, TOP_LEVEL, NOWHERE, space=extension.space)
+                place = Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace)
                 owners.append(None)
                 for value in self._read_type(extension.owner, place)[:1]:
                     if isinstance(value, Instance):
@@ -97,15 +97,17 @@ class Members:
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
             if owners:
-                self.said_of[path] = tuple(owners)
+                self.extended_types[path] = tuple(owners)
         return found
 
-    def said_elsewhere(self, owner: Entity) -> Sequence[tuple[TypeRef, Place]]:
+    def bases_declared_elsewhere(self, owner: DefinitionKey) -> Sequence[tuple[TypeRef, Place]]:
         """Return the bases that code outside of a type declares for it, with their places."""
-        self._program.asked.note((About.SAID.value, self._program.symbol(owner)))
+        self._program.query_trace.record(
+            (QueryKind.BASES_DECLARED_ELSEWHERE.value, self._program.symbol(owner))
+        )
         return self._bases_elsewhere.get(owner, ())
 
-    def owner_of(self, entity: Entity) -> Entity | None:
+    def owner_of(self, entity: DefinitionKey) -> DefinitionKey | None:
         """Return the type that a definition is a member of."""
         definition = self._program.definition(entity)
         if definition.owner is not None:
@@ -116,158 +118,160 @@ class Members:
             return self._variable_assigned_into(entity, definition.owner.name)
         if definition.parent < 0:
             return None
-        return Entity(entity.path, definition.parent)
+        return DefinitionKey(entity.path, definition.parent)
 
-    def _variable_assigned_into(self, entity: Entity, name: str) -> Entity | None:
+    def _variable_assigned_into(self, entity: DefinitionKey, name: str) -> DefinitionKey | None:
         """Return the variable that a function is assigned into: `a.run = function () {…}`."""
         view = self._program.files[entity.path]
-        siblings = view.inside(self._program.definition(entity).parent, name)
+        siblings = view.find_children(self._program.definition(entity).parent, name)
         variables = [
             number for number in siblings if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
         ]
-        return Entity(entity.path, variables[0]) if len(variables) == 1 else None
+        return DefinitionKey(entity.path, variables[0]) if len(variables) == 1 else None
 
-    def type_around(self, place: Place) -> Entity | None:
+    def enclosing_type(self, place: Place) -> DefinitionKey | None:
         """Return the type whose code is at a place."""
         number = place.definition
         definitions = self._program.files[place.path].facts.definitions
         while number >= 0:
             definition = definitions[number]
             is_type = definition.kind is DefinitionKind.TYPE
-            if number == place.definition and is_field(self._program.files[place.path], definition):
+            if number == place.definition and is_class_field(self._program.files[place.path], definition):
                 number = definition.parent
                 continue
             if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
-                return Entity(place.path, number)
+                return DefinitionKey(place.path, number)
             if definition.owner is not None:
-                return self.owner_of(Entity(place.path, number))
+                return self.owner_of(DefinitionKey(place.path, number))
             number = definition.parent
         return None
 
-    def types_around(self, place: Place) -> Iterator[Entity]:
+    def enclosing_types(self, place: Place) -> Iterator[DefinitionKey]:
         """Yield the types around a place, the innermost first."""
-        owner = self.type_around(place)
+        owner = self.enclosing_type(place)
         while owner is not None:
             yield owner
             definition = self._program.definition(owner)
-            owner = self.type_around(Place(owner.path, definition.parent, definition.begin))
+            owner = self.enclosing_type(Place(owner.path, definition.parent, definition.begin))
 
-    def own(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+    def own_members(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Return the members of a name that a type itself declares."""
         first = self._program.parts(owner)[0]
         out_of_line = self._out_of_line.get(first)
-        inside = self._program.inside(owner, name)
+        inside = self._program.find_children(owner, name)
         if not inside and out_of_line is None:
             return ()
         if self._program.is_function(owner):
-            inside = tuple(each for each in inside if self._program.definition(each).is_member)
+            inside = tuple(each for each in inside if self._program.definition(each).is_object_member)
         extending = () if out_of_line is None else out_of_line.get(name, ())
-        if len(extending) > 1 and self._program.customs_at(first.path).are_members_replaced:
+        if len(extending) > 1 and self._program.rules_at(first.path).prefers_members_of_own_file:
             extending = tuple(each for each in extending if each.path == first.path) or extending
         found = (*inside, *extending)
         if found and self._program.definition(owner).name == name:
-            return tuple(each for each in found if not self._program.makes_objects(each))
+            return tuple(each for each in found if not self._program.is_instance_constructor(each))
         return found
 
-    def has_outer(self, owner: Entity) -> bool:
+    def has_out_of_line_members(self, owner: DefinitionKey) -> bool:
         """Whether a type has out-of-line members."""
-        self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(owner)))
+        self._program.query_trace.record((QueryKind.MEMBER_NAMES.value, self._program.symbol(owner)))
         return bool(self._out_of_line.get(self._program.parts(owner)[0]))
 
-    def all_own(self, owner: Entity) -> tuple[Entity, ...]:
+    def all_own_members(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return all members that a type itself declares, in it and out of line; traces a query for their names."""
         for part in self._program.parts(owner):
-            self._program.asked.note((About.MEMBER_NAMES.value, self._program.symbol(part)))
-        return self.all_inside_and_outside(owner)
+            self._program.query_trace.record((QueryKind.MEMBER_NAMES.value, self._program.symbol(part)))
+        return self.all_own_members_untraced(owner)
 
-    def all_inside_and_outside(self, owner: Entity) -> tuple[Entity, ...]:
+    def all_own_members_untraced(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the same, untraced: the caller traces what it looks for."""
         parts = self._program.parts(owner)
         inside = [
-            Entity(part.path, number)
+            DefinitionKey(part.path, number)
             for part in parts
-            for number in self._program.files[part.path].all_inside(part.number)
-            if not self._program.is_of_block(Entity(part.path, number))
+            for number in self._program.files[part.path].all_children(part.number)
+            if not self._program.is_block_local(DefinitionKey(part.path, number))
         ]
         out_of_line = [each for entities in self._out_of_line.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *out_of_line), key=_sort_key))
 
-    def ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[Entity]:
+    def ancestors(self, owner: DefinitionKey, *, with_implemented: bool = True) -> Iterator[DefinitionKey]:
         """Yield a type and its ancestors in the repository, the nearest first."""
         return (each for each, _ in self._ancestors(owner, with_implemented=with_implemented))
 
-    def bases(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
+    def bases(self, owner: DefinitionKey, *, with_implemented: bool = True) -> tuple[Value, ...]:
         """Return the types that a type declares as its bases, in their order."""
-        return self._cache.ask(
+        return self._cache.memoize(
             ("bases", owner, with_implemented),
             lambda: self._find_bases(owner, with_implemented=with_implemented),
         )
 
-    def _find_bases(self, owner: Entity, *, with_implemented: bool) -> Meanings:
+    def _find_bases(self, owner: DefinitionKey, *, with_implemented: bool) -> Values:
         parts = self._program.parts(owner)
         written = [
             each for part in parts for each in self._declared_bases(part, with_implemented=with_implemented)
         ]
-        written += self.said_elsewhere(parts[0])
+        written += self.bases_declared_elsewhere(parts[0])
         found = (value for each, place in written for value in self._read_base(each, place, owner)[:1])
         return tuple(
             dict.fromkeys(
                 each
                 for each in found
                 if not (isinstance(each, Instance) and each.entity in parts)
-                and (with_implemented or not self.is_implemented(each, owner))
+                and (with_implemented or not self.is_implemented_interface(each, owner))
             )
         )
 
-    def is_implemented(self, base: Meaning, owner: Entity) -> bool:
+    def is_implemented_interface(self, base: Value, owner: DefinitionKey) -> bool:
         """Whether a base is an interface, where the syntax does not distinguish it from a base class (C#)."""
         is_interface = (
             isinstance(base, Instance)
             and self._program.definition(base.entity).type_kind is TypeKind.INTERFACE
         )
-        is_mixed = bool(self._program.customs_at(owner.path).interface_names)
+        is_mixed = bool(self._program.rules_at(owner.path).interface_name_pattern)
         return (
             is_mixed and is_interface and self._program.definition(owner).type_kind is not TypeKind.INTERFACE
         )
 
-    def _read_base(self, type_ref: TypeRef, place: Place, owner: Entity) -> Meanings:
+    def _read_base(self, type_ref: TypeRef, place: Place, owner: DefinitionKey) -> Values:
         """Evaluate a base; the bases of an open type may also be written and declared in its bodies."""
         found = self._read_type(type_ref, place)
-        if self._program.definition(owner).is_open and not any(isinstance(each, Instance) for each in found):
-            parts = self._program.open_types.unlike_parts(owner)
-            inside = (self._read_type(type_ref, Place(part.path, part.number, NOWHERE)) for part in parts)
+        if self._program.definition(owner).is_reopenable and not any(
+            isinstance(each, Instance) for each in found
+        ):
+            parts = self._program.open_types.parts_by_scope(owner)
+            inside = (self._read_type(type_ref, Place(part.path, part.number, NO_OFFSET)) for part in parts)
             found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
         return found
 
-    def _declared_bases(self, owner: Entity, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
+    def _declared_bases(self, owner: DefinitionKey, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
         definition = self._program.definition(owner)
-        place = place_of(owner, definition)
+        place = declaration_place(owner, definition)
         implemented = definition.implements if with_implemented else ()
         return [(each, place) for each in (*definition.inherits, *implemented, *definition.self_types)]
 
-    def told_apart(self, owner: Entity) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
+    def split_bases(self, owner: DefinitionKey) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
         """Split bases into inherited classes and implemented interfaces; where the syntax does not, by what they resolve to."""
         definition = self._program.definition(owner)
-        is_split_by_syntax = not self._program.customs_at(owner.path).interface_names
+        is_split_by_syntax = not self._program.rules_at(owner.path).interface_name_pattern
         if is_split_by_syntax or definition.type_kind is not TypeKind.CLASS:
             return definition.inherits, definition.implements
         inherits: list[TypeRef] = []
         implements: list[TypeRef] = []
         for each in (*definition.inherits, *definition.implements):
-            base = next(iter(self._read_type(each, place_of(owner, definition))), None)
+            base = next(iter(self._read_type(each, declaration_place(owner, definition))), None)
             is_class = each in definition.inherits
             if isinstance(base, Instance):
                 is_class = self._program.definition(base.entity).type_kind is not TypeKind.INTERFACE
             (inherits if is_class else implements).append(each)
         return tuple(inherits), tuple(implements)
 
-    def mixins(self, owner: Entity) -> tuple[tuple[Meaning, CodeMixin], ...]:
+    def mixins(self, owner: DefinitionKey) -> tuple[tuple[Value, CodeMixin], ...]:
         """Return the types that are mixed into a type, with the renames and exclusions of their members."""
         parts = self._program.parts(owner)
         if owner not in self._declared_mixins:
             definitions = ((part, self._program.definition(part)) for part in parts)
             self._declared_mixins[owner] = tuple(
-                (each, place_of(part, definition))
+                (each, declaration_place(part, definition))
                 for part, definition in definitions
                 for each in definition.mixins
             )
@@ -279,14 +283,14 @@ class Members:
         )
         return _without_factory_arguments(found, self._program)
 
-    def _mixin(self, owner: Entity, number: int) -> Meanings:
+    def _mixin(self, owner: DefinitionKey, number: int) -> Values:
         mixin, place = self._declared_mixins[owner][number]
-        return self._cache.ask(
+        return self._cache.memoize(
             ("mixin", owner, number),
             lambda: _as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._program),
         )
 
-    def _ancestors(self, owner: Entity, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
+    def _ancestors(self, owner: DefinitionKey, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
         """Yield a type and its ancestors in the repository, level by level, up to a limit.
 
         The mixins of a type come right before or behind it, each with the mixins on the way.
@@ -306,12 +310,12 @@ class Members:
             level = [each for each in dict.fromkeys(above) if each not in seen]
             seen.update(level)
 
-    def _level_with_mixins(self, level: list[Entity]) -> list[_Ancestor]:
+    def _level_with_mixins(self, level: list[DefinitionKey]) -> list[_Ancestor]:
         if not any(map(self.mixins, level)):
             return [(each, ()) for each in level]
         return list(dict.fromkeys(inner for each in level for inner in self._with_mixins(each, ())))
 
-    def _with_mixins(self, owner: Entity, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
+    def _with_mixins(self, owner: DefinitionKey, way: tuple[CodeMixin, ...]) -> Iterator[_Ancestor]:
         mixins = self.mixins(owner) if len(way) < MAX_MIXINS else ()
         if not mixins:
             yield owner, way
@@ -321,22 +325,22 @@ class Members:
         yield from self._flatten_mixins(mixins, way, is_first=False)
 
     def _flatten_mixins(
-        self, mixins: tuple[tuple[Meaning, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
+        self, mixins: tuple[tuple[Value, CodeMixin], ...], way: tuple[CodeMixin, ...], *, is_first: bool
     ) -> Iterator[_Ancestor]:
         for value, mixin in mixins:
-            if isinstance(value, Instance) and mixin.is_first is is_first:
+            if isinstance(value, Instance) and mixin.is_prepended is is_first:
                 yield from self._with_mixins(value.entity, (*way, mixin))
 
-    def parents(self, owner: Entity, *, with_implemented: bool = True) -> tuple[Meaning, ...]:
+    def super_types(self, owner: DefinitionKey, *, with_implemented: bool = True) -> tuple[Value, ...]:
         """Return what `super` refers to in a type: mixins that act as parents, then its bases."""
         mixed = (
-            less_sure(value, Sureness.INFERRED) if mixin.is_guessed else value
+            limit_certainty(value, Certainty.INFERRED) if mixin.is_guessed else value
             for value, mixin in self.mixins(owner)
-            if mixin.is_parent
+            if mixin.is_reached_by_super
         )
         return (*mixed, *self.bases(owner, with_implemented=with_implemented))
 
-    def is_guessed(self, owner: Entity, member: Entity) -> bool:
+    def is_inferred_member(self, owner: DefinitionKey, member: DefinitionKey) -> bool:
         """Whether a type has a member only through a parent that was inferred from calls."""
         member_owner = self.owner_of(member)
         if member_owner is None or member_owner == owner:
@@ -350,16 +354,20 @@ class Members:
             seen.update(level)
         return not seen.issuperset(self.ancestors(owner)) and member_owner not in seen
 
-    def find(self, owner: Entity, name: str, fits: Fits = fits_all) -> tuple[Entity, ...]:
+    def lookup(
+        self, owner: DefinitionKey, name: str, accepts: MemberFilter = any_member
+    ) -> tuple[DefinitionKey, ...]:
         """Return the matching members of the first type that has one: itself, then its bases, level by level."""
-        return next((found for _, found in self.having(owner, name, fits)), ())
+        return next((found for _, found in self.iter_owners(owner, name, accepts)), ())
 
-    def having(self, owner: Entity, name: str, fits: Fits) -> Iterator[tuple[Entity, tuple[Entity, ...]]]:
+    def iter_owners(
+        self, owner: DefinitionKey, name: str, accepts: MemberFilter
+    ) -> Iterator[tuple[DefinitionKey, tuple[DefinitionKey, ...]]]:
         """Yield the types that have matching members, with these: itself, then its bases, level by level."""
-        rules = self._program.customs_at(owner.path)
-        for each, way in self._ancestors(owner, with_implemented=rules.is_implemented(name)):
+        rules = self._program.rules_at(owner.path)
+        for each, way in self._ancestors(owner, with_implemented=rules.is_implemented_member(name)):
             inner = _original_name(name, way)
-            found = tuple(filter(fits, self.own(each, inner))) if inner else ()
+            found = tuple(filter(accepts, self.own_members(each, inner))) if inner else ()
             if found:
                 yield each, found
 
@@ -367,36 +375,36 @@ class Members:
 def _original_name(name: str, way: tuple[CodeMixin, ...]) -> str:
     """Return the original name of a member behind nested mixins that rename it; empty if one of them excludes it."""
     for mixin in way:
-        own = dict(mixin.renamed).get(name)
-        if own is None and name in mixin.left_out:
+        own = dict(mixin.aliases).get(name)
+        if own is None and name in mixin.excluded_names:
             return ""
         name = own or name
     return name
 
 
-def has_member(rules: Customs, value: Outside, name: str, *, is_vague: bool = False) -> bool:
+def may_have_member(rules: LanguageRules, value: External, name: str, *, is_vague: bool = False) -> bool:
     """Whether an external type may have a member; if its members are not known, it may have any unless it `is_vague`."""
-    known = rules.closed_types.get(value.name)
+    known = rules.members_by_external_type.get(value.name)
     if known is None:
-        known = rules.markers.get(value.name.rpartition(".")[2])
+        known = rules.members_by_external_base.get(value.name.rpartition(".")[2])
     return not is_vague if known is None else name in known
 
 
-def _sort_key(entity: Entity) -> tuple[str, int]:
+def _sort_key(entity: DefinitionKey) -> tuple[str, int]:
     return entity.path, entity.number
 
 
-def _as_bases(values: Meanings, mixin: CodeMixin, program: Program) -> Meanings:
+def _as_bases(values: Values, mixin: CodeMixin, program: SymbolTable) -> Values:
     """Return the bases of a mixin; if a call computes it, only types themselves are bases."""
     if mixin.type.name != TYPE_OF:
         return values
-    types = (each for each in values if isinstance(each, Defined) and program.is_type(each.entity))
-    return tuple(Instance(each.entity, each.sureness) for each in types)
+    types = (each for each in values if isinstance(each, DefinitionValue) and program.is_type(each.entity))
+    return tuple(Instance(each.entity, each.certainty) for each in types)
 
 
 def _without_factory_arguments(
-    mixins: tuple[tuple[Meaning, CodeMixin], ...], program: Program
-) -> tuple[tuple[Meaning, CodeMixin], ...]:
+    mixins: tuple[tuple[Value, CodeMixin], ...], program: SymbolTable
+) -> tuple[tuple[Value, CodeMixin], ...]:
     """Drop the arguments of a call that computes a base, if what it returns has a known base or none.
 
     `class Cart extends Mixin(Base)`: Base may be an ancestor only if the returned class extends a parameter.
@@ -406,7 +414,7 @@ def _without_factory_arguments(
     return computed if is_independent else mixins
 
 
-def _may_have_any_base(base: Meaning, program: Program) -> bool:
+def _may_have_any_base(base: Value, program: SymbolTable) -> bool:
     """Whether the base of a type is unknown, as of one that extends a parameter."""
     return not isinstance(base, Instance) or any(
         not each.type.name for each in program.definition(base.entity).mixins

@@ -8,56 +8,56 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_trace import About
-from codeshed.resolve.generic.members.type_members import Members
-from codeshed.resolve.generic.names.name_resolution import Names
-from codeshed.resolve.generic.symbol_kinds import is_of_space
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Place, Sureness
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_trace import QueryKind
+from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.names.name_resolution import NameResolution
+from codeshed.resolve.generic.symbol_kinds import is_visible_in_namespace
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import NO_VALUES, Certainty, DefinitionValue, Place, Values
 
-_CASE_INSENSITIVE = About.CASELESS.value
+_CASE_INSENSITIVE = QueryKind.CASE_INSENSITIVE.value
 
 
-class CaselessNames:
+class CaseInsensitiveNames:
     """Looks names up by their lower case; callers have tried the exact name before."""
 
-    def __init__(self, program: Program, members: Members, names: Names) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup, names: NameResolution) -> None:
         self._program = program
         self._members = members
         self._names = names
-        self._methods_by_owner: dict[Entity, Mapping[str, tuple[Entity, ...]]] = {}
+        self._methods_by_owner: dict[DefinitionKey, Mapping[str, tuple[DefinitionKey, ...]]] = {}
 
     @cached_property
-    def _by_namespace(self) -> Mapping[tuple[str, str, DefinitionKind], tuple[Entity, ...]]:
-        found: defaultdict[tuple[str, str, DefinitionKind], list[Entity]] = defaultdict(list)
+    def _by_namespace(self) -> Mapping[tuple[str, str, DefinitionKind], tuple[DefinitionKey, ...]]:
+        found: defaultdict[tuple[str, str, DefinitionKind], list[DefinitionKey]] = defaultdict(list)
         for path, scope in self._program.files.items():
-            if not self._program.customs_at(path).caseless:
+            if not self._program.rules_at(path).case_insensitive_pattern:
                 continue
             for number, each in enumerate(scope.facts.definitions):
-                if is_of_space(each):
-                    key = scope.space_of(each), each.name.lower(), each.kind
-                    found[key].append(Entity(path, number))
+                if is_visible_in_namespace(each):
+                    key = scope.namespace_of(each), each.name.lower(), each.kind
+                    found[key].append(DefinitionKey(path, number))
         return {key: tuple(entities) for key, entities in found.items()}
 
-    def methods(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+    def find_methods(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Find the methods of a name in the nearest type that has any: the type itself, then its bases."""
-        if not self._program.customs_at(owner.path).is_caseless(name):
+        if not self._program.rules_at(owner.path).is_case_insensitive(name):
             return ()
         folded = name.lower()
         for each in self._members.ancestors(owner):
-            self._program.asked.note((_CASE_INSENSITIVE, self._program.symbol(each), folded))
+            self._program.query_trace.record((_CASE_INSENSITIVE, self._program.symbol(each), folded))
             found = self._own_methods(each).get(folded)
             if found:
                 return found
         return ()
 
-    def _own_methods(self, owner: Entity) -> Mapping[str, tuple[Entity, ...]]:
+    def _own_methods(self, owner: DefinitionKey) -> Mapping[str, tuple[DefinitionKey, ...]]:
         known = self._methods_by_owner.get(owner)
         if known is None:
-            found: defaultdict[str, list[Entity]] = defaultdict(list)
-            for number in self._program.files[owner.path].all_inside(owner.number):
-                entity = Entity(owner.path, number)
+            found: defaultdict[str, list[DefinitionKey]] = defaultdict(list)
+            for number in self._program.files[owner.path].all_children(owner.number):
+                entity = DefinitionKey(owner.path, number)
                 if self._program.is_function(entity):
                     found[self._program.definition(entity).name.lower()].append(entity)
             known = self._methods_by_owner[owner] = {
@@ -65,26 +65,26 @@ class CaselessNames:
             }
         return known
 
-    def functions(self, name: str, place: Place) -> Meanings:
+    def find_functions(self, name: str, place: Place) -> Values:
         """Find the functions of a name in the first namespace that has any, of those visible at a place."""
         scope = self._program.files[place.path]
-        namespaces = dict.fromkeys((self._names.namespace(place), *scope.seen_spaces))
+        namespaces = dict.fromkeys((self._names.namespace_at(place), *scope.visible_namespaces))
         found = (self._in_namespace(each, name, place, DefinitionKind.FUNCTION) for each in namespaces)
-        return next(filter(None, found), NOTHING)
+        return next(filter(None, found), NO_VALUES)
 
-    def types(self, name: str, place: Place) -> Meanings:
+    def find_types(self, name: str, place: Place) -> Values:
         """Find the types of a name in the namespace of a place."""
-        return self._in_namespace(self._names.namespace(place), name, place, DefinitionKind.TYPE)
+        return self._in_namespace(self._names.namespace_at(place), name, place, DefinitionKind.TYPE)
 
-    def _in_namespace(self, namespace: str, name: str, place: Place, kind: DefinitionKind) -> Meanings:
-        if not self._program.customs_at(place.path).is_caseless(name):
-            return NOTHING
+    def _in_namespace(self, namespace: str, name: str, place: Place, kind: DefinitionKind) -> Values:
+        if not self._program.rules_at(place.path).is_case_insensitive(name):
+            return NO_VALUES
         folded = name.lower()
-        self._program.asked.note((_CASE_INSENSITIVE, namespace, folded))
+        self._program.query_trace.record((_CASE_INSENSITIVE, namespace, folded))
         return tuple(
-            Defined(
+            DefinitionValue(
                 each,
-                Sureness.INFERRED if self._program.definition(each).is_conditional else Sureness.DECLARED,
+                Certainty.INFERRED if self._program.definition(each).is_conditional else Certainty.DECLARED,
             )
             for each in self._by_namespace.get((namespace, folded, kind), ())
         )

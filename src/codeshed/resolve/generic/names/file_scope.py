@@ -14,116 +14,120 @@ from msgspec.structs import replace
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import DefinitionKind
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.generic.incremental.query_trace import About, Asked
-from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.names.namespaces import Binding, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.incremental.query_trace import QueryKind, QueryTrace
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.namespaces import Binding, NamespaceTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
-_IMPORTED = About.IMPORTED.value
-_INSIDE = About.INSIDE.value
+_IMPORTED = QueryKind.IMPORTED_NAME.value
+_INSIDE = QueryKind.CHILD.value
 _IMPLICIT = CodeImport(0, 0, TOP_LEVEL, ImportForm.MODULE, "")
 
 
 class BoundImport(msgspec.Struct, frozen=True):
     """An import statement with its binding, if it has one, and its index among the imports of the file."""
 
-    written: CodeImport
+    statement: CodeImport
     binding: Binding | None
     number: int
 
 
-class BoundStar(msgspec.Struct, frozen=True):
+class WildcardImport(msgspec.Struct, frozen=True):
     """A wildcard import, with the namespace block and the definition that it is written in."""
 
     binding: Binding
-    space: str = ""
+    namespace: str = ""
     definition: int = TOP_LEVEL
 
 
-CONVERSION = "operator_"
+CONVERSION_PREFIX = "operator_"
 """Prefix of the names of implicit conversion functions."""
 
 
-class FileView:
+class FileScope:
     """The definitions and imports of one file. Lookups are recorded in the query trace, except in the `untraced_` ones."""
 
-    def __init__(self, path: str, facts: CodeFacts, rules: Customs, layout: Layout, asked: Asked) -> None:
-        system = rules.system
+    def __init__(
+        self, path: str, facts: CodeFacts, rules: LanguageRules, layout: RepositoryLayout, asked: QueryTrace
+    ) -> None:
+        system = rules.module_system
         self._asked = asked
-        self._note = asked.note
-        self._frame_key = (About.FRAME.value, path)
+        self._note = asked.record
+        self._frame_key = (QueryKind.FILE_SCOPE.value, path)
         self.path = path
         self.facts = facts
         self.language = facts.language
-        self.space = system.space_of(path, facts, layout)
-        self.visible_spaces = tuple(system.seen_spaces(path, facts, layout))
-        self.bound_imports = tuple(
-            BoundImport(each, system.bind(path, facts, each, layout), number)
+        self.namespace = system.namespace_of(path, facts, layout)
+        self.untraced_visible_namespaces = tuple(system.visible_namespaces(path, facts, layout))
+        self.untraced_imports = tuple(
+            BoundImport(each, system.bind_import(path, facts, each, layout), number)
             for number, each in enumerate(facts.imports)
         )
-        self._implicit_imports = () if rules.implied is None else rules.implied(path, layout)
-        self.symbols = symbols_of(path, facts.definitions)
+        self._implicit_imports = (
+            () if rules.find_implicit_imports is None else rules.find_implicit_imports(path, layout)
+        )
+        self.symbols = symbol_ids_of(path, facts.definitions)
 
     @property
-    def seen_spaces(self) -> tuple[str, ...]:
+    def visible_namespaces(self) -> tuple[str, ...]:
         """The namespaces that the file sees without an import."""
-        self._asked.note(self._frame_key)
-        return self.visible_spaces
+        self._asked.record(self._frame_key)
+        return self.untraced_visible_namespaces
 
     @property
     def imports(self) -> tuple[BoundImport, ...]:
         """All imports with their bindings."""
-        self._asked.note((About.IMPORTS.value, self.path))
-        return self.bound_imports
+        self._asked.record((QueryKind.IMPORTS.value, self.path))
+        return self.untraced_imports
 
     @property
-    def stars(self) -> tuple[BoundStar, ...]:
+    def wildcard_imports(self) -> tuple[WildcardImport, ...]:
         """The wildcard imports of the file."""
-        self._asked.note(self._frame_key)
-        return self.bound_stars
+        self._asked.record(self._frame_key)
+        return self.untraced_wildcard_imports
 
-    def imported(self, name: str) -> tuple[BoundImport, ...]:
+    def find_imports(self, name: str) -> tuple[BoundImport, ...]:
         """Find the imports that bind a name in the file."""
-        self._asked.note((_IMPORTED, self.path, name))
-        return self.named_imports.get(name, ())
+        self._asked.record((_IMPORTED, self.path, name))
+        return self.imports_by_name.get(name, ())
 
-    def inside(self, number: int, name: str) -> tuple[int, ...]:
+    def find_children(self, number: int, name: str) -> tuple[int, ...]:
         """Find the direct children of a name in a definition, or at top level."""
         # By far the most frequent lookup, so it calls nothing but the trace.
         self._note((_INSIDE, self.path if number == TOP_LEVEL else self.symbols[number], name))
-        inside = self.children.get(number)
+        inside = self.children_by_name.get(number)
         return () if inside is None else inside.get(name, ())
 
-    def all_inside(self, number: int) -> tuple[int, ...]:
+    def all_children(self, number: int) -> tuple[int, ...]:
         """Return all direct children of a definition; the caller records which of them it uses."""
-        return tuple(each for numbers in self.children.get(number, {}).values() for each in numbers)
+        return tuple(each for numbers in self.children_by_name.get(number, {}).values() for each in numbers)
 
-    def has_inside(self, number: int) -> bool:
+    def has_children(self, number: int) -> bool:
         """Whether a definition has any children."""
-        self._asked.note((About.ANY_INSIDE.value, self.symbol_of(number)))
-        return number in self.children
+        self._asked.record((QueryKind.HAS_CHILDREN.value, self.symbol_of(number)))
+        return number in self.children_by_name
 
-    def has_names(self, number: int) -> bool:
+    def opens_scope(self, number: int) -> bool:
         """Whether a name may resolve to something else inside of a definition than around it."""
         definition = self.facts.definitions[number]
-        around = "" if definition.parent == TOP_LEVEL else self.facts.definitions[definition.parent].space
+        around = "" if definition.parent == TOP_LEVEL else self.facts.definitions[definition.parent].namespace
         return (
-            self.has_inside(number)
+            self.has_children(number)
             or definition.kind is DefinitionKind.TYPE
             or definition.owner is not None
-            or definition.space != around
-            or definition.seen_in is not None
+            or definition.namespace != around
+            or definition.visible_span is not None
             or bool(definition.all_type_parameters)
         )
 
-    def has_conversions(self, number: int) -> bool:
+    def has_implicit_conversions(self, number: int) -> bool:
         """Whether a type declares implicit conversions, from or to other types."""
-        self._asked.note((_INSIDE, self.symbol_of(number), CONVERSION))
-        return any(name.startswith(CONVERSION) for name in self.children.get(number, {}))
+        self._asked.record((_INSIDE, self.symbol_of(number), CONVERSION_PREFIX))
+        return any(name.startswith(CONVERSION_PREFIX) for name in self.children_by_name.get(number, {}))
 
-    def gives_members(self, name: str) -> bool:
+    def adds_members_to(self, name: str) -> bool:
         """Whether the file defines members of something of this name, out of its body (`function A.run()` in Lua)."""
-        self._asked.note((About.MEMBER_NAMES.value, member_symbol(self.path, name)))
+        self._asked.record((QueryKind.MEMBER_NAMES.value, member_symbol(self.path, name)))
         return name in self._extended_names
 
     @cached_property
@@ -135,61 +139,65 @@ class FileView:
         return self.path if number == TOP_LEVEL else self.symbols[number]
 
     @cached_property
-    def named_imports(self) -> Mapping[str, tuple[BoundImport, ...]]:
+    def imports_by_name(self) -> Mapping[str, tuple[BoundImport, ...]]:
         """The imports by the names that they bind, implicit aliases included; not recorded."""
         found: defaultdict[str, list[BoundImport]] = defaultdict(list)
-        for each in self.bound_imports:
+        for each in self.untraced_imports:
             binding = each.binding
-            if binding is not None and binding.alias and not binding.is_only_passed_on:
+            if binding is not None and binding.alias and not binding.is_only_reexported:
                 found[binding.alias].append(each)
-        for binding in self.implied_names:
+        for binding in self.implicit_aliases:
             found[binding.alias].append(BoundImport(_IMPLICIT, binding, -1))
         return {alias: tuple(imports) for alias, imports in found.items()}
 
     @property
-    def implied_names(self) -> tuple[Binding, ...]:
+    def implicit_aliases(self) -> tuple[Binding, ...]:
         """Implicit imports that bind an alias; not recorded."""
         return tuple(each for each in self._implicit_imports if each.alias)
 
     @cached_property
-    def bound_stars(self) -> tuple[BoundStar, ...]:
+    def untraced_wildcard_imports(self) -> tuple[WildcardImport, ...]:
         """The wildcard imports of the file, implicit ones included; not recorded."""
         bound = [
             *(
-                BoundStar(each.binding, each.written.space, each.written.definition)
-                for each in self.bound_imports
+                WildcardImport(each.binding, each.statement.namespace, each.statement.definition)
+                for each in self.untraced_imports
                 if each.binding is not None
             ),
-            *map(BoundStar, self._implicit_imports),
+            *map(WildcardImport, self._implicit_imports),
         ]
         extra_wildcards = (
-            replace(each, binding=Binding(targets=(SpaceTarget(each.binding.all_of),), is_all=True))
+            replace(
+                each, binding=Binding(targets=(NamespaceTarget(each.binding.also_all_of),), is_wildcard=True)
+            )
             for each in bound
-            if each.binding.all_of
+            if each.binding.also_all_of
         )
-        wildcards = (each for each in bound if each.binding.is_all and not each.binding.is_only_passed_on)
+        wildcards = (
+            each for each in bound if each.binding.is_wildcard and not each.binding.is_only_reexported
+        )
         return (*wildcards, *extra_wildcards)
 
     @cached_property
-    def children(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
+    def children_by_name(self) -> Mapping[int, Mapping[str, tuple[int, ...]]]:
         """The direct children of each definition by name, without members of other types; not recorded."""
         found: defaultdict[int, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
         for number, definition in enumerate(self.facts.definitions):
-            if definition.owner is None and not definition.is_hidden:
+            if definition.owner is None and not definition.is_unnameable:
                 found[definition.parent][definition.name].append(number)
         return {
             parent: {name: tuple(numbers) for name, numbers in by_name.items()}
             for parent, by_name in found.items()
         }
 
-    def space_of(self, definition: CodeDefinition | CodeImport) -> str:
+    def namespace_of(self, definition: CodeDefinition | CodeImport) -> str:
         """Return the namespace of a definition or import of the file; one with a colon is a whole key already."""
-        if ":" in definition.space:
-            return definition.space
-        return f"{self.space}.{definition.space}" if definition.space else self.space
+        if ":" in definition.namespace:
+            return definition.namespace
+        return f"{self.namespace}.{definition.namespace}" if definition.namespace else self.namespace
 
 
-def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str, ...]:
+def symbol_ids_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str, ...]:
     """Return the symbol ids of definitions: `path::Outer.inner`, and `#2` for a second one of the same name."""
     counts: Counter[str] = Counter()
     symbols: list[str] = []
@@ -221,5 +229,5 @@ def symbols_of(path: str, definitions: tuple[CodeDefinition, ...]) -> tuple[str,
 def _symbol_around(path: str, definition: CodeDefinition, symbols: list[str]) -> str:
     """Return the symbol id that the id of a definition starts with: of its parent, or of its written qualifier."""
     if definition.is_qualified:
-        return member_symbol(path, definition.space) if definition.space else path
+        return member_symbol(path, definition.namespace) if definition.namespace else path
     return path if definition.parent == TOP_LEVEL else symbols[definition.parent]

@@ -12,10 +12,10 @@ from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Definition, Provenance, Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX, SEPARATOR
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, SpaceTarget
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Defined, Outside, Space
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import DefinitionValue, External, Namespace
 
 MAX_UNUSED = 8
 """An unused import of a namespace with more files than this has no references."""
@@ -23,11 +23,15 @@ MAX_UNUSED = 8
 _EXPORTS = frozenset({ImportForm.EXPORT_ALL, ImportForm.EXPORT_MODULE, ImportForm.EXPORT_NAME})
 
 
-class ImportedFiles:
+class ImportReferences:
     """Resolves the imports of one file to references."""
 
     def __init__(
-        self, program: Program, evaluation: Evaluation, file: ParsedCode, span_of: Callable[[int, int], Span]
+        self,
+        program: SymbolTable,
+        evaluation: Evaluator,
+        file: ParsedCode,
+        span_of: Callable[[int, int], Span],
     ) -> None:
         self._program = program
         self._evaluation = evaluation
@@ -35,7 +39,7 @@ class ImportedFiles:
         self._facts = file.facts
         self._span = span_of
 
-    def written(self) -> list[Reference]:
+    def of_imports(self) -> list[Reference]:
         """Return the references of each import: to files, and to the definitions that it names."""
         bindings = (each.binding for each in self._view.imports)
         return [
@@ -46,27 +50,27 @@ class ImportedFiles:
 
     def _references_of(self, written: CodeImport, binding: Binding | None) -> Iterator[Reference]:
         """Yield the references of an import: to its files, and to the definition if it names one."""
-        if binding is None or binding.is_silent or binding.passed_on_in:
+        if binding is None or binding.has_no_edge or binding.declared_in:
             return
         own = self._view.path
-        whole = () if binding.is_of_package else binding.files
-        built = self._program.built_with(own, whole)
+        whole = () if binding.is_package else binding.files
+        built = self._program.keep_built_together(own, whole)
         targets = [path for path in whole if path != own and path in built]
-        lookup = self._evaluation.names.spaces
-        resolved = lookup.of_binding(binding)
-        values = self._evaluation.types.type_names.plainest(
-            lookup.objects_first(resolved) if binding.is_all else resolved
+        lookup = self._evaluation.names.namespaces
+        resolved = lookup.resolve_binding(binding)
+        values = self._evaluation.types.type_names.without_type_arguments(
+            lookup.prefer_objects(resolved) if binding.is_wildcard else resolved
         )
-        defined = {each.entity.path for each in values if isinstance(each, Defined)}
-        seen = self._program.built_with(own, self._included_only(defined))
+        defined = {each.entity.path for each in values if isinstance(each, DefinitionValue)}
+        seen = self._program.keep_built_together(own, self._included_only(defined))
         for value in values:
-            if isinstance(value, Defined):
+            if isinstance(value, DefinitionValue):
                 if value.entity.path not in seen:
                     continue
                 is_elsewhere = not binding.files and value.entity.path != own
                 targets += [value.entity.path] * is_elsewhere
                 targets.append(self._program.symbol(value.entity))
-            elif isinstance(value, Outside):
+            elif isinstance(value, External):
                 targets.append(f"{EXTERNAL_PREFIX}{value.name}")
         for target in dict.fromkeys(targets):
             yield self._reference(written, target)
@@ -76,19 +80,21 @@ class ImportedFiles:
 
         If it includes none of them, keep all.
         """
-        if not self._program.customs_at(self._view.path).whole_files:
+        if not self._program.rules_at(self._view.path).translation_unit_pattern:
             return paths
         own = self._view.path
-        return {path for path in paths if path == own or self._program.brings_in(self._view, path)} or paths
+        return {path for path in paths if path == own or self._program.includes(self._view, path)} or paths
 
-    def of_spaces(self, found: list[Reference], definitions: tuple[Definition, ...]) -> Iterator[Reference]:
+    def of_namespace_imports(
+        self, found: list[Reference], definitions: tuple[Definition, ...]
+    ) -> Iterator[Reference]:
         """Yield the references of namespace imports: to the files of all that is used from there, bases included."""
         symbols = {each.target_symbol for each in found if each.target_symbol}
         for definition in definitions:
             symbols.update(definition.details.inherits or (), definition.details.implements or ())
         named = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
         used = {path for path in named if path in self._program.files and path != self._view.path}
-        types_apart = self._program.customs_at(self._view.path).are_types_apart
+        types_apart = self._program.rules_at(self._view.path).has_global_function_fallback
         names = sorted(set(self._dotted_names())) if types_apart else []
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
@@ -96,9 +102,9 @@ class ImportedFiles:
                 continue
             for target in sorted(self._files_behind_alias(binding, names)):
                 yield self._reference(written, target)
-            if binding.is_of_package:
+            if binding.is_package:
                 targets = self._files_of_package(binding, used, found)
-            elif binding.files or not (binding.is_all or binding.is_of_space):
+            elif binding.files or not (binding.is_wildcard or binding.may_be_namespace):
                 continue
             else:
                 targets = self._included_only(self._files_of_namespaces(binding, used))
@@ -118,10 +124,14 @@ class ImportedFiles:
         """Return the files of names behind an imported alias that denotes both a type and a namespace; PHP."""
         begin = f"{binding.alias}."
         behind = [name.removeprefix(begin) for name in names if binding.alias and name.startswith(begin)]
-        resolved = self._evaluation.names.spaces.of_binding(binding) if behind and binding.is_of_space else ()
-        if not any(isinstance(each, Defined) for each in resolved):
+        resolved = (
+            self._evaluation.names.namespaces.resolve_binding(binding)
+            if behind and binding.may_be_namespace
+            else ()
+        )
+        if not any(isinstance(each, DefinitionValue) for each in resolved):
             return set()
-        namespaces = [each.key for each in resolved if isinstance(each, Space)]
+        namespaces = [each.key for each in resolved if isinstance(each, Namespace)]
         found = {
             path
             for namespace in namespaces
@@ -134,7 +144,7 @@ class ImportedFiles:
         """Return the files that define a dotted name, or its longest prefix: the rest are members of a type."""
         while name:
             outer, _, last = name.rpartition(".")
-            entities = self._program.own_names(f"{namespace}.{outer}" if outer else namespace, last)
+            entities = self._program.find_definitions(f"{namespace}.{outer}" if outer else namespace, last)
             if entities:
                 return {each.path for each in entities}
             name = outer
@@ -152,22 +162,24 @@ class ImportedFiles:
 
     def _files_of_namespaces(self, binding: Binding, used: set[str]) -> set[str]:
         """Return the files of the namespaces that an import names, used ones if there are any; or external symbols."""
-        namespaces = [target.space for target in binding.targets if isinstance(target, SpaceTarget)]
-        resolved = self._evaluation.names.spaces.of_binding(binding)
-        is_space = bool(resolved) and all(isinstance(each, Space) for each in resolved)
-        if not binding.is_all:
-            namespaces = [each.key for each in resolved if isinstance(each, Space)] if is_space else []
-        paths = {path for namespace in namespaces for path in self._program.paths_of(namespace)}
-        within = {path for namespace in namespaces for path in self._program.paths_within(namespace)}
-        inner = within if not (binding.is_all and paths) else set()
-        if used & paths or not (binding.is_of_space and is_space):
+        namespaces = [target.namespace for target in binding.targets if isinstance(target, NamespaceTarget)]
+        resolved = self._evaluation.names.namespaces.resolve_binding(binding)
+        is_space = bool(resolved) and all(isinstance(each, Namespace) for each in resolved)
+        if not binding.is_wildcard:
+            namespaces = [each.key for each in resolved if isinstance(each, Namespace)] if is_space else []
+        paths = {path for namespace in namespaces for path in self._program.files_of_namespace(namespace)}
+        within = {
+            path for namespace in namespaces for path in self._program.files_of_nested_namespaces(namespace)
+        }
+        inner = within if not (binding.is_wildcard and paths) else set()
+        if used & paths or not (binding.may_be_namespace and is_space):
             return used & (paths | inner)
         outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
         # A namespace of a library stays external even if the repository adds types or namespaces to it.
-        rules = self._program.customs_at(self._view.path)
-        libraries = rules.own_library if paths else rules.libraries
+        rules = self._program.rules_at(self._view.path)
+        libraries = rules.standard_library_pattern if paths else rules.closed_library_pattern
         is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
-        if binding.is_all and (is_of_library or not (paths or inner)):
+        if binding.is_wildcard and (is_of_library or not (paths or inner)):
             return {f"{EXTERNAL_PREFIX}{name}" for name in outside}
         unused = (paths or inner) - {self._view.path}
         return used & inner or (unused if len(unused) <= MAX_UNUSED else set())

@@ -9,10 +9,10 @@ from typing import TypeVar, cast
 
 import msgspec
 
-from codeshed.resolve.generic.incremental.query_trace import Asking
-from codeshed.resolve.generic.names.file_scope import BoundStar
-from codeshed.resolve.generic.names.namespaces import Binding, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.incremental.query_trace import TraceEntry
+from codeshed.resolve.generic.names.file_scope import WildcardImport
+from codeshed.resolve.generic.names.namespaces import Binding, ImportTarget, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.symbol_table import SymbolTable
 
 _MIN_CACHED_TARGETS = 3
 """Bindings with fewer targets are not cached; some are temporary objects."""
@@ -20,10 +20,10 @@ _MIN_CACHED_TARGETS = 3
 _Result = TypeVar("_Result")
 
 
-class StarLeads(msgspec.Struct, frozen=True):
+class WildcardTargets(msgspec.Struct, frozen=True):
     """The targets of wildcard imports: namespaces, and names that may be types; each with its import."""
 
-    spaces: tuple[tuple[Binding, str], ...]
+    namespaces: tuple[tuple[Binding, str], ...]
     types: tuple[tuple[Binding, NameTarget], ...]
 
 
@@ -32,23 +32,25 @@ class _CachedResult(msgspec.Struct, frozen=True):
 
     subject: object
     result: object
-    trace: Asking | None
+    trace: TraceEntry | None
 
 
-class Leading:
+class ImportTargets:
     """Filters and caches the targets of imports; bindings are identified by their object id."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: SymbolTable) -> None:
         self._program = program
         self._cache: dict[Hashable, _CachedResult] = {}
 
-    def targets(self, binding: Binding) -> tuple[Target, ...]:
+    def targets(self, binding: Binding) -> tuple[ImportTarget, ...]:
         """Return the targets of an import that may exist."""
         if len(binding.targets) < _MIN_CACHED_TARGETS:
             return binding.targets
         return self._cached(id(binding), binding, lambda: tuple(filter(self._may_exist, binding.targets)))
 
-    def of_stars(self, wildcards: tuple[BoundStar, ...], namespace: str | None = None) -> StarLeads:
+    def of_wildcards(
+        self, wildcards: tuple[WildcardImport, ...], namespace: str | None = None
+    ) -> WildcardTargets:
         """Return the existing targets of wildcard imports of a file: of all, or of those in one namespace block."""
         return self._cached(
             (id(wildcards), namespace), wildcards, lambda: self._find_wildcard_targets(wildcards, namespace)
@@ -58,25 +60,27 @@ class Leading:
         known = self._cache.get(key)
         if known is not None:
             if known.trace is not None:
-                self._program.asked.note(known.trace)
+                self._program.query_trace.record(known.trace)
             return cast("_Result", known.result)
-        begin = self._program.asked.begin()
+        begin = self._program.query_trace.position()
         result = find()
-        self._cache[key] = _CachedResult(subject, result, self._program.asked.end(begin))
+        self._cache[key] = _CachedResult(subject, result, self._program.query_trace.trace_since(begin))
         return result
 
-    def _find_wildcard_targets(self, wildcards: tuple[BoundStar, ...], namespace: str | None) -> StarLeads:
+    def _find_wildcard_targets(
+        self, wildcards: tuple[WildcardImport, ...], namespace: str | None
+    ) -> WildcardTargets:
         targets = [
             (wildcard.binding, target)
             for wildcard in wildcards
-            if namespace is None or wildcard.space == namespace
+            if namespace is None or wildcard.namespace == namespace
             for target in wildcard.binding.targets
         ]
-        return StarLeads(
+        return WildcardTargets(
             tuple(
-                (binding, target.space)
+                (binding, target.namespace)
                 for binding, target in targets
-                if isinstance(target, SpaceTarget) and self._program.is_space(target.space)
+                if isinstance(target, NamespaceTarget) and self._program.is_namespace(target.namespace)
             ),
             tuple(
                 (binding, target)
@@ -85,22 +89,26 @@ class Leading:
             ),
         )
 
-    def _may_exist(self, target: Target) -> bool:
-        if isinstance(target, SpaceTarget):
-            return self._program.is_space(target.space)
+    def _may_exist(self, target: ImportTarget) -> bool:
+        if isinstance(target, NamespaceTarget):
+            return self._program.is_namespace(target.namespace)
         return not isinstance(target, NameTarget) or self._only_namespace(target) != ""
 
     def _only_namespace(self, target: NameTarget) -> str | None:
         """Return the namespace if a name can only denote that one, "" if it denotes nothing; None if it may denote more."""
         program = self._program
-        namespace = target.space
-        if not program.is_space(namespace):
+        namespace = target.namespace
+        if not program.is_namespace(namespace):
             return ""
         for name in target.name.split("."):
-            is_passed_on = program.passed_on_whole(namespace) or program.passed_on_types(namespace)
-            if is_passed_on or program.own_names(namespace, name) or program.passed_on(namespace, name):
+            is_passed_on = program.reexported_namespaces(namespace) or program.type_reexports(namespace)
+            if (
+                is_passed_on
+                or program.find_definitions(namespace, name)
+                or program.named_reexports(namespace, name)
+            ):
                 return None
-            namespace = program.inner_space(namespace, name)
+            namespace = program.nested_namespace(namespace, name)
             if not namespace:
                 return ""
         return namespace

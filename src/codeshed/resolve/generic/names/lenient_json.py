@@ -36,14 +36,14 @@ def _keep_string(match: re.Match[str]) -> str:
     return match.group(1) or ""
 
 
-def texts(value: object) -> tuple[str, ...]:
+def strings_of(value: object) -> tuple[str, ...]:
     """Return a string, or the strings of a list, as a tuple."""
     if isinstance(value, str):
         return (value,)
     return tuple(each for each in value if isinstance(each, str)) if isinstance(value, list) else ()
 
 
-def object_in(value: object, key: str) -> dict[str, object]:
+def get_object(value: object, key: str) -> dict[str, object]:
     """Return the object at a key of another; an empty one if there is none."""
     found = value.get(key) if isinstance(value, dict) else None
     return found if isinstance(found, dict) else {}

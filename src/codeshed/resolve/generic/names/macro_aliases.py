@@ -6,38 +6,40 @@ shadow a function in some builds.
 
 from codeshed.model.code_expressions import NameExpr
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Sureness
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import NO_VALUES, Certainty, DefinitionValue, Values
 
 
-class OtherNames:
+class MacroAliases:
     """Distinguishes macro aliases from what they name."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: SymbolTable) -> None:
         self._program = program
 
-    def is_of_some_builds(self, found: Meanings) -> bool:
+    def is_conditional_alias(self, found: Values) -> bool:
         """Whether a name resolves to one alias that only some builds define."""
         return len(found) == 1 and any(
-            isinstance(each, Defined)
+            isinstance(each, DefinitionValue)
             and self._program.definition(each.entity).is_conditional
             and self._is_alias(each.entity)
             for each in found
         )
 
-    def beside(self, namespace: str, name: str, found: Meanings) -> Meanings:
+    def find_aliases(self, namespace: str, name: str, found: Values) -> Values:
         """Find aliases of a function in re-exported namespaces; which of them a build has is not known."""
-        if not all(isinstance(each, Defined) and self._program.is_function(each.entity) for each in found):
-            return NOTHING
+        if not all(
+            isinstance(each, DefinitionValue) and self._program.is_function(each.entity) for each in found
+        ):
+            return NO_VALUES
         return tuple(
-            Defined(each, Sureness.INFERRED)
-            for reexporting in self._program.reached(namespace, name)
-            for each in self._program.own_names(reexporting, name)
+            DefinitionValue(each, Certainty.INFERRED)
+            for reexporting in self._program.find_reexporting_namespaces(namespace, name)
+            for each in self._program.find_definitions(reexporting, name)
             if self._is_alias(each)
         )
 
-    def _is_alias(self, entity: Entity) -> bool:
+    def _is_alias(self, entity: DefinitionKey) -> bool:
         definition = self._program.definition(entity)
         value = definition.value
         is_untyped = definition.kind is DefinitionKind.VARIABLE and definition.type is None

@@ -11,53 +11,57 @@ from itertools import takewhile
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
 from codeshed.model.language import is_test_path
 from codeshed.model.semantic import DefinitionKind, Visibility
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.file_context import LookedAt
-from codeshed.resolve.generic.incremental.query_cache import Recall
-from codeshed.resolve.generic.names.enclosing_namespaces import SpacesAround, blocks_seen, outward
-from codeshed.resolve.generic.names.file_scope import BoundImport, BoundStar, FileView
-from codeshed.resolve.generic.names.import_targets import Leading
-from codeshed.resolve.generic.names.macro_aliases import OtherNames
-from codeshed.resolve.generic.names.namespace_lookup import FindMembers, SpaceNames
-from codeshed.resolve.generic.names.namespaces import Binding, NameTarget, SpaceTarget
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.names.visible_namespaces import SeenSpaces
-from codeshed.resolve.generic.names.wildcard_imports import Stars
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.file_context import FileContext
+from codeshed.resolve.generic.incremental.query_cache import QueryCache
+from codeshed.resolve.generic.names.enclosing_namespaces import (
+    EnclosingNamespaces,
+    enclosing_blocks,
+    visible_blocks,
+)
+from codeshed.resolve.generic.names.file_scope import BoundImport, FileScope, WildcardImport
+from codeshed.resolve.generic.names.import_targets import ImportTargets
+from codeshed.resolve.generic.names.macro_aliases import MacroAliases
+from codeshed.resolve.generic.names.namespace_lookup import FindMembers, NamespaceLookup
+from codeshed.resolve.generic.names.namespaces import Binding, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.names.visible_namespaces import VisibleNamespaces
+from codeshed.resolve.generic.names.wildcard_imports import WildcardImports
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.values.values import (
-    NOTHING,
-    Defined,
-    Meaning,
-    Meanings,
-    Outside,
+    NO_VALUES,
+    Certainty,
+    DefinitionValue,
+    External,
+    Namespace,
     Place,
-    Space,
-    Sureness,
-    less_sure,
+    Value,
+    Values,
+    limit_certainty,
 )
 
 _DEFAULT = "default"
 
 
-class Names:
+class NameResolution:
     """Resolves names, the innermost scope first."""
 
     def __init__(
-        self, program: Program, file: LookedAt, find_members: FindMembers, recall: Recall[Meanings]
+        self, program: SymbolTable, file: FileContext, find_members: FindMembers, recall: QueryCache[Values]
     ) -> None:
         self._program = program
         self._file = file
-        import_targets = Leading(program)
-        self.spaces = SpaceNames(program, find_members, recall, import_targets)
-        self._wildcards = Stars(
-            program, find_members, self.spaces, import_targets=import_targets, recall=recall
+        import_targets = ImportTargets(program)
+        self.namespaces = NamespaceLookup(program, find_members, recall, import_targets)
+        self._wildcards = WildcardImports(
+            program, find_members, self.namespaces, import_targets=import_targets, recall=recall
         )
-        self.seen = SeenSpaces(program, self.spaces)
-        self._macro_aliases = OtherNames(program)
-        self._imports = ImportsAround(program, file)
-        self._enclosing_namespaces = SpacesAround(program, self._imports.enclosing)
+        self.visible_namespaces = VisibleNamespaces(program, self.namespaces)
+        self._macro_aliases = MacroAliases(program)
+        self._imports = ImportsInScope(program, file)
+        self._enclosing_namespaces = EnclosingNamespaces(program, self._imports.iter_enclosing)
 
-    def around(self, place: Place, name: str) -> Meanings:
+    def resolve_in_enclosing(self, place: Place, name: str) -> Values:
         """Resolve a name in the enclosing definitions of a place, without the members of types.
 
         A local of a block in the body of a type is no member and counts.
@@ -69,16 +73,16 @@ class Names:
             has_members = around.kind is DefinitionKind.TYPE and not around.is_namespace
             inside = [
                 each
-                for each in scope.inside(number, name)
+                for each in scope.find_children(number, name)
                 if _is_unqualified_name(definitions[each])
-                and not (has_members and definitions[each].seen_in is None)
+                and not (has_members and definitions[each].visible_span is None)
             ]
             found = self._in_innermost_block(place, number, inside) if inside else ()
             if not found and around.is_namespace:
                 found = _find_in_other_blocks(scope, number, name)
             if found:
-                return tuple(Defined(Entity(place.path, each)) for each in found)
-        return NOTHING
+                return tuple(DefinitionValue(DefinitionKey(place.path, each)) for each in found)
+        return NO_VALUES
 
     def _in_innermost_block(self, place: Place, around: int, inside: Iterable[int]) -> tuple[int, ...]:
         """Keep the children of a definition that are visible at a place: of the innermost block that has any.
@@ -86,298 +90,323 @@ class Names:
         If the place has no offset (in interfaces), a definition in a block sees the last one in a block before it.
         """
         definitions = self._program.files[place.path].facts.definitions
-        if place.offset == NOWHERE:
+        if place.offset == NO_OFFSET:
             heads = () if place.head == TOP_LEVEL else (place.head,)
             within = [
                 each
                 for each in (*heads, *self.enclosing(place))
-                if definitions[each].seen_in is not None and definitions[each].parent == around
+                if definitions[each].visible_span is not None and definitions[each].parent == around
             ]
-            seen = tuple(each for each in inside if within or definitions[each].seen_in is None)
-            is_of_blocks = all(definitions[each].seen_in is not None for each in seen)
+            seen = tuple(each for each in inside if within or definitions[each].visible_span is None)
+            is_of_blocks = all(definitions[each].visible_span is not None for each in seen)
             before = [each for each in seen if each < within[0]] if is_of_blocks and within else []
             return (before[-1],) if before else seen
         sizes: dict[int, int] = {}
         for number in inside:
-            begin, end = self._file.block(Entity(place.path, number)) or (0, sys.maxsize)
-            is_in_all = definitions[number].seen_in is None
+            begin, end = self._file.scope_of(DefinitionKey(place.path, number)) or (0, sys.maxsize)
+            is_in_all = definitions[number].visible_span is None
             if is_in_all or begin <= place.offset < end:
                 sizes[number] = end - begin
         nearest = min(sizes.values(), default=0)
         return tuple(number for number, size in sizes.items() if size == nearest)
 
-    def namespace(self, place: Place) -> str:
+    def namespace_at(self, place: Place) -> str:
         """Return the namespace of a place."""
         return self._enclosing_namespaces.namespace(self._program.files[place.path], place)
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the enclosing definitions of a place, the innermost first."""
-        return self._imports.enclosing(place)
+        return self._imports.iter_enclosing(place)
 
-    def scope(self, place: Place, name: str) -> Place:
+    def widest_scope(self, place: Place, name: str) -> Place:
         """Return the outermost scope in which a name resolves as at a place, to share cached results between places."""
         scope = self._program.files[place.path]
-        are_local = self._program.customs_at(place.path).are_imports_local
+        are_local = self._program.rules_at(place.path).has_scoped_imports
         if place.head != TOP_LEVEL or any(
-            each.written.definition != TOP_LEVEL for each in scope.imported(name)
+            each.statement.definition != TOP_LEVEL for each in scope.find_imports(name)
         ):
             return place
-        if are_local and any(each.definition != TOP_LEVEL for each in scope.stars):
+        if are_local and any(each.definition != TOP_LEVEL for each in scope.wildcard_imports):
             return place
         number = place.definition
-        while number != TOP_LEVEL and not scope.has_names(number):
+        while number != TOP_LEVEL and not scope.opens_scope(number):
             number = scope.facts.definitions[number].parent
-        return Place(place.path, number, place.offset, space=place.space)
+        return Place(place.path, number, place.offset, namespace=place.namespace)
 
-    def in_file(self, place: Place, name: str) -> Meanings:
+    def resolve_at_top_level(self, place: Place, name: str) -> Values:
         """Resolve a name at the top level of a file: definitions, imports, visible namespaces, wildcard imports.
 
         Definitions of the file in a block of another namespace come last. Definitions in files that no build includes
         together with this one are dropped, unless there are no others.
         """
-        rules = self._program.customs_at(place.path)
-        if name and name == rules.root_name:
-            return (Space(rules.root),)
+        rules = self._program.rules_at(place.path)
+        if name and name == rules.root_namespace_name:
+            return (Namespace(rules.root_namespace),)
         found = self._first_at_top_level(place, name)
         if len(found) == 1:
             return found
-        paths = (each.entity.path for each in found if isinstance(each, Defined))
-        built = self._program.built_with(place.path, paths)
-        return tuple(each for each in found if not isinstance(each, Defined) or each.entity.path in built)
+        paths = (each.entity.path for each in found if isinstance(each, DefinitionValue))
+        built = self._program.keep_built_together(place.path, paths)
+        return tuple(
+            each for each in found if not isinstance(each, DefinitionValue) or each.entity.path in built
+        )
 
-    def _first_at_top_level(self, place: Place, name: str) -> Meanings:
+    def _first_at_top_level(self, place: Place, name: str) -> Values:
         scope = self._program.files[place.path]
         named = [
-            each for each in scope.inside(TOP_LEVEL, name) if not scope.facts.definitions[each].is_of_module
+            each
+            for each in scope.find_children(TOP_LEVEL, name)
+            if not scope.facts.definitions[each].is_module_property
         ]
         declared = self._in_innermost_block(place, TOP_LEVEL, named)
-        if self._program.customs_at(place.path).are_spaces_closed:
+        if self._program.rules_at(place.path).has_isolated_modules:
             return self._imported_in_functions(scope, place, name) or self._resolve_in_blocks(
                 scope, place, name, declared
             )
         near = self._definitions_in_scope(scope, place, name, declared)
         return (
             self._imported_in_functions(scope, place, name)
-            or (NOTHING if self._macro_aliases.is_of_some_builds(near) else near)
+            or (NO_VALUES if self._macro_aliases.is_conditional_alias(near) else near)
             or self._resolve_imported(scope, place, name)
             or self._resolve_in_visible_namespaces(scope, place, name)
-            or self._wildcards.brought_in(scope, self._imports.stars(scope, place), name)
+            or self._wildcards.resolve(scope, self._imports.wildcards_in_scope(scope, place), name)
             or _defined_values(scope, declared)
         )
 
     def _definitions_in_scope(
-        self, scope: FileView, place: Place, name: str, declared: tuple[int, ...]
-    ) -> Meanings:
+        self, scope: FileScope, place: Place, name: str, declared: tuple[int, ...]
+    ) -> Values:
         """Return the definitions of the file in scope at a place; those in inner namespaces, of any file, come first."""
         definitions = scope.facts.definitions
-        whole = tuple(number for number in declared if not definitions[number].applied_to)
-        rules = self._program.customs_at(scope.path)
-        linked, is_nested = rules.linked_space, bool(rules.linked_space) or rules.are_blocks_nested
-        inner = self._enclosing_namespaces.spaces(scope, place) if whole and is_nested else []
-        for namespace in takewhile(lambda each: each not in {linked, scope.space}, inner):
-            here = tuple(number for number in whole if scope.space_of(definitions[number]) == namespace)
+        whole = tuple(number for number in declared if not definitions[number].specialization_arguments)
+        rules = self._program.rules_at(scope.path)
+        linked, is_nested = (
+            rules.linkage_namespace,
+            bool(rules.linkage_namespace) or rules.has_nested_namespace_scopes,
+        )
+        inner = self._enclosing_namespaces.scope_chain(scope, place) if whole and is_nested else []
+        for namespace in takewhile(lambda each: each not in {linked, scope.namespace}, inner):
+            here = tuple(number for number in whole if scope.namespace_of(definitions[number]) == namespace)
             found = _defined_values(scope, here)
-            seen = () if found else self.seen.in_space(scope.path, namespace, name)
-            if found or any(isinstance(each, Defined) and each.sureness < Sureness.INFERRED for each in seen):
+            seen = () if found else self.visible_namespaces.resolve(scope.path, namespace, name)
+            if found or any(
+                isinstance(each, DefinitionValue) and each.certainty < Certainty.INFERRED for each in seen
+            ):
                 return found or seen
         return _defined_values(
-            scope, tuple(each for each in whole if self._enclosing_namespaces.is_around(scope, each, place))
+            scope, tuple(each for each in whole if self._enclosing_namespaces.is_in_scope(scope, each, place))
         )
 
-    def _imported_in_functions(self, scope: FileView, place: Place, name: str) -> Meanings:
+    def _imported_in_functions(self, scope: FileScope, place: Place, name: str) -> Values:
         """Resolve the imports of a name in enclosing functions."""
-        if place.definition == TOP_LEVEL or not scope.imported(name):
-            return NOTHING
+        if place.definition == TOP_LEVEL or not scope.find_imports(name):
+            return NO_VALUES
         definitions = scope.facts.definitions
         around = [each for each in self.enclosing(place) if definitions[each].kind is DefinitionKind.FUNCTION]
         for function in around:
-            found = [each for each in scope.imported(name) if each.written.definition == function]
-            resolved = self._resolve_imports(self._imports.of_nearest_block(place, found))
+            found = [each for each in scope.find_imports(name) if each.statement.definition == function]
+            resolved = self._resolve_imports(self._imports.filter_innermost_block(place, found))
             if resolved:
                 return resolved
-        return NOTHING
+        return NO_VALUES
 
-    def _resolve_imports(self, imports: Iterable[BoundImport]) -> Meanings:
-        return self.spaces.of_bindings((each.binding for each in imports if each.binding is not None), 0)
+    def _resolve_imports(self, imports: Iterable[BoundImport]) -> Values:
+        return self.namespaces.resolve_bindings(
+            (each.binding for each in imports if each.binding is not None), 0
+        )
 
     def _resolve_in_blocks(
-        self, scope: FileView, place: Place, name: str, declared: tuple[int, ...]
-    ) -> Meanings:
+        self, scope: FileScope, place: Place, name: str, declared: tuple[int, ...]
+    ) -> Values:
         """Resolve a name in an isolated module, which does not see the names of enclosing modules (Rust).
 
         Definitions and named imports come before wildcard imports, even a named import that resolves to nothing. A wildcard
         import of an enclosing module brings in the names that this one imports by wildcards itself.
         """
         enclosing = {TOP_LEVEL, *self.enclosing(place)}
-        named = [each for each in scope.imported(name) if each.written.definition in enclosing]
-        for namespace in blocks_seen(scope, self._enclosing_namespaces.block(scope, place)):
-            imported = [each for each in named if each.written.space == namespace]
+        named = [each for each in scope.find_imports(name) if each.statement.definition in enclosing]
+        for namespace in visible_blocks(scope, self._enclosing_namespaces.block(scope, place)):
+            imported = [each for each in named if each.statement.namespace == namespace]
             found = (
                 _defined_values(
                     scope,
-                    tuple(each for each in declared if scope.facts.definitions[each].space == namespace),
+                    tuple(each for each in declared if scope.facts.definitions[each].namespace == namespace),
                 )
                 or self._resolve_imports(imported)
-                or self.seen.in_space(
-                    scope.path, f"{scope.space}.{namespace}" if namespace else scope.space, name
+                or self.visible_namespaces.resolve(
+                    scope.path, f"{scope.namespace}.{namespace}" if namespace else scope.namespace, name
                 )
             )
             if found or any(map(_is_block_scoped, imported)):
                 return found
-            found = self._wildcards.brought_in(scope, scope.stars, name, namespace)
+            found = self._wildcards.resolve(scope, scope.wildcard_imports, name, namespace)
             if found:
                 return found
         return self._resolve_in_all_blocks(scope, place, name, declared)
 
     def _resolve_in_all_blocks(
-        self, scope: FileView, place: Place, name: str, declared: tuple[int, ...]
-    ) -> Meanings:
+        self, scope: FileScope, place: Place, name: str, declared: tuple[int, ...]
+    ) -> Values:
         """Resolve a name that holds in all blocks of a file; code outside of definitions may be in any block."""
-        everywhere = (each.binding for each in scope.imported(name) if not _is_block_scoped(each))
-        shared = (self.seen.in_space(scope.path, each, name) for each in scope.seen_spaces[1:])
-        found = self.spaces.of_bindings(filter(None, everywhere), 0) or next(filter(None, shared), NOTHING)
+        everywhere = (each.binding for each in scope.find_imports(name) if not _is_block_scoped(each))
+        shared = (
+            self.visible_namespaces.resolve(scope.path, each, name) for each in scope.visible_namespaces[1:]
+        )
+        found = self.namespaces.resolve_bindings(filter(None, everywhere), 0) or next(
+            filter(None, shared), NO_VALUES
+        )
         if found or place.definition != TOP_LEVEL:
             return found
         return (
-            self._resolve_imports(scope.imported(name))
-            or self._wildcards.brought_in(scope, scope.stars, name)
+            self._resolve_imports(scope.find_imports(name))
+            or self._wildcards.resolve(scope, scope.wildcard_imports, name)
             or _defined_values(scope, declared)
         )
 
     def is_imported(self, place: Place, name: str) -> bool:
         """Whether an import of a name may be in scope at a place."""
         scope = self._program.files[place.path]
-        found = scope.imported(name)
-        if not found or not self._program.customs_at(place.path).are_spaces_closed:
+        found = scope.find_imports(name)
+        if not found or not self._program.rules_at(place.path).has_isolated_modules:
             return bool(found)
-        around = outward(self._enclosing_namespaces.block(scope, place))
+        around = enclosing_blocks(self._enclosing_namespaces.block(scope, place))
         enclosing = {TOP_LEVEL, place.head, *self.enclosing(place)}
-        return any(each.written.definition in enclosing and each.written.space in around for each in found)
+        return any(
+            each.statement.definition in enclosing and each.statement.namespace in around for each in found
+        )
 
-    def _resolve_imported(self, scope: FileView, place: Place, name: str) -> Meanings:
+    def _resolve_imported(self, scope: FileScope, place: Place, name: str) -> Values:
         """Resolve the imports of a name, those in the innermost scope around the place first."""
-        found = scope.imported(name)
-        if found and self._program.customs_at(scope.path).are_imports_local:
-            found = tuple(self._imports.holding(place, found))
+        found = scope.find_imports(name)
+        if found and self._program.rules_at(scope.path).has_scoped_imports:
+            found = tuple(self._imports.iter_in_scope(place, found))
         if len(found) > 1:
             around = (*self.enclosing(place), TOP_LEVEL)
             namespace = (
-                "" if place.definition == TOP_LEVEL else scope.facts.definitions[place.definition].space
+                "" if place.definition == TOP_LEVEL else scope.facts.definitions[place.definition].namespace
             )
             near = [
                 each
                 for each in found
-                if each.written.definition in around
-                and f"{namespace}.".startswith(f"{each.written.space}." * bool(each.written.space))
+                if each.statement.definition in around
+                and f"{namespace}.".startswith(
+                    f"{each.statement.namespace}." * bool(each.statement.namespace)
+                )
             ]
-            near.sort(key=lambda each: (around.index(each.written.definition), -len(each.written.space)))
+            near.sort(
+                key=lambda each: (around.index(each.statement.definition), -len(each.statement.namespace))
+            )
             found = tuple(near) or found
         return self._resolve_imports(found)
 
-    def _resolve_in_visible_namespaces(self, scope: FileView, place: Place, name: str) -> Meanings:
+    def _resolve_in_visible_namespaces(self, scope: FileScope, place: Place, name: str) -> Values:
         """Resolve a name in the namespaces that a file sees without imports: those of enclosing blocks first.
 
         A macro alias that only some builds have does not end the search: other builds see what follows.
         """
-        rules = self._program.customs_at(scope.path)
-        external: Meanings = NOTHING
-        aliased: Meanings = NOTHING
+        rules = self._program.rules_at(scope.path)
+        external: Values = NO_VALUES
+        aliased: Values = NO_VALUES
         for namespace in dict.fromkeys(
-            (*self._enclosing_namespaces.spaces(scope, place), *scope.seen_spaces)
+            (*self._enclosing_namespaces.scope_chain(scope, place), *scope.visible_namespaces)
         ):
-            is_of_library = namespace == rules.linked_space and name in rules.library_functions
-            found = self.seen.in_space(scope.path, namespace, name, is_of_library=is_of_library)
-            if found and rules.linked_space and place.offset != NOWHERE:
+            is_of_library = namespace == rules.linkage_namespace and name in rules.standard_functions
+            found = self.visible_namespaces.resolve(scope.path, namespace, name, is_of_library=is_of_library)
+            if found and rules.linkage_namespace and place.offset != NO_OFFSET:
                 found = tuple(each for each in found if self._is_in_scope(place, each))
-            if found and namespace == rules.untested_space and not is_test_path(scope.path):
+            if found and namespace == rules.globals_namespace and not is_test_path(scope.path):
                 found = _without_tests(found)
-            if found and rules.are_types_apart:
+            if found and rules.has_global_function_fallback:
                 found = self._without_types_of_outer_namespaces(scope, place, namespace, found)
-                missing = Outside(
+                missing = External(
                     f"{self._enclosing_namespaces.namespace(scope, place)}.{name}".partition(".")[2]
                 )
                 external = external or (() if found else (missing,))
-            if found and rules.linked_space and all(isinstance(each, Outside) for each in found):
+            if found and rules.linkage_namespace and all(isinstance(each, External) for each in found):
                 # A `using` of an unknown name may be in a namespace that a macro opens: go on.
                 external = external or found
-            elif self._macro_aliases.is_of_some_builds(found):
+            elif self._macro_aliases.is_conditional_alias(found):
                 aliased = aliased or found
             elif found:
-                return tuple(less_sure(each, Sureness.INFERRED) for each in found) if aliased else found
-        if aliased and name in rules.library_functions:
-            return (Outside(rules.outer(name), Sureness.INFERRED),)
+                return (
+                    tuple(limit_certainty(each, Certainty.INFERRED) for each in found) if aliased else found
+                )
+        if aliased and name in rules.standard_functions:
+            return (External(rules.qualify_builtin(name), Certainty.INFERRED),)
         return external or aliased
 
     def _without_types_of_outer_namespaces(
-        self, scope: FileView, place: Place, namespace: str, found: Meanings
-    ) -> Meanings:
+        self, scope: FileScope, place: Place, namespace: str, found: Values
+    ) -> Values:
         """Drop types and namespaces, which are never found in an outer namespace (PHP), unless this is the one of the place."""
-        in_any = place.definition == TOP_LEVEL and any(each.space for each in scope.facts.definitions)
+        in_any = place.definition == TOP_LEVEL and any(each.namespace for each in scope.facts.definitions)
         if in_any or namespace == self._enclosing_namespaces.namespace(scope, place):
             return found
         return tuple(
             each
             for each in found
-            if not isinstance(each, Space)
-            and not (isinstance(each, Defined) and self._program.is_type(each.entity))
+            if not isinstance(each, Namespace)
+            and not (isinstance(each, DefinitionValue) and self._program.is_type(each.entity))
         )
 
-    def _is_in_scope(self, place: Place, value: Meaning) -> bool:
+    def _is_in_scope(self, place: Place, value: Value) -> bool:
         """Whether a definition is in scope at a place: a macro of the file may have been undefined before."""
-        block = self._file.block(value.entity) if isinstance(value, Defined) else None
+        block = self._file.scope_of(value.entity) if isinstance(value, DefinitionValue) else None
         return block is None or block[0] <= place.offset < block[1]
 
-    def outside_star(self, place: Place, name: str, *, is_called: bool = False) -> Meanings:
+    def resolve_by_external_wildcard(self, place: Place, name: str, *, is_called: bool = False) -> Values:
         """Return the external symbol that only a wildcard import of something external can bring in."""
         scope = self._program.files[place.path]
-        rules = self._program.customs_at(place.path)
-        is_member = is_called and rules.are_functions_members
+        rules = self._program.rules_at(place.path)
+        is_member = is_called and rules.are_all_functions_methods
         passed_on = (
-            each for namespace in scope.seen_spaces for each in self._program.passed_on_all(namespace)
+            each
+            for namespace in scope.visible_namespaces
+            for each in self._program.wildcard_reexports(namespace)
         )
         wildcards = (*self._wildcards_in_scope(scope, place), *passed_on)
-        return self._wildcards.from_outside(wildcards, name, rules, is_member=is_member)
+        return self._wildcards.resolve_external(wildcards, name, rules, is_member=is_member)
 
-    def _wildcards_in_scope(self, scope: FileView, place: Place) -> list[Binding]:
+    def _wildcards_in_scope(self, scope: FileScope, place: Place) -> list[Binding]:
         """Return the wildcard imports that may be in scope at a place."""
-        is_open = place.definition == TOP_LEVEL or not self._program.customs_at(scope.path).are_spaces_closed
-        around = outward(self._enclosing_namespaces.block(scope, place))
-        return [each.binding for each in scope.stars if is_open or each.space in around]
+        is_open = place.definition == TOP_LEVEL or not self._program.rules_at(scope.path).has_isolated_modules
+        around = enclosing_blocks(self._enclosing_namespaces.block(scope, place))
+        return [each.binding for each in scope.wildcard_imports if is_open or each.namespace in around]
 
-    def own_module(self, path: str, name: str) -> Meanings:
+    def resolve_exports_name(self, path: str, name: str) -> Values:
         """Resolve a name for the exports of the file (`exports` in CommonJS): the default export and the namespace."""
         scope = self._program.files[path]
-        if name not in self._program.customs_at(path).own_module:
-            return NOTHING
-        targets = (NameTarget(scope.space, _DEFAULT), SpaceTarget(scope.space))
-        return self.spaces.of_binding(Binding(targets=targets))
+        if name not in self._program.rules_at(path).exports_names:
+            return NO_VALUES
+        targets = (NameTarget(scope.namespace, _DEFAULT), NamespaceTarget(scope.namespace))
+        return self.namespaces.resolve_binding(Binding(targets=targets))
 
-    def sees(self, path: str, entity: Entity | None) -> bool:
+    def is_visible(self, path: str, entity: DefinitionKey | None) -> bool:
         """Whether a definition is visible at the top level of a file, under whatever name."""
         if entity is None:
             return False
         if entity.path == path:
             return True
         name = self._program.definition(entity).name
-        found = self.in_file(Place(path, TOP_LEVEL, 0), name)
+        found = self.resolve_at_top_level(Place(path, TOP_LEVEL, 0), name)
         bindings = (each.binding for each in self._program.files[path].imports)
-        return Defined(entity) in found or any(
-            Defined(entity) in self.spaces.of_binding(each)
+        return DefinitionValue(entity) in found or any(
+            DefinitionValue(entity) in self.namespaces.resolve_binding(each)
             for each in bindings
-            if each is not None and not each.is_only_passed_on
+            if each is not None and not each.is_only_reexported
             if any(isinstance(target, NameTarget) and target.name == name for target in each.targets)
         )
 
 
-class ImportsAround:
+class ImportsInScope:
     """Finds the imports that are in scope at a place."""
 
-    def __init__(self, program: Program, file: LookedAt) -> None:
+    def __init__(self, program: SymbolTable, file: FileContext) -> None:
         self._program = program
         self._file = file
-        self._wildcards: dict[tuple[str, frozenset[int]], tuple[BoundStar, ...]] = {}
+        self._wildcards: dict[tuple[str, frozenset[int]], tuple[WildcardImport, ...]] = {}
 
-    def enclosing(self, place: Place) -> Iterator[int]:
+    def iter_enclosing(self, place: Place) -> Iterator[int]:
         """Yield the enclosing definitions of a place, the innermost first."""
         definitions = self._program.files[place.path].facts.definitions
         number = place.definition
@@ -385,38 +414,38 @@ class ImportsAround:
             yield number
             number = definitions[number].parent
 
-    def of_nearest_block(self, place: Place, imports: list[BoundImport]) -> list[BoundImport]:
+    def filter_innermost_block(self, place: Place, imports: list[BoundImport]) -> list[BoundImport]:
         """Keep the imports of a function that are in scope at a place, of the innermost block that has any.
 
         If the place has no offset, keep those that hold in all of the function, if there are any.
         """
-        if place.offset == NOWHERE:
-            return [each for each in imports if each.written.seen_in is None] or imports
+        if place.offset == NO_OFFSET:
+            return [each for each in imports if each.statement.visible_span is None] or imports
         sizes: dict[BoundImport, int] = {}
         for each in imports:
-            begin, end = self._file.block_of_import(place.path, each.number) or (0, sys.maxsize)
+            begin, end = self._file.scope_of_import(place.path, each.number) or (0, sys.maxsize)
             if begin <= place.offset < end:
                 sizes[each] = end - begin
         nearest = min(sizes.values(), default=0)
         return [each for each, size in sizes.items() if size == nearest]
 
-    def holding(self, place: Place, imports: Iterable[BoundImport]) -> Iterator[BoundImport]:
+    def iter_in_scope(self, place: Place, imports: Iterable[BoundImport]) -> Iterator[BoundImport]:
         """Yield the imports in enclosing definitions of a place, except those of other blocks."""
-        around = {TOP_LEVEL, *self.enclosing(place)}
+        around = {TOP_LEVEL, *self.iter_enclosing(place)}
         for each in imports:
-            block = None if place.offset == NOWHERE else self._file.block_of_import(place.path, each.number)
+            block = None if place.offset == NO_OFFSET else self._file.scope_of_import(place.path, each.number)
             begin, end = block or (0, sys.maxsize)
-            is_here = place.offset == NOWHERE or begin <= place.offset < end
-            if is_here and each.written.definition in around:
+            is_here = place.offset == NO_OFFSET or begin <= place.offset < end
+            if is_here and each.statement.definition in around:
                 yield each
 
-    def stars(self, scope: FileView, place: Place) -> tuple[BoundStar, ...]:
+    def wildcards_in_scope(self, scope: FileScope, place: Place) -> tuple[WildcardImport, ...]:
         """Return the wildcard imports in scope at a place; equal results are one object, by whose id others cache."""
-        wildcards = scope.stars
+        wildcards = scope.wildcard_imports
         inner = {each.definition for each in wildcards if each.definition != TOP_LEVEL}
-        if not inner or not self._program.customs_at(scope.path).are_imports_local:
+        if not inner or not self._program.rules_at(scope.path).has_scoped_imports:
             return wildcards
-        around = inner.intersection(self.enclosing(place))
+        around = inner.intersection(self.iter_enclosing(place))
         return self._wildcards.setdefault(
             (scope.path, frozenset(around)),
             tuple(each for each in wildcards if each.definition == TOP_LEVEL or each.definition in around),
@@ -425,37 +454,40 @@ class ImportsAround:
 
 def _is_unqualified_name(definition: CodeDefinition) -> bool:
     """Whether a definition is an unqualified name in its scope."""
-    return not (definition.is_member or definition.is_of_module)
+    return not (definition.is_object_member or definition.is_module_property)
 
 
-def _without_tests(found: Meanings) -> Meanings:
+def _without_tests(found: Values) -> Values:
     """Drop definitions in tests: a global that only tests set is another one in other code."""
     return tuple(
-        each for each in found if not isinstance(each, Defined) or not is_test_path(each.entity.path)
+        each for each in found if not isinstance(each, DefinitionValue) or not is_test_path(each.entity.path)
     )
 
 
-def _find_in_other_blocks(scope: FileView, number: int, name: str) -> tuple[int, ...]:
+def _find_in_other_blocks(scope: FileScope, number: int, name: str) -> tuple[int, ...]:
     """Find exported names in the other blocks of a namespace in the file: all of them are one namespace."""
     definitions = scope.facts.definitions
     namespace = definitions[number]
     others = [
         each
-        for each in scope.inside(namespace.parent, namespace.name)
+        for each in scope.find_children(namespace.parent, namespace.name)
         if each != number and definitions[each].is_namespace
     ]
-    inside = (each for other in others for each in scope.inside(other, name))
+    inside = (each for other in others for each in scope.find_children(other, name))
     return tuple(each for each in inside if definitions[each].visibility is not Visibility.PRIVATE)
 
 
-def _defined_values(scope: FileView, numbers: tuple[int, ...]) -> Meanings:
+def _defined_values(scope: FileScope, numbers: tuple[int, ...]) -> Values:
     conditional = {each for each in numbers if scope.facts.definitions[each].is_conditional}
     return tuple(
-        Defined(Entity(scope.path, number), Sureness.INFERRED if number in conditional else Sureness.DECLARED)
+        DefinitionValue(
+            DefinitionKey(scope.path, number),
+            Certainty.INFERRED if number in conditional else Certainty.DECLARED,
+        )
         for number in numbers
     )
 
 
 def _is_block_scoped(each: BoundImport) -> bool:
     """Whether an import holds in its block only, and not in all of its file."""
-    return each.binding is not None and not each.binding.is_everywhere
+    return each.binding is not None and not each.binding.is_file_wide

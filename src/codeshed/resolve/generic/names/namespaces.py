@@ -12,19 +12,19 @@ from typing import Protocol, TypeAlias
 import msgspec
 
 from codeshed.model.code_facts import CodeFacts, CodeImport
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
 
-class SpaceTarget(msgspec.Struct, frozen=True):
+class NamespaceTarget(msgspec.Struct, frozen=True):
     """A whole namespace: `import * as x`, a package in Go. Its members are written `x.name`."""
 
-    space: str
+    namespace: str
 
 
 class NameTarget(msgspec.Struct, frozen=True):
     """One name of a namespace; a dotted name is a member of a member."""
 
-    space: str
+    namespace: str
     name: str
 
 
@@ -34,7 +34,7 @@ class ExternalTarget(msgspec.Struct, frozen=True):
     name: str
 
 
-Target: TypeAlias = SpaceTarget | NameTarget | ExternalTarget
+ImportTarget: TypeAlias = NamespaceTarget | NameTarget | ExternalTarget
 
 
 class Binding(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,52 +43,54 @@ class Binding(msgspec.Struct, frozen=True, kw_only=True):
     An import without an alias binds no name; the file only depends on the target.
     """
 
-    targets: tuple[Target, ...]
+    targets: tuple[ImportTarget, ...]
     alias: str = ""
-    is_all: bool = False
+    is_wildcard: bool = False
     """A wildcard import: of all names of a namespace, or all members of a type, whichever the first existing target is."""
-    outside_names: str = ""
+    external_name_pattern: str = ""
     """Pattern of the names that a wildcard import of something external may bring in."""
-    outside_functions: str = ""
+    external_function_pattern: str = ""
     """The same for names of functions."""
-    is_passed_on: bool = False
+    is_reexported: bool = False
     """Others can import the name from here: `export … from`, `pub use`."""
-    is_only_passed_on: bool = False
+    is_only_reexported: bool = False
     """Re-exported without being visible in the file itself."""
-    is_silent: bool = False
+    has_no_edge: bool = False
     """The import makes no edge: a comment names the type (`@type {import('./a').B}`), or the language implies it."""
-    is_of_space: bool = False
+    may_be_namespace: bool = False
     """May name a whole namespace: its edges lead to the files used from there, or to all of them if they are few."""
-    is_of_package: bool = False
+    is_package: bool = False
     """Edges lead only to those of `files` of which something is used."""
-    is_alternative: bool = False
+    is_conditional: bool = False
     """Only some builds have the import; others have something else in its place."""
-    is_everywhere: bool = False
+    is_file_wide: bool = False
     """Holds in all blocks of the file, not only in the one that it is written in."""
-    left_out: frozenset[str] = frozenset()
+    excluded_names: frozenset[str] = frozenset()
     """Names that a wildcard import leaves out."""
-    passed_on_in: tuple[str, ...] = ()
+    declared_in: tuple[str, ...] = ()
     """Further namespaces that declare the name; then this is a definition and no import. Rust: macros."""
-    shared_in: str = ""
+    reexported_in: str = ""
     """The namespace that re-exports the name, if it is not the one of the file. C#: global usings."""
     files: tuple[str, ...] = ()
     """Files that the import refers to, for import edges between files."""
-    all_of: str = ""
+    also_all_of: str = ""
     """A namespace all of whose names are imported besides."""
 
-    def spaces_passed_on_in(self, own: str) -> tuple[str, ...]:
+    def reexporting_namespaces(self, own: str) -> tuple[str, ...]:
         """Return the namespaces that re-export the name, given the one of the file."""
-        return self.passed_on_in or (self.shared_in or own,)
+        return self.declared_in or (self.reexported_in or own,)
 
 
 class ModuleSystem(Protocol):
     """How the files of one language refer to each other."""
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the key of the namespace a file declares into; that of a block is added after a dot."""
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the namespaces visible without an import, the nearest first, including the one of the file."""
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what an import binds; None if it cannot refer to anything."""

@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from functools import cached_property
 
 
-class Layout:
+class RepositoryLayout:
     """The paths of all code files, by folder, name and suffix, and the manifests."""
 
     def __init__(self, paths: frozenset[str], manifests: Mapping[str, bytes]) -> None:
         self.paths = paths
         self.manifests = manifests
 
-    def has(self, path: str) -> bool:
+    def has_file(self, path: str) -> bool:
         """Whether there is a code file at a path."""
         return path in self.paths
 
@@ -36,7 +36,7 @@ class Layout:
         return {name: tuple(paths) for name, paths in found.items()}
 
     @cached_property
-    def by_tail(self) -> Mapping[str, tuple[str, ...]]:
+    def by_last_two_parts(self) -> Mapping[str, tuple[str, ...]]:
         """The sorted paths by their last two parts: `folder/name`."""
         found: dict[str, list[str]] = {}
         for path in sorted(self.paths):
@@ -79,7 +79,7 @@ class Layout:
         return tuple(sorted(path for path in self.manifests if posixpath.basename(path) == name))
 
 
-def joined(folder: str, path: str) -> str | None:
+def join_path(folder: str, path: str) -> str | None:
     """Join a folder and a relative path; None if the result is outside of the repository."""
     found = posixpath.normpath(posixpath.join(folder, path))
     return None if found.startswith(("..", "/")) else ("" if found == "." else found)

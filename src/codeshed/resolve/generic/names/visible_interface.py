@@ -11,22 +11,22 @@ from codeshed.model.code_expressions import (
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     OtherExpr,
     ReceiverExpr,
-    RecordExpr,
 )
 from codeshed.model.code_facts import CodeDefinition, CodeFacts
 
-NOWHERE = -1
+NO_OFFSET = -1
 """In the place of an offset: interfaces have none."""
 
 
-def code_interface(facts: CodeFacts) -> CodeFacts:
+def interface_of(facts: CodeFacts) -> CodeFacts:
     """Return the interface of a file."""
     return replace(
         facts,
@@ -35,19 +35,19 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
         imports=tuple(
             replace(
                 each,
-                begin=NOWHERE,
-                end=NOWHERE,
-                seen_in=None if each.seen_in is None else (NOWHERE, NOWHERE),
+                begin=NO_OFFSET,
+                end=NO_OFFSET,
+                visible_span=None if each.visible_span is None else (NO_OFFSET, NO_OFFSET),
             )
             for each in facts.imports
         ),
         definitions=tuple(map(_definition_interface, facts.definitions)),
-        extensions=tuple(replace(each, begin=NOWHERE, end=NOWHERE) for each in facts.extensions),
+        extensions=tuple(replace(each, begin=NO_OFFSET, end=NO_OFFSET) for each in facts.extensions),
         locals=(),
         references=(),
         type_uses=(),
-        given=(),
-        initializers=(),
+        contextual_values=(),
+        initializer_spans=(),
         problems=(),
     )
 
@@ -55,13 +55,13 @@ def code_interface(facts: CodeFacts) -> CodeFacts:
 def _definition_interface(definition: CodeDefinition) -> CodeDefinition:
     return replace(
         definition,
-        begin=NOWHERE,
-        end=NOWHERE,
-        name_begin=NOWHERE,
+        begin=NO_OFFSET,
+        end=NO_OFFSET,
+        name_begin=NO_OFFSET,
         documentation=definition.documentation if _is_declaration(definition) else None,
         signature="",
         complexity=1,
-        seen_in=None if definition.seen_in is None else (NOWHERE, NOWHERE),
+        visible_span=None if definition.visible_span is None else (NO_OFFSET, NO_OFFSET),
         value=None if definition.value is None else _without_offsets(definition.value),
     )
 
@@ -75,26 +75,28 @@ def _is_declaration(definition: CodeDefinition) -> bool:
 def _without_offsets(expression: CodeExpression) -> CodeExpression:
     match expression:
         case MemberExpr() | ItemExpr() | CastExpr():
-            return replace(expression, begin=NOWHERE, end=NOWHERE, value=_without_offsets(expression.value))
+            return replace(
+                expression, begin=NO_OFFSET, end=NO_OFFSET, value=_without_offsets(expression.value)
+            )
         case CallExpr():
             return replace(
-                expression, begin=NOWHERE, end=NOWHERE, function=_without_offsets(expression.function)
+                expression, begin=NO_OFFSET, end=NO_OFFSET, function=_without_offsets(expression.function)
             )
-        case GivenExpr():
-            return replace(expression, begin=NOWHERE, end=NOWHERE, call=_without_offsets(expression.call))
-        case RecordExpr(fields=fields):
+        case ContextualParameterExpr():
+            return replace(expression, begin=NO_OFFSET, end=NO_OFFSET, call=_without_offsets(expression.call))
+        case ObjectLiteralExpr(fields=fields):
             inner = tuple((name, _without_offsets(value)) for name, value in fields)
-            return replace(expression, begin=NOWHERE, end=NOWHERE, fields=inner)
-        case NewExpr(outer=outer, like=like):
+            return replace(expression, begin=NO_OFFSET, end=NO_OFFSET, fields=inner)
+        case NewExpr(outer=outer, same_type_as=like):
             return replace(
                 expression,
-                begin=NOWHERE,
-                end=NOWHERE,
+                begin=NO_OFFSET,
+                end=NO_OFFSET,
                 outer=None if outer is None else _without_offsets(outer),
-                like=None if like is None else _without_offsets(like),
+                same_type_as=None if like is None else _without_offsets(like),
             )
         case NameExpr() | OtherExpr() | ReceiverExpr():
-            return replace(expression, begin=NOWHERE, end=NOWHERE)
+            return replace(expression, begin=NO_OFFSET, end=NO_OFFSET)
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode

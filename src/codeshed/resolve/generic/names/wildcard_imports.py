@@ -6,30 +6,30 @@ Turns: a name and wildcard imports → Values: of the imported namespaces, membe
 import re
 from collections.abc import Iterable
 
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_cache import Recall
-from codeshed.resolve.generic.language_rules import Customs
-from codeshed.resolve.generic.names.file_scope import BoundStar, FileView
-from codeshed.resolve.generic.names.import_targets import Leading
-from codeshed.resolve.generic.names.namespace_lookup import FindMembers, SpaceNames, as_sure_as
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_cache import QueryCache
+from codeshed.resolve.generic.language_rules import LanguageRules
+from codeshed.resolve.generic.names.file_scope import FileScope, WildcardImport
+from codeshed.resolve.generic.names.import_targets import ImportTargets
+from codeshed.resolve.generic.names.namespace_lookup import FindMembers, NamespaceLookup, lower_if_conditional
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import NOTHING, Defined, Meanings, Outside, Space
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import NO_VALUES, DefinitionValue, External, Namespace, Values
 
 _WILDCARD_MEMBER = "member of a star"
 
 
-class Stars:
+class WildcardImports:
     """Resolves names through wildcard imports."""
 
     def __init__(
         self,
-        program: Program,
+        program: SymbolTable,
         find_members: FindMembers,
-        namespaces: SpaceNames,
+        namespaces: NamespaceLookup,
         *,
-        import_targets: Leading,
-        recall: Recall[Meanings],
+        import_targets: ImportTargets,
+        recall: QueryCache[Values],
     ) -> None:
         self._program = program
         self._find_members = find_members
@@ -37,44 +37,45 @@ class Stars:
         self._import_targets = import_targets
         self._recall = recall
 
-    def brought_in(
-        self, scope: FileView, wildcards: tuple[BoundStar, ...], name: str, namespace: str | None = None
-    ) -> Meanings:
+    def resolve(
+        self, scope: FileScope, wildcards: tuple[WildcardImport, ...], name: str, namespace: str | None = None
+    ) -> Values:
         """Resolve a name in wildcard imports, of the whole file or of a namespace block: in namespaces, then in types."""
-        wildcard_targets = self._import_targets.of_stars(wildcards, namespace)
-        skip_namespaces = self._program.customs_at(scope.path).are_inner_spaces_left
-        for binding, each in wildcard_targets.spaces:
-            found = self._namespaces.in_space(each, name)
+        wildcard_targets = self._import_targets.of_wildcards(wildcards, namespace)
+        skip_namespaces = self._program.rules_at(scope.path).do_wildcards_skip_namespaces
+        for binding, each in wildcard_targets.namespaces:
+            found = self._namespaces.resolve(each, name)
             if skip_namespaces:
-                found = tuple(value for value in found if not isinstance(value, Space))
+                found = tuple(value for value in found if not isinstance(value, Namespace))
             if found:
-                return as_sure_as(binding, found)
-        tried: set[Entity] = set()
+                return lower_if_conditional(binding, found)
+        tried: set[DefinitionKey] = set()
         for binding, target in wildcard_targets.types:
             found = self._members_of(target, name, tried)
             if found:
-                return as_sure_as(binding, found)
-        return NOTHING
+                return lower_if_conditional(binding, found)
+        return NO_VALUES
 
-    def _members_of(self, target: NameTarget, name: str, tried: set[Entity]) -> Meanings:
+    def _members_of(self, target: NameTarget, name: str, tried: set[DefinitionKey]) -> Values:
         """Find a name among the members of the type that a target denotes, unless that was tried before."""
-        for meant in self._namespaces.of_star(target):
-            if isinstance(meant, Defined) and meant.entity not in tried:
+        for meant in self._namespaces.resolve_wildcard_target(target):
+            if isinstance(meant, DefinitionValue) and meant.entity not in tried:
                 tried.add(meant.entity)
                 found = self._find_members_of_type(meant.entity, name)
                 if found:
                     return found
-        return NOTHING
+        return NO_VALUES
 
-    def _find_members_of_type(self, owner: Entity, name: str) -> Meanings:
+    def _find_members_of_type(self, owner: DefinitionKey, name: str) -> Values:
         """Find the members of a name in a type; cached, as many files import it."""
-        return self._recall.ask(
-            (_WILDCARD_MEMBER, owner, name), lambda: tuple(map(Defined, self._find_members(owner, name)))
+        return self._recall.memoize(
+            (_WILDCARD_MEMBER, owner, name),
+            lambda: tuple(map(DefinitionValue, self._find_members(owner, name))),
         )
 
-    def from_outside(
-        self, bindings: Iterable[Binding], name: str, rules: Customs, *, is_member: bool
-    ) -> Meanings:
+    def resolve_external(
+        self, bindings: Iterable[Binding], name: str, rules: LanguageRules, *, is_member: bool
+    ) -> Values:
         """Return the external symbol that wildcard imports of external namespaces may bring in.
 
         Of several imports the one known to have the name is chosen; if none is, the symbol is unqualified. A namespace may be
@@ -83,25 +84,27 @@ class Stars:
         matching = [
             each
             for each in bindings
-            if (names := each.outside_functions if is_member else each.outside_names)
+            if (names := each.external_function_pattern if is_member else each.external_name_pattern)
             and re.fullmatch(names, name)
         ]
         external = {
             value.name
             for each in matching
-            for value in self._namespaces.of_binding(each)
-            if isinstance(value, Outside)
+            for value in self._namespaces.resolve_binding(each)
+            if isinstance(value, External)
         }
         roots = {each.partition(".")[0] for each in external}
         for each in matching if external else ():
             namespaces = (
-                value.key for value in self._namespaces.of_binding(each) if isinstance(value, Space)
+                value.key for value in self._namespaces.resolve_binding(each) if isinstance(value, Namespace)
             )
-            is_elsewhere = any(not self._program.paths_of(namespace) for namespace in namespaces)
+            is_elsewhere = any(not self._program.files_of_namespace(namespace) for namespace in namespaces)
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             external.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
-        known = {each for each in external if len(external) > 1 and rules.knows(f"{each}.{name}")}
+        known = {
+            each for each in external if len(external) > 1 and rules.is_known_external_type(f"{each}.{name}")
+        }
         external = known or external
         if len(external) == 1 and name not in roots:
-            return (Outside(f"{min(external)}.{name}"),)
-        return (Outside(name),) if external else NOTHING
+            return (External(f"{min(external)}.{name}"),)
+        return (External(name),) if external else NO_VALUES

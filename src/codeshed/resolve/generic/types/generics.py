@@ -9,46 +9,46 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from codeshed.model.code_expressions import TypeRef
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.type_members import Members
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.external_types import OutsideTypes
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.types.external_types import ExternalTypes
 from codeshed.resolve.generic.values.values import (
     UNKNOWN,
+    Certainty,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
-    Sequence,
-    Sureness,
+    SequenceValue,
+    TypeVariable,
     Unknown,
-    Variable,
-    less_sure,
+    Value,
+    Values,
+    limit_certainty,
 )
 
 MAX_BASES = 256
 MAX_DEPTH = 12
-Bound = Mapping[Variable, Meaning]
+Substitution = Mapping[TypeVariable, Value]
 """A type argument for each type parameter."""
 
 
 class Generics:
     """Substitutes and infers type arguments."""
 
-    def __init__(self, program: Program, members: Members) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup) -> None:
         self._program = program
         self._members = members
 
-    def own(self, entity: Entity) -> Instance:
+    def self_instance(self, entity: DefinitionKey) -> Instance:
         """Return an instance of a type as its own code sees it: each type parameter is its own argument."""
-        return Instance(entity, Sureness.DECLARED, self._type_parameters(entity))
+        return Instance(entity, Certainty.DECLARED, self._type_parameters(entity))
 
-    def _type_parameters(self, entity: Entity) -> tuple[Variable, ...]:
+    def _type_parameters(self, entity: DefinitionKey) -> tuple[TypeVariable, ...]:
         parameters = self._program.definition(entity).type_parameters
         first = self._program.parts(entity)[0]
-        return tuple(Variable(first, each.name) for each in parameters)
+        return tuple(TypeVariable(first, each.name) for each in parameters)
 
-    def bound(self, instance: Instance) -> Bound:
+    def substitution_of(self, instance: Instance) -> Substitution:
         """Return the substitution that the type arguments of an instance define."""
         return {
             variable: argument
@@ -58,7 +58,7 @@ class Generics:
             if not isinstance(argument, Unknown)
         }
 
-    def seen(self, values: Meanings, through: Instance | None, member: Entity) -> Meanings:
+    def as_seen_from(self, values: Values, through: Instance | None, member: DefinitionKey) -> Values:
         """Return the type of a member as seen from an instance whose type or base declares the member."""
         if through is None or not any(map(_has_type_parameters, values)):
             return values
@@ -67,14 +67,16 @@ class Generics:
             return values
         base = through if self._is_same_type(through.entity, owner) else self.as_base(through, owner)
         own = tuple(
-            less_sure(through, each.sureness) if isinstance(each, Instance) and each.is_receiver else each
+            limit_certainty(through, each.certainty)
+            if isinstance(each, Instance) and each.is_receiver
+            else each
             for each in values
         )
         if base is None:
             return own
-        return substituted(own, {**self.bound(base), **self._substitution_of_block(member, base)})
+        return substitute(own, {**self.substitution_of(base), **self._substitution_of_block(member, base)})
 
-    def of_type(self, variable: Variable) -> Variable | None:
+    def type_parameter_of_type(self, variable: TypeVariable) -> TypeVariable | None:
         """Return the type parameter that a block of methods renames: `impl<U> Vec<U>` for `struct Vec<T>`."""
         owner = self._program.definition(variable.entity).owner
         block_type = None if owner is None else self._members.owner_of(variable.entity)
@@ -84,22 +86,22 @@ class Generics:
         outer = self._type_parameters(block_type)
         return outer[number] if number < len(outer) and outer[number] != variable else None
 
-    def _substitution_of_block(self, member: Entity, base: Instance) -> Bound:
+    def _substitution_of_block(self, member: DefinitionKey, base: Instance) -> Substitution:
         """Return the substitution for type parameters of the block that has the member: `U` in `impl<U> Vec<U>`."""
         definition = self._program.definition(member)
         if definition.owner is None or not definition.outer_type_parameters:
             return {}
         names = {each.name for each in definition.outer_type_parameters}
         return {
-            Variable(member, written.name): argument
+            TypeVariable(member, written.name): argument
             for written, argument in zip(definition.owner.arguments, base.arguments, strict=False)
             if written.name in names and not isinstance(argument, Unknown)
         }
 
-    def _is_same_type(self, entity: Entity, other: Entity) -> bool:
+    def _is_same_type(self, entity: DefinitionKey, other: DefinitionKey) -> bool:
         return self._program.parts(entity)[0] == self._program.parts(other)[0]
 
-    def as_base(self, instance: Instance, owner: Entity) -> Instance | None:
+    def as_base(self, instance: Instance, owner: DefinitionKey) -> Instance | None:
         """Return an instance viewed as a base, with the type arguments of the base; None if it has no such base."""
         bases = self.bases(instance)
         return next(
@@ -107,24 +109,26 @@ class Generics:
             None,
         )
 
-    def bases(self, instance: Instance) -> Iterator[Instance | Outside]:
+    def bases(self, instance: Instance) -> Iterator[Instance | External]:
         """Yield all bases of an instance, the nearest first, with their type arguments."""
         seen = {instance.entity}
         pending = [instance]
         for each in pending:
-            bound = self.bound(each)
+            bound = self.substitution_of(each)
             mixed = (mixin for mixin, _ in self._members.mixins(each.entity))
-            for base in substituted((*self._members.bases(each.entity), *mixed), bound):
-                if isinstance(base, Outside):
+            for base in substitute((*self._members.bases(each.entity), *mixed), bound):
+                if isinstance(base, External):
                     yield base
                 elif isinstance(base, Instance) and base.entity not in seen and len(seen) < MAX_BASES:
                     seen.add(base.entity)
                     pending.append(base)
                     yield base
 
-    def unified(self, declared: Meanings, given: Meanings, outside: OutsideTypes) -> dict[Variable, Meaning]:
+    def infer_type_arguments(
+        self, declared: Values, given: Values, outside: ExternalTypes
+    ) -> dict[TypeVariable, Value]:
         """Infer type arguments by unifying the declared type of a parameter with the value that is passed."""
-        found: dict[Variable, Meaning] = {}
+        found: dict[TypeVariable, Value] = {}
         for pattern in declared[:1]:
             for actual in given[:1]:
                 self._unify(pattern, actual, outside, found, 0)
@@ -132,21 +136,21 @@ class Generics:
 
     def _unify(
         self,
-        pattern: Meaning,
-        actual: Meaning,
-        outside: OutsideTypes,
-        found: dict[Variable, Meaning],
+        pattern: Value,
+        actual: Value,
+        outside: ExternalTypes,
+        found: dict[TypeVariable, Value],
         depth: int,
     ) -> None:
         if depth > MAX_DEPTH or isinstance(actual, Unknown):
             return
         match pattern, actual:
-            case Variable(), _:
-                found.setdefault(replace(pattern, sureness=Sureness.TYPED), actual)
-            case Sequence(), Sequence():
+            case TypeVariable(), _:
+                found.setdefault(replace(pattern, certainty=Certainty.TYPED), actual)
+            case SequenceValue(), SequenceValue():
                 for inner, given in zip(pattern.items[:1], actual.items[:1], strict=False):
                     self._unify(inner, given, outside, found, depth + 1)
-            case ((Instance() | Outside()), (Instance() | Outside())) if pattern.arguments:
+            case ((Instance() | External()), (Instance() | External())) if pattern.arguments:
                 base = self._view_as(actual, pattern, outside)
                 for inner, given in zip(
                     pattern.arguments, () if base is None else base.arguments, strict=False
@@ -156,8 +160,8 @@ class Generics:
                 pass
 
     def _view_as(
-        self, actual: Instance | Outside, pattern: Instance | Outside, outside: OutsideTypes
-    ) -> Instance | Outside | None:
+        self, actual: Instance | External, pattern: Instance | External, outside: ExternalTypes
+    ) -> Instance | External | None:
         """Return a value viewed as the type of a pattern, if it is one of its bases."""
         if isinstance(pattern, Instance):
             if not isinstance(actual, Instance):
@@ -165,7 +169,7 @@ class Generics:
             return actual if actual.entity == pattern.entity else self.as_base(actual, pattern.entity)
         outer = (actual, *self.bases(actual)) if isinstance(actual, Instance) else (actual,)
         for each in outer:
-            if isinstance(each, Outside):
+            if isinstance(each, External):
                 if each.name == pattern.name:
                     return each
                 base = outside.as_base(each, pattern.name)
@@ -174,43 +178,43 @@ class Generics:
         return None
 
 
-def substituted(values: Meanings, bound: Bound) -> Meanings:
+def substitute(values: Values, bound: Substitution) -> Values:
     """Replace type parameters in values by their type arguments."""
     if not bound:
         return values
     return tuple(_substitute_in(each, bound, 0) for each in values)
 
 
-def _substitute_in(value: Meaning, bound: Bound, depth: int) -> Meaning:
+def _substitute_in(value: Value, bound: Substitution, depth: int) -> Value:
     if depth > MAX_DEPTH:
         return value
     match value:
-        case Variable():
-            return bound.get(replace(value, sureness=Sureness.TYPED), value)
-        case Instance(arguments=arguments) | Outside(arguments=arguments) if arguments:
+        case TypeVariable():
+            return bound.get(replace(value, certainty=Certainty.TYPED), value)
+        case Instance(arguments=arguments) | External(arguments=arguments) if arguments:
             return replace(
                 value, arguments=tuple(_substitute_in(each, bound, depth + 1) for each in arguments)
             )
-        case Sequence(items=items):
+        case SequenceValue(items=items):
             return replace(value, items=tuple(_substitute_in(each, bound, depth + 1) for each in items))
         case _:
             return value
 
 
-def _has_type_parameters(value: Meaning) -> bool:
+def _has_type_parameters(value: Value) -> bool:
     match value:
-        case Variable():
+        case TypeVariable():
             return True
         case Instance(is_receiver=True):
             return True
-        case Instance(arguments=arguments) | Outside(arguments=arguments):
+        case Instance(arguments=arguments) | External(arguments=arguments):
             return any(map(_has_type_parameters, arguments))
-        case Sequence(items=items):
+        case SequenceValue(items=items):
             return any(map(_has_type_parameters, items))
         case _:
             return False
 
 
-def first_known(values: Meanings) -> Meaning:
+def first_or_unknown(values: Values) -> Value:
     """Return the first value, as a type argument; unknown if there is none."""
     return values[0] if values else UNKNOWN

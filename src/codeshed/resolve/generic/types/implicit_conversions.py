@@ -7,11 +7,11 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.type_members import Members
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.type_members import MemberLookup
+from codeshed.resolve.generic.symbol_table import SymbolTable
 from codeshed.resolve.generic.types.generics import Generics
-from codeshed.resolve.generic.values.values import Instance, Meaning, Outside
+from codeshed.resolve.generic.values.values import External, Instance, Value
 
 _CONVERSION_PREFIX = "operator "
 """Prefix of the names of conversion functions in C++."""
@@ -40,35 +40,37 @@ class TypeMembers(Protocol):
     """What must be known of types."""
 
     generics: Generics
-    members: Members
+    members: MemberLookup
 
 
-class Conversions:
+class ImplicitConversions:
     """Looks for conversion functions of types."""
 
-    def __init__(self, program: Program, evaluation: TypeMembers) -> None:
+    def __init__(self, program: SymbolTable, evaluation: TypeMembers) -> None:
         self._program = program
         self._evaluation = evaluation
 
-    def has_none(self, instance: Instance) -> bool:
+    def has_no_conversions(self, instance: Instance) -> bool:
         """Whether an object cannot be converted: all its bases are known, and none has a conversion function."""
         bases = tuple(self._evaluation.generics.bases(instance))
         owners = (instance.entity, *(each.entity for each in bases if isinstance(each, Instance)))
         are_known = all(isinstance(each, Instance) for each in bases)
         return are_known and not any(map(self._has_conversion_function, owners))
 
-    def _has_conversion_function(self, owner: Entity) -> bool:
-        names = (self._program.definition(each).name for each in self._evaluation.members.all_own(owner))
+    def _has_conversion_function(self, owner: DefinitionKey) -> bool:
+        names = (
+            self._program.definition(each).name for each in self._evaluation.members.all_own_members(owner)
+        )
         return any(name.startswith(_CONVERSION_PREFIX) for name in names)
 
 
-def pointed_to(value: Meaning) -> Meaning:
+def pointer_to(value: Value) -> Value:
     """Return the type of a pointer to a value; pointers to repository objects are not distinguished from the objects."""
-    if not isinstance(value, Outside) or not value.is_instance:
+    if not isinstance(value, External) or not value.is_instance:
         return value
     return replace(value, name=f"{value.name}*")
 
 
-def is_number(value: Meaning) -> bool:
+def is_numeric(value: Value) -> bool:
     """Whether a type is arithmetic."""
-    return isinstance(value, Outside) and _ARITHMETIC_WORDS.issuperset(value.name.rpartition(".")[2].split())
+    return isinstance(value, External) and _ARITHMETIC_WORDS.issuperset(value.name.rpartition(".")[2].split())

@@ -8,8 +8,8 @@ function, of which only the span is known.
 import msgspec
 
 from codeshed.model.code_expressions import (
-    ALL_FIELDS,
-    FUNCTION,
+    FUNCTION_TYPE,
+    SPREAD_FIELDS,
     CodeExpression,
     MemberExpr,
     NameExpr,
@@ -18,17 +18,17 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
 from codeshed.resolve.generic.values.values import (
-    Defined,
+    DefinitionValue,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
+    ObjectLiteral,
     Place,
-    Record,
+    Value,
+    Values,
 )
 
 _MAX_NESTING = 3
@@ -40,32 +40,34 @@ _STRUCTURAL_KINDS = frozenset({TypeKind.INTERFACE, TypeKind.TYPE_ALIAS})
 class Implementation(msgspec.Struct, frozen=True):
     """What implements an interface or its method, and the span of the value; None is an anonymous function."""
 
-    own: Entity | None
-    asked: Entity
+    implementation: DefinitionKey | None
+    interface_member: DefinitionKey
     begin: int
     end: int
 
 
-class Asked(msgspec.Struct, frozen=True):
+class InterfaceRequirements(msgspec.Struct, frozen=True):
     """What an interface requires: the names that must be present, and its methods and fields by name."""
 
     required: frozenset[str]
-    methods: dict[str, Entity]
-    fields: dict[str, Entity]
+    methods: dict[str, DefinitionKey]
+    fields: dict[str, DefinitionKey]
 
 
-class Implementing:
+class InterfaceImplementations:
     """Finds the implementations in one file."""
 
-    def __init__(self, program: Program, evaluation: Evaluation, path: str) -> None:
+    def __init__(self, program: SymbolTable, evaluation: Evaluator, path: str) -> None:
         self._program = program
         self._evaluation = evaluation
-        rules = program.customs_at(path)
-        self._has_structural_typing = rules.do_types_fit_by_shape
-        self._has_functional_interfaces = rules.are_functions_objects
-        self._universal_members = {name for root in rules.roots if not root.kinds for name in root.members}
-        self._requirements_by_interface: dict[Entity, Asked] = {}
-        self._seen: set[tuple[Entity | None, Entity]] = set()
+        rules = program.rules_at(path)
+        self._has_structural_typing = rules.has_structural_typing
+        self._has_functional_interfaces = rules.has_functional_interfaces
+        self._universal_members = {
+            name for root in rules.implicit_bases if not root.kinds for name in root.members
+        }
+        self._requirements_by_interface: dict[DefinitionKey, InterfaceRequirements] = {}
+        self._seen: set[tuple[DefinitionKey | None, DefinitionKey]] = set()
         self.found: list[Implementation] = []
         """The implementations in source order, each once."""
 
@@ -79,10 +81,12 @@ class Implementing:
         if not self._has_functional_interfaces:
             return False
         if isinstance(value, MemberExpr | NameExpr):
-            return value.is_function
-        return isinstance(value, NewExpr) or (isinstance(value, OtherExpr) and value.type_name == FUNCTION)
+            return value.is_function_reference
+        return isinstance(value, NewExpr) or (
+            isinstance(value, OtherExpr) and value.type_name == FUNCTION_TYPE
+        )
 
-    def take(self, value: CodeExpression, declared: Meanings, place: Place, depth: int = 0) -> None:
+    def record(self, value: CodeExpression, declared: Values, place: Place, depth: int = 0) -> None:
         """Record what implements the declared types of a parameter or variable, given the value it gets."""
         objects = tuple(
             each
@@ -94,7 +98,7 @@ class Implementing:
         ]
         if not interface_types or not (self._has_structural_typing or self.may_be_function(value)):
             return
-        values = self._evaluation.value(value, place)
+        values = self._evaluation.evaluate(value, place)
         interfaces = [
             each
             for each in dict.fromkeys(each.entity for each in interface_types)
@@ -106,12 +110,16 @@ class Implementing:
                     self._record_function(meaning, interface, self._requirements_of(interface), value, place)
             return
         for meaning in values:
-            if isinstance(meaning, Record):
+            if isinstance(meaning, ObjectLiteral):
                 self._record_literal(meaning, values, self._requirements_of_any(interfaces), value, depth)
         self._record_class(values, frozenset(each.entity for each in objects), interfaces, value)
 
     def _record_class(
-        self, values: Meanings, declared: frozenset[Entity], interfaces: list[Entity], value: CodeExpression
+        self,
+        values: Values,
+        declared: frozenset[DefinitionKey],
+        interfaces: list[DefinitionKey],
+        value: CodeExpression,
     ) -> None:
         """Record the one interface that a value of one class matches.
 
@@ -125,7 +133,12 @@ class Implementing:
             self._add(given[0], matching[0], value)
 
     def _record_literal(
-        self, record: Record, values: Meanings, requirements: Asked, value: CodeExpression, depth: int
+        self,
+        record: ObjectLiteral,
+        values: Values,
+        requirements: InterfaceRequirements,
+        value: CodeExpression,
+        depth: int,
     ) -> None:
         """Record the functions of an object literal, and the values of its fields.
 
@@ -136,68 +149,83 @@ class Implementing:
             if method is not None:
                 functions = [
                     each.entity
-                    for each in self._evaluation.member(values, name, is_function=True)
-                    if isinstance(each, Defined) and self._program.is_function(each.entity)
+                    for each in self._evaluation.lookup_member(values, name, is_function=True)
+                    if isinstance(each, DefinitionValue) and self._program.is_function(each.entity)
                 ]
                 for each in functions:
                     self._add(each, method, value)
                 if not functions and isinstance(written, OtherExpr):
                     self._add(None, method, value)
-            elif field is not None and depth < _MAX_NESTING and name != ALL_FIELDS:
-                place = Place(record.written_in.path, record.written_in.number, written.begin)
+            elif field is not None and depth < _MAX_NESTING and name != SPREAD_FIELDS:
+                place = Place(record.definition.path, record.definition.number, written.begin)
                 if place.path == self._evaluation.file.path:
-                    self.take(written, self._evaluation.held((field,)), place, depth + 1)
+                    self.record(written, self._evaluation.values_of_variables((field,)), place, depth + 1)
 
     def _record_function(
-        self, meaning: Meaning, interface: Entity, requirements: Asked, value: CodeExpression, place: Place
+        self,
+        meaning: Value,
+        interface: DefinitionKey,
+        requirements: InterfaceRequirements,
+        value: CodeExpression,
+        place: Place,
     ) -> None:
         """Record a function that is passed for the one abstract method of a functional interface."""
         if len(requirements.required) != 1:
             return
         method = requirements.methods[next(iter(requirements.required))]
         n_given = len(self._program.definition(method).parameters)
-        takes = self._evaluation.signatures.takes
-        if isinstance(meaning, Outside) and meaning.name == FUNCTION:
+        takes = self._evaluation.signatures.accepts_count
+        if isinstance(meaning, External) and meaning.name == FUNCTION_TYPE:
             self._add(None, method, value)
-        elif isinstance(meaning, Defined) and self._program.is_function(meaning.entity):
+        elif isinstance(meaning, DefinitionValue) and self._program.is_function(meaning.entity):
             is_static = self._evaluation.signatures.is_static(meaning.entity)
             n_taken = n_given if is_static or not self._is_unbound_method(value, place) else n_given - 1
             if takes(meaning.entity, n_taken):
                 self._add(meaning.entity, method, value)
         elif isinstance(meaning, Instance) and isinstance(value, NewExpr):
             ancestors = frozenset(self._evaluation.members.ancestors(meaning.entity))
-            for maker in () if interface in ancestors else self._evaluation.constructors.of(meaning.entity):
+            for maker in (
+                ()
+                if interface in ancestors
+                else self._evaluation.constructors.constructors_of(meaning.entity)
+            ):
                 if self._program.is_function(maker) and takes(maker, n_given):
                     self._add(maker, method, value)
 
     def _is_unbound_method(self, value: CodeExpression, place: Place) -> bool:
         """Whether a method is referenced through its type (`A::run`), so that the receiver is its first argument."""
-        holder = self._evaluation.holder(value, place) if isinstance(value, MemberExpr) else ()
-        return any(isinstance(each, Defined) and self._program.is_type(each.entity) for each in holder)
+        holder = self._evaluation.evaluate_receiver(value, place) if isinstance(value, MemberExpr) else ()
+        return any(
+            isinstance(each, DefinitionValue) and self._program.is_type(each.entity) for each in holder
+        )
 
-    def _matches(self, own: Entity, interface: Entity, requirements: Asked) -> bool:
+    def _matches(
+        self, own: DefinitionKey, interface: DefinitionKey, requirements: InterfaceRequirements
+    ) -> bool:
         """Whether a type has the required members of an interface without declaring that it implements it."""
         members = self._evaluation.members
         above = tuple(members.ancestors(own))
         if interface in above:
             return False
-        names = {self._program.definition(each).name for owner in above for each in members.all_own(owner)}
+        names = {
+            self._program.definition(each).name for owner in above for each in members.all_own_members(owner)
+        }
         if names.isdisjoint(requirements.methods):
             return False
         is_open = any(not isinstance(base, Instance) for owner in above for base in members.bases(owner))
         return is_open or requirements.required <= names
 
-    def _requirements_of_any(self, interfaces: list[Entity]) -> Asked:
+    def _requirements_of_any(self, interfaces: list[DefinitionKey]) -> InterfaceRequirements:
         """Merge the members of several interfaces, without names that more than one has."""
         requirements = [self._requirements_of(each) for each in interfaces]
         if len(requirements) == 1:
             return requirements[0]
-        owners: dict[str, set[Entity]] = {}
+        owners: dict[str, set[DefinitionKey]] = {}
         for each in requirements:
             for name, member in (*each.methods.items(), *each.fields.items()):
                 owners.setdefault(name, set()).add(member)
         unambiguous = {name for name, members in owners.items() if len(members) == 1}
-        return Asked(
+        return InterfaceRequirements(
             frozenset(),
             {
                 name: member
@@ -213,20 +241,20 @@ class Implementing:
             },
         )
 
-    def _requirements_of(self, interface: Entity) -> Asked:
+    def _requirements_of(self, interface: DefinitionKey) -> InterfaceRequirements:
         known = self._requirements_by_interface.get(interface)
         if known is None:
             known = self._requirements_by_interface[interface] = self._collect_requirements(interface)
         return known
 
-    def _collect_requirements(self, interface: Entity) -> Asked:
+    def _collect_requirements(self, interface: DefinitionKey) -> InterfaceRequirements:
         required: set[str] = set()
-        methods: dict[str, Entity] = {}
-        fields: dict[str, Entity] = {}
+        methods: dict[str, DefinitionKey] = {}
+        fields: dict[str, DefinitionKey] = {}
         members = self._evaluation.members
         for owner in members.ancestors(interface):
-            for each in members.all_own(owner):
-                self._program.note_use(each)
+            for each in members.all_own_members(owner):
+                self._program.trace_definition(each)
                 definition = self._program.definition(each)
                 if definition.name in methods or definition.name in fields or self._program.is_type(each):
                     continue
@@ -237,7 +265,7 @@ class Implementing:
                     methods[definition.name] = each
                 if self._is_required(definition):
                     required.add(definition.name)
-        return Asked(frozenset(required), methods, fields)
+        return InterfaceRequirements(frozenset(required), methods, fields)
 
     def _is_required(self, definition: CodeDefinition) -> bool:
         """Whether an implementation must define a member; members that every object has anyway need no definition."""
@@ -247,7 +275,7 @@ class Implementing:
         is_abstract = modifiers is not None and modifiers.is_abstract and not modifiers.has_body
         return is_abstract and definition.name not in self._universal_members
 
-    def _add(self, own: Entity | None, interface_member: Entity, value: CodeExpression) -> None:
+    def _add(self, own: DefinitionKey | None, interface_member: DefinitionKey, value: CodeExpression) -> None:
         if (own, interface_member) not in self._seen:
             self._seen.add((own, interface_member))
             self.found.append(Implementation(own, interface_member, value.begin, value.end))

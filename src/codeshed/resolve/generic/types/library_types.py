@@ -24,7 +24,7 @@ class KnownType(msgspec.Struct, frozen=True):
     parameters: tuple[str, ...]
     bases: tuple[TypeRef, ...]
     methods: dict[str, TypeRef]
-    given: dict[str, tuple[TypeRef, ...]]
+    callback_arguments: dict[str, tuple[TypeRef, ...]]
 
 
 class Library:
@@ -42,7 +42,9 @@ class Library:
         for name, more in (_parse_line(line) for line in self._more.splitlines() if line.strip()):
             known = found.get(name, more)
             found[name] = msgspec.structs.replace(
-                known, methods=known.methods | more.methods, given=known.given | more.given
+                known,
+                methods=known.methods | more.methods,
+                callback_arguments=known.callback_arguments | more.callback_arguments,
             )
         return found
 
@@ -57,7 +59,7 @@ def _parse_line(line: str) -> tuple[str, KnownType]:
         parameters=tuple(each.name for each in type_ref.arguments),
         bases=tuple(_parse_type(base) for base in bases.split(" & ") if base),
         methods={name: _parse_type(result) for names, _, result in results for name in names.split()},
-        given={
+        callback_arguments={
             name: tuple(map(_parse_type, given.split()))
             for names, _, given in callbacks
             for name in names.split()

@@ -10,52 +10,52 @@ from itertools import islice
 
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.semantic import DefinitionKind, ParameterKind, TypeKind, Visibility
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.incremental.query_trace import About
-from codeshed.resolve.generic.members.type_members import Members, ReadType
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.values import Instance, Meanings, Place
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.incremental.query_trace import QueryKind
+from codeshed.resolve.generic.members.type_members import MemberLookup, ReadType
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.values import Instance, Place, Values
 
-_Methods = dict[str, Entity]
+_Methods = dict[str, DefinitionKey]
 
 _MAX_MATCHES = 64
 """How many matching interfaces of one class are reported."""
 
 
-class Structural:
+class StructuralInterfaces:
     """Finds the interfaces that types implement by their members."""
 
-    def __init__(self, program: Program, members: Members, read_type: ReadType) -> None:
+    def __init__(self, program: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
         self._program = program
         self._members = members
         self._read_type = read_type
-        self._interfaces: dict[Entity, _Methods] = {}
+        self._interfaces: dict[DefinitionKey, _Methods] = {}
 
-    def implemented(self, entity: Entity) -> tuple[Entity, ...]:
+    def find_implemented(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Find the interfaces that a type implements, in the order of their files (Go)."""
         definition = self._program.definition(entity)
         language = self._program.files[entity.path].language
         is_type = definition.kind is DefinitionKind.TYPE and definition.type_kind is not TypeKind.TYPE_ALIAS
-        if not is_type or not self._program.customs[language].are_interfaces_structural:
+        if not is_type or not self._program.rules_by_language[language].has_structural_interfaces:
             return ()
         if definition.type_kind is TypeKind.INTERFACE:
             return ()
         names = self._member_names(self._members.ancestors(entity))
         for name in names:
-            self._program.asked.note((About.HAVING.value, language, name))
+            self._program.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
         return tuple(
             interface
             for interface in self._requiring_only(names, language)
             if all(self._has_same_method(entity, method) for method in self._interfaces[interface].values())
         )
 
-    def fitted(self, entity: Entity) -> tuple[Entity, ...]:
+    def find_matching_shapes(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Find the interfaces that a class could implement: it has their members but does not name them (TypeScript)."""
         definition = self._program.definition(entity)
         language = self._program.files[entity.path].language
         if (
             definition.type_kind is not TypeKind.CLASS
-            or not self._program.customs[language].do_types_fit_by_shape
+            or not self._program.rules_by_language[language].has_structural_typing
         ):
             return ()
         names = self._member_names(
@@ -64,7 +64,7 @@ class Structural:
             if self._program.definition(each).type_kind is TypeKind.CLASS
         )
         for name in names:
-            self._program.asked.note((About.HAVING.value, language, name))
+            self._program.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
         candidates = self._requiring_only(names, language)
         above = frozenset(self._members.ancestors(entity)) if candidates else frozenset()
         found = (
@@ -78,7 +78,7 @@ class Structural:
         )
         return tuple(islice(found, _MAX_MATCHES))
 
-    def _requiring_only(self, names: set[str], language: str) -> list[Entity]:
+    def _requiring_only(self, names: set[str], language: str) -> list[DefinitionKey]:
         """Return the interfaces of a language that require none but these names, in the order of their files."""
         found = [
             (place, interface)
@@ -89,9 +89,9 @@ class Structural:
         return [interface for _, interface in sorted(found)]
 
     @cached_property
-    def _interfaces_by_rarest_method(self) -> dict[tuple[str, str], list[tuple[int, Entity]]]:
+    def _interfaces_by_rarest_method(self) -> dict[tuple[str, str], list[tuple[int, DefinitionKey]]]:
         """The interfaces by the rarest of the method names they require, each with its position in the order of files."""
-        found: dict[tuple[str, str], list[tuple[int, Entity]]] = {}
+        found: dict[tuple[str, str], list[tuple[int, DefinitionKey]]] = {}
         for place, (interface, required) in enumerate(self._interfaces.items()):
             language = self._program.files[interface.path].language
             methods = (name for name, each in required.items() if self._program.is_function(each))
@@ -99,24 +99,24 @@ class Structural:
             found.setdefault((language, rarest), []).append((place, interface))
         return found
 
-    def take_interfaces(self) -> None:
+    def collect_interfaces(self) -> None:
         """Collect the methods of all interfaces; changes to these are tracked for all types at once."""
         for path, view in self._program.files.items():
-            rules = self._program.customs_at(path)
-            if not rules.are_interfaces_structural and not rules.do_types_fit_by_shape:
+            rules = self._program.rules_at(path)
+            if not rules.has_structural_interfaces and not rules.has_structural_typing:
                 continue
             for number, definition in enumerate(view.facts.definitions):
-                is_known = rules.do_types_fit_by_shape or not definition.type_parameters
-                if is_known and self._is_interface(Entity(path, number)):
-                    self._store(Entity(path, number))
+                is_known = rules.has_structural_typing or not definition.type_parameters
+                if is_known and self._is_interface(DefinitionKey(path, number)):
+                    self._store(DefinitionKey(path, number))
 
-    def _is_interface(self, entity: Entity) -> bool:
+    def _is_interface(self, entity: DefinitionKey) -> bool:
         """Whether a type is an interface; with structural typing, type aliases count too."""
         kind = self._program.definition(entity).type_kind
-        is_alias = kind is TypeKind.TYPE_ALIAS and self._program.customs_at(entity.path).do_types_fit_by_shape
+        is_alias = kind is TypeKind.TYPE_ALIAS and self._program.rules_at(entity.path).has_structural_typing
         return kind is TypeKind.INTERFACE or is_alias
 
-    def _store(self, interface: Entity) -> None:
+    def _store(self, interface: DefinitionKey) -> None:
         """Store the required members of an interface, if they are known and include a method."""
         if self._program.parts(interface)[0] != interface:
             return
@@ -124,11 +124,11 @@ class Structural:
         if required and any(map(self._program.is_function, required.values())):
             self._interfaces[interface] = required
 
-    def asked_for(self) -> Mapping[Entity, Mapping[str, Entity]]:
+    def methods_by_interface(self) -> Mapping[DefinitionKey, Mapping[str, DefinitionKey]]:
         """Return the required members of each interface, by name."""
         return self._interfaces
 
-    def _required_members(self, interface: Entity, above: frozenset[Entity]) -> _Methods | None:
+    def _required_members(self, interface: DefinitionKey, above: frozenset[DefinitionKey]) -> _Methods | None:
         """Return all members that an interface requires; None if they are not known."""
         definition = self._program.definition(interface)
         if not self._is_interface(interface) or interface in above:
@@ -146,21 +146,23 @@ class Structural:
             if inner is None:
                 return None
             found |= inner
-        for entity in self._members.all_own(interface):
+        for entity in self._members.all_own_members(interface):
             if not self._program.definition(entity).is_optional:
                 found[self._program.definition(entity).name] = entity
         return found
 
-    def _member_names(self, owners: Iterable[Entity]) -> set[str]:
+    def _member_names(self, owners: Iterable[DefinitionKey]) -> set[str]:
         """Return the names of all that some types have themselves."""
         return {
-            self._program.definition(each).name for owner in owners for each in self._members.all_own(owner)
+            self._program.definition(each).name
+            for owner in owners
+            for each in self._members.all_own_members(owner)
         }
 
-    def _has_same_method(self, entity: Entity, interface_member: Entity) -> bool:
+    def _has_same_method(self, entity: DefinitionKey, interface_member: DefinitionKey) -> bool:
         """Whether a type has a method with the signature of an interface method (Go)."""
-        self._program.note_use(interface_member)
-        own = self._members.find(entity, self._program.definition(interface_member).name)
+        self._program.trace_definition(interface_member)
+        own = self._members.lookup(entity, self._program.definition(interface_member).name)
         if len(own) != 1:
             return False
         one, other = self._program.definition(own[0]), self._program.definition(interface_member)
@@ -177,11 +179,11 @@ class Structural:
             self._are_same_type(mine, own[0], its, interface_member) for mine, its in pairs
         )
 
-    def _has_compatible_member(self, entity: Entity, interface_member: Entity) -> bool:
+    def _has_compatible_member(self, entity: DefinitionKey, interface_member: DefinitionKey) -> bool:
         """Whether a class has a member that can implement one of an interface: it needs no more arguments (TypeScript)."""
-        self._program.note_use(interface_member)
+        self._program.trace_definition(interface_member)
         wanted = self._program.definition(interface_member)
-        own = self._members.find(entity, wanted.name)
+        own = self._members.lookup(entity, wanted.name)
         if not own:
             return False
         definition = self._program.definition(own[0])
@@ -197,11 +199,11 @@ class Structural:
         is_open = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in wanted.parameters)
         return definition.kind is DefinitionKind.FUNCTION and (is_open or n_needed <= len(wanted.parameters))
 
-    def _are_in_one_namespace(self, one: Entity, other: Entity) -> bool:
-        return self._program.files[one.path].space == self._program.files[other.path].space
+    def _are_in_one_namespace(self, one: DefinitionKey, other: DefinitionKey) -> bool:
+        return self._program.files[one.path].namespace == self._program.files[other.path].namespace
 
     def _are_same_type(
-        self, mine: TypeRef | None, own: Entity, its: TypeRef | None, interface_member: Entity
+        self, mine: TypeRef | None, own: DefinitionKey, its: TypeRef | None, interface_member: DefinitionKey
     ) -> bool:
         """Whether two type expressions in different scopes denote the same type."""
         if mine is None or its is None:
@@ -218,7 +220,7 @@ class Structural:
         heads = (self._head(mine, own), self._head(its, interface_member))
         return heads[0] == heads[1] and bool(heads[0] or mine.name == its.name)
 
-    def _head(self, type_ref: TypeRef, entity: Entity) -> Meanings:
+    def _head(self, type_ref: TypeRef, entity: DefinitionKey) -> Values:
         """Resolve the name of a type, without its type arguments."""
         place = Place(entity.path, entity.number, self._program.definition(entity).begin)
         return self._read_type(TypeRef(type_ref.name), place)

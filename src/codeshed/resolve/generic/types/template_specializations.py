@@ -7,24 +7,28 @@ import re
 
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.symbol_table import Program
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.symbol_table import SymbolTable
 
 _IGNORED = re.compile(r"\bconst\b|\bstruct\b|\bclass\b|[*&\s]")
 """What a TypeRef leaves out of a type argument."""
 
 
-def specialized(program: Program, entity: Entity, arguments: tuple[TypeRef, ...]) -> tuple[Entity, ...]:
+def find_specializations(
+    program: SymbolTable, entity: DefinitionKey, arguments: tuple[TypeRef, ...]
+) -> tuple[DefinitionKey, ...]:
     """Return the specialization for exactly these type arguments, else the template and all that may match."""
     definition = program.definition(entity)
-    if definition.parent != TOP_LEVEL or definition.applied_to or not arguments:
+    if definition.parent != TOP_LEVEL or definition.specialization_arguments or not arguments:
         return (entity,)
     if not definition.type_parameters:
         return (entity,)
     written = tuple(map(_type_text, arguments))
     possible = [entity]
-    for each in program.own_names(program.files[entity.path].space_of(definition), definition.name):
-        applied_to = program.definition(each).applied_to
+    for each in program.find_definitions(
+        program.files[entity.path].namespace_of(definition), definition.name
+    ):
+        applied_to = program.definition(each).specialization_arguments
         if applied_to == written:
             return (each,)
         if applied_to and all(map(_may_match, applied_to, written)):

@@ -9,7 +9,7 @@ from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeDefinition, CodeFacts
 
 
-class ImplementedApart:
+class TraitBlocks:
     """The trait blocks of one file, by offset."""
 
     def __init__(self, facts: CodeFacts) -> None:
@@ -18,7 +18,7 @@ class ImplementedApart:
         )
         self._begins = [each.begin for each in self._blocks]
 
-    def types(self, method: CodeDefinition) -> tuple[TypeRef, ...]:
+    def find_traits(self, method: CodeDefinition) -> tuple[TypeRef, ...]:
         """Return the traits of the block that a method is in; none if it is in no such block."""
         place = bisect_right(self._begins, method.begin) - 1
         if method.owner is None or place < 0:

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from codeshed.model.code_expressions import (
     ARRAY,
-    CALLED,
-    FUNCTION,
-    NOTHING_YET,
-    RECORD,
+    CALL_SUFFIX,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
     TUPLE,
     TYPE_OF,
+    UNINFORMATIVE_LITERAL_TYPES,
     UNION,
     CallExpr,
     CastExpr,
@@ -27,353 +27,379 @@ from codeshed.model.code_expressions import (
 )
 from codeshed.model.code_facts import TOP_LEVEL
 from codeshed.model.semantic import DefinitionKind, TypeKind
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.language_rules import OwnType
-from codeshed.resolve.generic.names.visible_interface import NOWHERE
-from codeshed.resolve.generic.resolver_context import Ground
-from codeshed.resolve.generic.types.generics import first_known, substituted
-from codeshed.resolve.generic.types.template_specializations import specialized
-from codeshed.resolve.generic.types.type_name_resolution import TypeNames
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.language_rules import SelfType
+from codeshed.resolve.generic.names.visible_interface import NO_OFFSET
+from codeshed.resolve.generic.resolver_context import ResolverContext
+from codeshed.resolve.generic.types.generics import first_or_unknown, substitute
+from codeshed.resolve.generic.types.template_specializations import find_specializations
+from codeshed.resolve.generic.types.type_name_resolution import TypeNameResolution
 from codeshed.resolve.generic.values.values import (
-    NOTHING,
-    Defined,
+    NO_VALUES,
+    Certainty,
+    DefinitionValue,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
+    ObjectLiteral,
     Place,
-    Record,
-    Sequence,
-    Sureness,
+    SequenceValue,
+    TypeVariable,
     Unknown,
-    Variable,
-    is_unwritten,
-    less_sure,
-    place_of,
+    Value,
+    Values,
+    declaration_place,
+    is_unannotated,
+    limit_certainty,
 )
 
 MAX_BOUNDS = 8
 """The longest chain of type parameters that bound each other."""
 
-_NOMINAL_ALIAS_TARGETS = frozenset({FUNCTION, RECORD, TYPE_OF})
+_NOMINAL_ALIAS_TARGETS = frozenset({FUNCTION_TYPE, OBJECT_TYPE, TYPE_OF})
 """An alias of one of these types is a type of its own, with the members that the type declares."""
 
 
-class MemberMeanings(Protocol):
+class MemberValues(Protocol):
     """Evaluation, as far as types need it."""
 
-    def member(
-        self, values: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
-    ) -> Meanings:
+    def lookup_member(
+        self, values: Values, name: str, *, is_function: bool = False, n_arguments: int | None = None
+    ) -> Values:
         """Return the members of a name in values."""
 
-    def held(self, variables: tuple[Entity, ...]) -> Meanings:
+    def values_of_variables(self, variables: tuple[DefinitionKey, ...]) -> Values:
         """Return the values of variables."""
 
-    def value(self, expression: CodeExpression, place: Place) -> Meanings:
+    def evaluate(self, expression: CodeExpression, place: Place) -> Values:
         """Evaluate an expression at a place."""
 
 
-class WrittenTypes:
+class TypeLowering:
     """Lowers type syntax."""
 
-    def __init__(self, ground: Ground, evaluation: MemberMeanings) -> None:
+    def __init__(self, ground: ResolverContext, evaluation: MemberValues) -> None:
         self._program = ground.program
         self._file = ground.file
-        self._recall = ground.recall
+        self._recall = ground.query_cache
         self._members = ground.members
-        self._external_bases = ground.outside_bases
-        self._static_members = ground.sides
+        self._external_bases = ground.external_bases
+        self._static_members = ground.static_members
         self._names = ground.names
-        self._language_names = ground.language_names
+        self._language_names = ground.builtins
         self._evaluation = evaluation
         self.generics = ground.generics
-        self.type_names = TypeNames(ground, evaluation.member)
+        self.type_names = TypeNameResolution(ground, evaluation.lookup_member)
 
-    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def type_at(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of the type that is written at a place."""
-        if is_unwritten(type_ref):
-            return NOTHING
-        if place.offset != NOWHERE and self._file.has_types_in_blocks(place.path):
-            return self._recall.ask_of_thing(type_ref, place, lambda: self._lower_from_file(type_ref, place))
-        question = ("type", place.path, place.definition, place.head, place.space, type_ref)
-        return self._recall.ask(question, lambda: self._lower_from_file(type_ref, place))
+        if is_unannotated(type_ref):
+            return NO_VALUES
+        if place.offset != NO_OFFSET and self._file.has_block_scoped_types(place.path):
+            return self._recall.memoize_for_object(
+                type_ref, place, lambda: self._lower_from_file(type_ref, place)
+            )
+        question = ("type", place.path, place.definition, place.head, place.namespace, type_ref)
+        return self._recall.memoize(question, lambda: self._lower_from_file(type_ref, place))
 
-    def typed(self, type_ref: TypeRef, place: Place, read_value: Callable[[], Meanings]) -> Meanings:
+    def declared_or_value_type(
+        self, type_ref: TypeRef, place: Place, read_value: Callable[[], Values]
+    ) -> Values:
         """Return the value of a variable by its declared type; a known value is preferred to an anonymous type."""
-        is_vague = type_ref.name in {FUNCTION, RECORD} or self._is_opaque_alias(type_ref, place)
-        if type_ref.is_documented and not self.type_at(type_ref, place):
-            return tuple(less_sure(each, Sureness.INFERRED) for each in read_value())
-        value = read_value() if is_vague else NOTHING
-        is_known = any(not isinstance(each, Outside | Unknown) for each in value)
+        is_vague = type_ref.name in {FUNCTION_TYPE, OBJECT_TYPE} or self._is_opaque_alias(type_ref, place)
+        if type_ref.is_from_documentation and not self.type_at(type_ref, place):
+            return tuple(limit_certainty(each, Certainty.INFERRED) for each in read_value())
+        value = read_value() if is_vague else NO_VALUES
+        is_known = any(not isinstance(each, External | Unknown) for each in value)
         if not is_known:
             return self.type_at(type_ref, place)
-        return tuple(less_sure(each, Sureness.INFERRED) for each in value)
+        return tuple(limit_certainty(each, Certainty.INFERRED) for each in value)
 
     def _is_opaque_alias(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type is an alias without a written type, as for function pointers in C."""
         found = self.type_at(type_ref, place)
         definitions = [self._program.definition(each.entity) for each in found if isinstance(each, Instance)]
         return len(found) == len(definitions) == 1 and (
-            definitions[0].type_kind is TypeKind.TYPE_ALIAS and is_unwritten(definitions[0].type)
+            definitions[0].type_kind is TypeKind.TYPE_ALIAS and is_unannotated(definitions[0].type)
         )
 
-    def _lower_from_file(self, type_ref: TypeRef, place: Place) -> Meanings:
-        seen_from, self._file.seen_from = self._file.seen_from, place.path
+    def _lower_from_file(self, type_ref: TypeRef, place: Place) -> Values:
+        seen_from, self._file.query_path = self._file.query_path, place.path
         found = self._lower(type_ref, place)
-        self._file.seen_from = seen_from
+        self._file.query_path = seen_from
         return found
 
-    def _lower(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _lower(self, type_ref: TypeRef, place: Place) -> Values:
         match type_ref.name:
             case name if name == ARRAY:
                 items = tuple(each for inner in type_ref.arguments for each in self.type_at(inner, place))
-                found: Meanings = (Sequence(items, Sureness.TYPED),)
+                found: Values = (SequenceValue(items, Certainty.TYPED),)
             case name if name == UNION:
                 found = self._union(type_ref, place)
-            case name if name in {TUPLE, FUNCTION}:
-                parts = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
-                names = type_ref.part_names
-                found = (Outside(name, Sureness.TYPED, is_instance=True, arguments=parts, part_names=names),)
-            case name if name == RECORD:
+            case name if name in {TUPLE, FUNCTION_TYPE}:
+                parts = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
+                names = type_ref.element_names
+                found = (
+                    External(name, Certainty.TYPED, is_instance=True, arguments=parts, element_names=names),
+                )
+            case name if name == OBJECT_TYPE:
                 found = (_record(type_ref, place),)
             case name if name == TYPE_OF and type_ref.arguments:
                 value = _expression(type_ref.arguments[0].name)
-                found = self._evaluation.value(value, Place(place.path, place.definition, NOWHERE))
+                found = self._evaluation.evaluate(value, Place(place.path, place.definition, NO_OFFSET))
             case _:
                 found = self._lower_named(type_ref, place)
         return found
 
-    def named(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def find_named_types(self, type_ref: TypeRef, place: Place) -> Values:
         """Resolve the name of a type to the type itself: to an alias, not to its target."""
-        rules = self._program.customs_at(place.path)
-        if type_ref.name in rules.own_types or type_ref.name in rules.primitives:
-            return NOTHING
-        return self.type_names.of_arity(self.type_names.at(type_ref, place), len(type_ref.arguments))
+        rules = self._program.rules_at(place.path)
+        if type_ref.name in rules.self_types or type_ref.name in rules.primitives:
+            return NO_VALUES
+        return self.type_names.filter_by_arity(
+            self.type_names.resolve(type_ref, place), len(type_ref.arguments)
+        )
 
-    def _lower_named(self, type_ref: TypeRef, place: Place) -> Meanings:
-        own = self._program.customs_at(place.path).own_types.get(type_ref.name)
+    def _lower_named(self, type_ref: TypeRef, place: Place) -> Values:
+        own = self._program.rules_at(place.path).self_types.get(type_ref.name)
         if own is not None:
             return self._lower_self_type(own, place)
-        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
-        found: dict[Meaning, None] = {}
-        for value in self.type_names.of_arity(self.type_names.at(type_ref, place), len(arguments)):
+        arguments = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
+        found: dict[Value, None] = {}
+        for value in self.type_names.filter_by_arity(
+            self.type_names.resolve(type_ref, place), len(arguments)
+        ):
             match value:
-                case Defined(entity=entity):
-                    for each in specialized(self._program, entity, type_ref.arguments):
-                        found.update(dict.fromkeys(self.objects(each, arguments)))
-                case Outside(name=name):
-                    found[Outside(name, Sureness.TYPED, is_instance=True, arguments=arguments)] = None
-                case Variable():
+                case DefinitionValue(entity=entity):
+                    for each in find_specializations(self._program, entity, type_ref.arguments):
+                        found.update(dict.fromkeys(self.instances_of(each, arguments)))
+                case External(name=name):
+                    found[External(name, Certainty.TYPED, is_instance=True, arguments=arguments)] = None
+                case TypeVariable():
                     found[value] = None
                 case _:
                     pass
         return tuple(found)
 
-    def applied(self, found: Meanings, types: tuple[TypeRef, ...], place: Place) -> Meanings:
+    def apply_type_arguments(self, found: Values, types: tuple[TypeRef, ...], place: Place) -> Values:
         """Apply explicit type arguments to generic types, whose members are then seen through that instance."""
-        arguments = tuple(first_known(self.type_at(each, place)) for each in types)
+        arguments = tuple(first_or_unknown(self.type_at(each, place)) for each in types)
         return tuple(
-            replace(each, through=Instance(each.entity, each.sureness, arguments))
-            if isinstance(each, Defined) and self._program.is_type(each.entity)
+            replace(each, through=Instance(each.entity, each.certainty, arguments))
+            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity)
             else each
             for each in found
         )
 
-    def _union(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def _union(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of all alternatives; builtin types are dropped if there are repository types.
 
         `null` has no instances and no members.
         """
-        parts = [self.type_at(each, place) for each in type_ref.arguments if each.name not in NOTHING_YET]
+        parts = [
+            self.type_at(each, place)
+            for each in type_ref.arguments
+            if each.name not in UNINFORMATIVE_LITERAL_TYPES
+        ]
         found = tuple(each for part in parts for each in part)
-        if type_ref.is_documented and not all(parts):
-            return tuple(each for each in found if not isinstance(each, Outside))
-        outside = self._program.customs_at(place.path).outer("")
+        if type_ref.is_from_documentation and not all(parts):
+            return tuple(each for each in found if not isinstance(each, External))
+        outside = self._program.rules_at(place.path).qualify_builtin("")
         is_known = any(isinstance(each, Instance) for each in found)
         return tuple(
             each
             for each in found
-            if not (is_known and isinstance(each, Outside) and outside and each.name.startswith(outside))
+            if not (is_known and isinstance(each, External) and outside and each.name.startswith(outside))
         )
 
-    def _lower_self_type(self, own: OwnType, place: Place) -> Meanings:
+    def _lower_self_type(self, own: SelfType, place: Place) -> Values:
         """Return instances of the enclosing type (`Self`), of its parent, or of the type of the receiver."""
-        if own is OwnType.PARENT:
-            return tuple(less_sure(each, Sureness.TYPED) for each in self.receiver(place, is_parent=True))
-        owner = self._members.type_around(place)
+        if own is SelfType.PARENT:
+            return tuple(
+                limit_certainty(each, Certainty.TYPED) for each in self.receiver(place, is_parent=True)
+            )
+        owner = self._members.enclosing_type(place)
         if owner is None:
-            return NOTHING
-        instance = replace(self.generics.own(owner), sureness=Sureness.TYPED)
-        return (replace(instance, is_receiver=own is OwnType.RECEIVER),)
+            return NO_VALUES
+        instance = replace(self.generics.self_instance(owner), certainty=Certainty.TYPED)
+        return (replace(instance, is_receiver=own is SelfType.RECEIVER),)
 
     def receiver(
         self, place: Place, *, is_parent: bool, is_made: bool = False, is_type: bool = False
-    ) -> Meanings:
+    ) -> Values:
         """Return the receiver at a place (`this`), viewed as its base if `is_parent` (`super`), or its type if `is_type`.
 
         If it `is_made`, a constructor is called (`super()`), which implemented interfaces do not have.
         """
-        owner = self._members.type_around(place)
+        owner = self._members.enclosing_type(place)
         if is_type and owner is not None and self._program.is_type(owner):
             return self._type_receiver(owner, is_parent=is_parent)
         if owner is None:
             return (
-                NOTHING if is_parent else self._type_parameter_receiver(place) or self._constructed_by(place)
+                NO_VALUES
+                if is_parent
+                else self._type_parameter_receiver(place) or self._constructed_by(place)
             )
         if not is_parent:
             said = self._type_arguments_of_owner(place)
-            own = Instance(owner, Sureness.DECLARED, said) if said else self.generics.own(owner)
-            return self._static_members.receivers(own, place)
-        rules = self._program.customs_at(owner.path)
-        is_class = rules.are_parents_classes
+            own = Instance(owner, Certainty.DECLARED, said) if said else self.generics.self_instance(owner)
+            return self._static_members.self_values(own, place)
+        rules = self._program.rules_at(owner.path)
+        is_class = rules.is_super_class_only
         bases = (
-            self._static_members.parents(owner, place)
-            if rules.are_types_objects
-            else self._members.parents(owner, with_implemented=not (is_made or is_class))
+            self._static_members.super_values(owner, place)
+            if rules.are_classes_objects
+            else self._members.super_types(owner, with_implemented=not (is_made or is_class))
         )
         if not bases and is_class and not is_made:
-            return self._external_bases.roots(owner)
+            return self._external_bases.root_types(owner)
         return tuple(
-            base if base.sureness is Sureness.INFERRED else replace(base, sureness=Sureness.DECLARED)
+            base if base.certainty is Certainty.INFERRED else replace(base, certainty=Certainty.DECLARED)
             for base in bases
-            if isinstance(base, Instance | Defined | Outside)
+            if isinstance(base, Instance | DefinitionValue | External)
         )
 
-    def _type_receiver(self, owner: Entity, *, is_parent: bool) -> Meanings:
+    def _type_receiver(self, owner: DefinitionKey, *, is_parent: bool) -> Values:
         """Return the type itself as a receiver, or its base types."""
         if not is_parent:
-            return (Defined(owner),)
-        found: list[Meaning] = []
-        for base in self._members.parents(owner, with_implemented=False):
+            return (DefinitionValue(owner),)
+        found: list[Value] = []
+        for base in self._members.super_types(owner, with_implemented=False):
             if isinstance(base, Instance):
-                found.append(Defined(base.entity))
-            elif isinstance(base, Outside):
-                found.append(Outside(base.name))
+                found.append(DefinitionValue(base.entity))
+            elif isinstance(base, External):
+                found.append(External(base.name))
         return tuple(found)
 
-    def _type_parameter_receiver(self, place: Place) -> Meanings:
+    def _type_parameter_receiver(self, place: Place) -> Values:
         """Return the receiver in a block of methods for a type parameter: `impl<T: Shape> Draw for T`."""
         for number in self._names.enclosing(place):
             owner = self._program.files[place.path].facts.definitions[number].owner
             if owner is not None:
                 found = self.type_at(owner, Place(place.path, number, place.offset))
-                return tuple(each for each in found if isinstance(each, Variable))
-        return NOTHING
+                return tuple(each for each in found if isinstance(each, TypeVariable))
+        return NO_VALUES
 
-    def _constructed_by(self, place: Place) -> Meanings:
+    def _constructed_by(self, place: Place) -> Values:
         """Return the object that the enclosing constructor function creates: it is named like a type and has members."""
-        if place.definition < 0 or not self._program.customs_at(place.path).are_types_values:
-            return NOTHING
-        function = Entity(place.path, place.definition)
+        if place.definition < 0 or not self._program.rules_at(place.path).are_types_first_class:
+            return NO_VALUES
+        function = DefinitionKey(place.path, place.definition)
         is_like_type = self._program.definition(function).name[:1].isupper()
-        is_maker = is_like_type and self._program.is_function(function) and self._members.has_outer(function)
-        return (Instance(function, Sureness.DECLARED),) if is_maker else NOTHING
+        is_maker = (
+            is_like_type
+            and self._program.is_function(function)
+            and self._members.has_out_of_line_members(function)
+        )
+        return (Instance(function, Certainty.DECLARED),) if is_maker else NO_VALUES
 
-    def _type_arguments_of_owner(self, place: Place) -> Meanings:
+    def _type_arguments_of_owner(self, place: Place) -> Values:
         """Return the type arguments in the header of a block of methods: `impl Shape for Vec<u8>`."""
         for number in self._names.enclosing(place):
             owner = self._program.files[place.path].facts.definitions[number].owner
             if owner is not None:
                 at = Place(place.path, number, place.offset)
                 return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
-        return NOTHING
+        return NO_VALUES
 
-    def objects(self, entity: Entity, arguments: Meanings) -> Meanings:
+    def instances_of(self, entity: DefinitionKey, arguments: Values) -> Values:
         """Return instances of a type; for an alias, of its target."""
         definition = self._program.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
             enum = self._program.enum_of(entity)
             if enum is not None:
-                return (Instance(enum, Sureness.TYPED),)
-            rules = self._program.customs_at(entity.path)
-            return self._instances_of_value(entity, arguments) if rules.are_types_values else NOTHING
-        is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unwritten(definition.type)
+                return (Instance(enum, Certainty.TYPED),)
+            rules = self._program.rules_at(entity.path)
+            return self._instances_of_value(entity, arguments) if rules.are_types_first_class else NO_VALUES
+        is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unannotated(definition.type)
         if is_alias and definition.type is not None and definition.type.name not in _NOMINAL_ALIAS_TARGETS:
-            found = self.type_at(definition.type, place_of(entity, definition))
-            return substituted(found, self.generics.bound(Instance(entity, Sureness.TYPED, arguments)))
-        return (Instance(entity, Sureness.TYPED, arguments),)
+            found = self.type_at(definition.type, declaration_place(entity, definition))
+            return substitute(
+                found, self.generics.substitution_of(Instance(entity, Certainty.TYPED, arguments))
+            )
+        return (Instance(entity, Certainty.TYPED, arguments),)
 
-    def _instances_of_value(self, entity: Entity, arguments: Meanings) -> Meanings:
+    def _instances_of_value(self, entity: DefinitionKey, arguments: Values) -> Values:
         """Return instances that a constructor function creates, or instances of the types that a variable holds."""
         if self._program.is_function(entity):
-            return (Instance(entity, Sureness.TYPED, arguments),)
-        found: dict[Meaning, None] = {}
-        for each in self._evaluation.held((entity,)):
-            if isinstance(each, Defined) and not self._program.is_variable(each.entity):
-                found.update(dict.fromkeys(self.objects(each.entity, arguments)))
-            elif isinstance(each, Outside):
-                found[Outside(each.name, each.sureness, is_instance=True)] = None
-        return tuple(less_sure(each, Sureness.INFERRED) for each in found)
+            return (Instance(entity, Certainty.TYPED, arguments),)
+        found: dict[Value, None] = {}
+        for each in self._evaluation.values_of_variables((entity,)):
+            if isinstance(each, DefinitionValue) and not self._program.is_variable(each.entity):
+                found.update(dict.fromkeys(self.instances_of(each.entity, arguments)))
+            elif isinstance(each, External):
+                found[External(each.name, each.certainty, is_instance=True)] = None
+        return tuple(limit_certainty(each, Certainty.INFERRED) for each in found)
 
-    def within(self, outer: Meanings, type_ref: TypeRef, place: Place) -> Meanings:
+    def find_nested_types(self, outer: Values, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of a type that is nested in other types or their bases."""
-        arguments = tuple(first_known(self.type_at(inner, place)) for inner in type_ref.arguments)
-        found: dict[Meaning, None] = {}
-        for each in self.type_names.through(outer, type_ref.name):
-            if isinstance(each, Defined) and self._program.is_type(each.entity):
-                found.update(dict.fromkeys(self.objects(each.entity, arguments)))
-            elif isinstance(each, Outside):
-                found[Outside(each.name, each.sureness, is_instance=True, arguments=arguments)] = None
+        arguments = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
+        found: dict[Value, None] = {}
+        for each in self.type_names.resolve_members(outer, type_ref.name):
+            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity):
+                found.update(dict.fromkeys(self.instances_of(each.entity, arguments)))
+            elif isinstance(each, External):
+                found[External(each.name, each.certainty, is_instance=True, arguments=arguments)] = None
         return tuple(found)
 
-    def bounded(self, values: Meanings, n_bounds: int = 0) -> Meanings:
+    def bounded(self, values: Values, n_bounds: int = 0) -> Values:
         """Replace type parameters by their upper bounds, and drop unknown values."""
-        if not any(isinstance(each, Variable | Unknown) for each in values):
+        if not any(isinstance(each, TypeVariable | Unknown) for each in values):
             return values
-        found: dict[Meaning, None] = {}
+        found: dict[Value, None] = {}
         for value in values:
-            if isinstance(value, Variable):
-                bound = self._upper_bound(value) if n_bounds < MAX_BOUNDS else NOTHING
+            if isinstance(value, TypeVariable):
+                bound = self._upper_bound(value) if n_bounds < MAX_BOUNDS else NO_VALUES
                 found.update(dict.fromkeys(self.bounded(bound, n_bounds + 1)))
             elif not isinstance(value, Unknown):
                 found[value] = None
         return tuple(found)
 
-    def _is_unconstraining(self, value: Meaning, place: Place) -> bool:
+    def _is_unconstraining(self, value: Value, place: Place) -> bool:
         """Whether a bound implies no members: `any` in Go."""
-        rules = self._program.customs_at(place.path)
-        return isinstance(value, Outside) and value.name in {rules.outer(each) for each in rules.bare_bounds}
+        rules = self._program.rules_at(place.path)
+        return isinstance(value, External) and value.name in {
+            rules.qualify_builtin(each) for each in rules.unconstraining_bounds
+        }
 
-    def _upper_bound(self, variable: Variable) -> Meanings:
+    def _upper_bound(self, variable: TypeVariable) -> Values:
         """Return the upper bound of a type parameter: its declared bound, else the implicit base of all types."""
         for part in self._program.parts(variable.entity):
             definition = self._program.definition(part)
             parameters = definition.all_type_parameters
             bound = next((each.bound for each in parameters if each.name == variable.name), None)
-            if bound is not None and not is_unwritten(bound):
+            if bound is not None and not is_unannotated(bound):
                 place = Place(part.path, part.number, definition.begin)
                 bounds = self.type_at(bound, place)
                 return tuple(
-                    less_sure(each, variable.sureness)
+                    limit_certainty(each, variable.certainty)
                     for each in bounds
                     if not self._is_unconstraining(each, place)
                 )
-        outer = self.generics.of_type(variable)
+        outer = self.generics.type_parameter_of_type(variable)
         if outer is not None:
             return self._upper_bound(outer)
-        roots = self._program.customs_at(variable.entity.path).roots
+        roots = self._program.rules_at(variable.entity.path).implicit_bases
         return tuple(
-            Outside(each.name, variable.sureness, is_instance=True) for each in roots if not each.kinds
+            External(each.name, variable.certainty, is_instance=True) for each in roots if not each.kinds
         )
 
 
-def _record(type_ref: TypeRef, place: Place) -> Record:
+def _record(type_ref: TypeRef, place: Place) -> ObjectLiteral:
     """Return a record whose fields have the declared types of a record type."""
     around = place.definition if place.head == TOP_LEVEL else place.head
-    nothing = OtherExpr(NOWHERE, NOWHERE)
+    nothing = OtherExpr(NO_OFFSET, NO_OFFSET)
     fields = (
-        (each.name, CastExpr(NOWHERE, NOWHERE, each.arguments[0], nothing)) for each in type_ref.arguments
+        (each.name, CastExpr(NO_OFFSET, NO_OFFSET, each.arguments[0], nothing)) for each in type_ref.arguments
     )
-    return Record(Entity(place.path, around), tuple(fields), Sureness.TYPED)
+    return ObjectLiteral(DefinitionKey(place.path, around), tuple(fields), Certainty.TYPED)
 
 
 def _expression(name: str) -> CodeExpression:
     """Parse a dotted name, or a call of one, to an expression without offsets."""
-    if name.endswith(CALLED):
-        return CallExpr(NOWHERE, NOWHERE, _expression(name.removesuffix(CALLED)))
+    if name.endswith(CALL_SUFFIX):
+        return CallExpr(NO_OFFSET, NO_OFFSET, _expression(name.removesuffix(CALL_SUFFIX)))
     first, *rest = name.split(".")
-    expression: CodeExpression = NameExpr(NOWHERE, NOWHERE, first)
+    expression: CodeExpression = NameExpr(NO_OFFSET, NO_OFFSET, first)
     for each in rest:
-        expression = MemberExpr(NOWHERE, NOWHERE, expression, each)
+        expression = MemberExpr(NO_OFFSET, NO_OFFSET, expression, each)
     return expression

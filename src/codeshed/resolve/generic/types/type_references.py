@@ -7,31 +7,40 @@ is named in a doc comment, or in a macro, gets the span of the definition that i
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from codeshed.model.code_expressions import ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION, NewExpr, TypeRef
+from codeshed.model.code_expressions import (
+    ARRAY,
+    FUNCTION_TYPE,
+    OBJECT_TYPE,
+    TUPLE,
+    TYPE_OF,
+    UNION,
+    NewExpr,
+    TypeRef,
+)
 from codeshed.model.code_facts import CodeDefinition
 from codeshed.model.parsed_files import ParsedCode
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.resolve.generic.resolution_outcome import outcome_of
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.values.expression_values import Evaluation
-from codeshed.resolve.generic.values.values import Defined, Meaning, Outside, Place
+from codeshed.resolve.generic.resolution_outcome import resolve_to
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.values.expression_values import Evaluator
+from codeshed.resolve.generic.values.values import DefinitionValue, External, Place, Value
 
 if TYPE_CHECKING:
-    from codeshed.resolve.generic.definition_key import Entity
+    from codeshed.resolve.generic.definition_key import DefinitionKey
 
-_UNNAMED = frozenset({"", ARRAY, FUNCTION, RECORD, TUPLE, TYPE_OF, UNION})
+_UNNAMED = frozenset({"", ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE, TYPE_OF, UNION})
 """Type expressions without a name of their own."""
 
 
-class TypeUses:
+class TypeReferences:
     """Resolves the type names in one file to references."""
 
     def __init__(
         self,
-        program: Program,
-        evaluation: Evaluation,
+        program: SymbolTable,
+        evaluation: Evaluator,
         file: ParsedCode,
         *,
         around: Callable[[int], str],
@@ -39,14 +48,14 @@ class TypeUses:
     ) -> None:
         self._program = program
         self._types = evaluation.types
-        self._find_local = evaluation.file.local
+        self._find_local = evaluation.file.find_local
         self._path = file.path
         self._facts = file.facts
         self._symbol_around = around
         self._span = span
-        self._rules = program.customs[file.facts.language]
+        self._rules = program.rules_by_language[file.facts.language]
 
-    def written(self, known: list[Reference]) -> Iterator[Reference]:
+    def of_file(self, known: list[Reference]) -> Iterator[Reference]:
         """Yield the references to types, except those that other references at the same span make already."""
         is_known = {(each.enclosing_symbol, each.target_symbol, each.span) for each in known}
         written_pairs: set[tuple[str, str]] = set()
@@ -72,7 +81,7 @@ class TypeUses:
 
     def _allocations_of_locals(self) -> Iterator[tuple[int, int]]:
         """Yield the spans of allocations of a local's value, which look like types: `new(x)` in Go."""
-        for each in self._facts.references if self._rules.value_maker else ():
+        for each in self._facts.references if self._rules.allocation_builtin else ():
             if isinstance(each.expression, NewExpr):
                 first = each.expression.type_ref.name.partition(".")[0]
                 if self._find_local(first, Place(self._path, each.definition, each.begin)) is not None:
@@ -82,10 +91,10 @@ class TypeUses:
         self, type_ref: TypeRef, place: Place, number: int, begin: int, end: int
     ) -> Iterator[Reference]:
         own = self._symbol_around(number)
-        for value in self._types.named(type_ref, place):
+        for value in self._types.find_named_types(type_ref, place):
             target = self._symbol_of(value)
             if target is not None and target != own:
-                resolution = outcome_of((), value.sureness)
+                resolution = resolve_to((), value.certainty)
                 yield Reference(
                     enclosing_symbol=own,
                     target_symbol=target,
@@ -95,14 +104,14 @@ class TypeUses:
                     provenance=resolution.provenance,
                 )
 
-    def _symbol_of(self, value: Meaning) -> str | None:
+    def _symbol_of(self, value: Value) -> str | None:
         """Return the symbol id of a type, of the enum of a constant, or of a constructor function."""
-        if isinstance(value, Outside):
+        if isinstance(value, External):
             return f"{EXTERNAL_PREFIX}{value.name}"
-        if not isinstance(value, Defined):
+        if not isinstance(value, DefinitionValue):
             return None
-        entity: Entity | None = value.entity
-        is_maker = self._rules.are_types_values and self._program.is_function(value.entity)
+        entity: DefinitionKey | None = value.entity
+        is_maker = self._rules.are_types_first_class and self._program.is_function(value.entity)
         if not (self._program.is_type(value.entity) or is_maker):
             entity = self._program.enum_of(value.entity)
         return None if entity is None else self._program.symbol(entity)
@@ -118,16 +127,16 @@ def _iter_declared_types(definition: CodeDefinition) -> Iterator[TypeRef]:
     )
     for type_ref in whole:
         if type_ref is not None:
-            yield from named_in(type_ref)
+            yield from iter_named_types(type_ref)
 
 
-def named_in(type_ref: TypeRef) -> Iterator[TypeRef]:
+def iter_named_types(type_ref: TypeRef) -> Iterator[TypeRef]:
     """Yield the named types that a type expression consists of; names of record fields are none."""
     if type_ref.name not in _UNNAMED:
         yield type_ref
     for each in type_ref.arguments:
-        if type_ref.name == RECORD:
+        if type_ref.name == OBJECT_TYPE:
             for inner in each.arguments:
-                yield from named_in(inner)
+                yield from iter_named_types(inner)
         elif type_ref.name != TYPE_OF:
-            yield from named_in(each)
+            yield from iter_named_types(each)

@@ -6,272 +6,286 @@ Recursion is limited in depth; a cycle evaluates to nothing.
 """
 
 from codeshed.model.code_expressions import (
-    LISTED,
-    NOTHING_YET,
-    PART,
+    ELEMENT_PREFIX,
+    RESULT_PREFIX,
+    UNINFORMATIVE_LITERAL_TYPES,
     CallExpr,
     CastExpr,
     CodeExpression,
-    GivenExpr,
+    ContextualParameterExpr,
     ItemExpr,
     MemberExpr,
     NameExpr,
     NewExpr,
+    ObjectLiteralExpr,
     OtherExpr,
     ReceiverExpr,
-    RecordExpr,
     TypeRef,
 )
 from codeshed.model.code_facts import CodeFacts
-from codeshed.resolve.generic.calls.overload_resolution import Overloads
-from codeshed.resolve.generic.definition_key import Entity
-from codeshed.resolve.generic.members.receiver_members import ValueMembers
-from codeshed.resolve.generic.names.unqualified_names import PlainNames
-from codeshed.resolve.generic.resolver_context import Ground
-from codeshed.resolve.generic.symbol_table import Program
-from codeshed.resolve.generic.types.external_types import OutsideTypes
-from codeshed.resolve.generic.types.structural_interfaces import Structural
-from codeshed.resolve.generic.types.type_lowering import WrittenTypes
+from codeshed.resolve.generic.calls.overload_resolution import OverloadResolution
+from codeshed.resolve.generic.definition_key import DefinitionKey
+from codeshed.resolve.generic.members.receiver_members import ReceiverMembers
+from codeshed.resolve.generic.names.unqualified_names import UnqualifiedNames
+from codeshed.resolve.generic.resolver_context import ResolverContext
+from codeshed.resolve.generic.symbol_table import SymbolTable
+from codeshed.resolve.generic.types.external_types import ExternalTypes
+from codeshed.resolve.generic.types.structural_interfaces import StructuralInterfaces
+from codeshed.resolve.generic.types.type_lowering import TypeLowering
 from codeshed.resolve.generic.values.call_values import CallValues
-from codeshed.resolve.generic.values.element_values import Items, part
-from codeshed.resolve.generic.values.return_values import Results
+from codeshed.resolve.generic.values.element_values import ElementValues, tuple_element
+from codeshed.resolve.generic.values.return_values import ReturnValues
 from codeshed.resolve.generic.values.values import (
-    NOTHING,
-    Defined,
+    NO_VALUES,
+    Certainty,
+    DefinitionValue,
+    External,
     Instance,
-    Meaning,
-    Meanings,
-    Outside,
+    Namespace,
+    ObjectLiteral,
     Place,
-    Record,
-    Space,
-    Sureness,
-    less_sure,
+    Value,
+    Values,
+    limit_certainty,
 )
-from codeshed.resolve.generic.values.variable_values import HeldValues
+from codeshed.resolve.generic.values.variable_values import VariableValues
 
-MAX_MEANINGS = 8
+MAX_VALUES = 8
 """An expression with more possible values than this counts as unknown."""
 
 
-class Evaluation:
+class Evaluator:
     """Evaluates expressions; owns the resolvers of names, types, members, calls and variables, which call each other."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: SymbolTable) -> None:
         self._program = program
-        self._context = Ground(program, self.type_at)
-        self._cache = self._context.recall
+        self._context = ResolverContext(program, self.type_at)
+        self._cache = self._context.query_cache
         self.file = self._context.file
         self.members = self._context.members
         self.constructors = self._context.constructors
         self.names = self._context.names
         self.generics = self._context.generics
         self.signatures = self._context.signatures
-        self.sides = self._context.sides
-        self.outside_bases = self._context.outside_bases
-        self.types = WrittenTypes(self._context, self)
-        self.value_members = ValueMembers(self._context, self.types, self.value)
-        self.results = Results(self._context, self.types, self.value)
-        self.held_values = HeldValues(self._context, self.types, self.results, self.value)
-        self.plain_names = PlainNames(
-            self._context, self.types, self.value_members, self.held_values, self.value
+        self.static_members = self._context.static_members
+        self.external_bases = self._context.external_bases
+        self.types = TypeLowering(self._context, self)
+        self.receiver_members = ReceiverMembers(self._context, self.types, self.evaluate)
+        self.return_values = ReturnValues(self._context, self.types, self.evaluate)
+        self.variable_values = VariableValues(self._context, self.types, self.return_values, self.evaluate)
+        self.unqualified_names = UnqualifiedNames(
+            self._context, self.types, self.receiver_members, self.variable_values, self.evaluate
         )
-        self.items = Items(self._context, self.types, self.value_members, self.results)
+        self.element_values = ElementValues(
+            self._context, self.types, self.receiver_members, self.return_values
+        )
         self.call_values = CallValues(self._context, self)
-        self.overloads = Overloads(program, self)
-        self.structural = Structural(program, self.members, self.type_at)
+        self.overloads = OverloadResolution(program, self)
+        self.structural_interfaces = StructuralInterfaces(program, self.members, self.type_at)
         self._collect_extensions()
         self._collect_interfaces()
 
     def _collect_extensions(self) -> None:
         """Find the members that are declared outside of their types; nothing is memoized or traced until they are known."""
-        begin = self._program.asked.begin()
-        self._cache.is_keeping = False
-        self.members.take_extensions()
-        self._cache.is_keeping = True
-        self._program.asked.forget(begin)
+        begin = self._program.query_trace.position()
+        self._cache.is_storing = False
+        self.members.collect_extensions()
+        self._cache.is_storing = True
+        self._program.query_trace.forget(begin)
 
     def _collect_interfaces(self) -> None:
         """Find which methods structural interfaces require, as seen from the first file of a language that has such."""
         files = self._program.files
         path = next((each for each in files if self._has_structural_interfaces(each)), None)
         if path is not None:
-            self.look_at(path, files[path].facts)
-            self.structural.take_interfaces()
-            self._program.asked.forget(0)
+            self.switch_file(path, files[path].facts)
+            self.structural_interfaces.collect_interfaces()
+            self._program.query_trace.forget(0)
 
     def _has_structural_interfaces(self, path: str) -> bool:
-        rules = self._program.customs_at(path)
-        return rules.are_interfaces_structural or rules.do_types_fit_by_shape
+        rules = self._program.rules_at(path)
+        return rules.has_structural_interfaces or rules.has_structural_typing
 
-    def look_at(self, path: str, facts: CodeFacts) -> None:
+    def switch_file(self, path: str, facts: CodeFacts) -> None:
         """Make a file the current one. Of all other files only what they expose is known."""
-        self._program.asked.forget(0)
-        self.file.turn_to(path, facts)
-        self._cache.turn_to_another_file(self.file.customs)
+        self._program.query_trace.forget(0)
+        self.file.switch_to(path, facts)
+        self._cache.switch_file(self.file.rules)
 
-    def type_at(self, type_ref: TypeRef, place: Place) -> Meanings:
+    def type_at(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of a type that is written at a place."""
         return self.types.type_at(type_ref, place)
 
-    def bounded(self, values: Meanings, n_bounds: int = 0) -> Meanings:
+    def bounded(self, values: Values, n_bounds: int = 0) -> Values:
         """Return the values with type parameters replaced by their bounds."""
         return self.types.bounded(values, n_bounds)
 
-    def member(
-        self, values: Meanings, name: str, *, is_function: bool = False, n_arguments: int | None = None
-    ) -> Meanings:
+    def lookup_member(
+        self, values: Values, name: str, *, is_function: bool = False, n_arguments: int | None = None
+    ) -> Values:
         """Look a member up on values."""
-        return self.value_members.member(values, name, is_function=is_function, n_arguments=n_arguments)
+        return self.receiver_members.lookup(values, name, is_function=is_function, n_arguments=n_arguments)
 
-    def held(self, variables: tuple[Entity, ...]) -> Meanings:
+    def values_of_variables(self, variables: tuple[DefinitionKey, ...]) -> Values:
         """Return the values of variables."""
-        return self.held_values.held(variables)
+        return self.variable_values.values_of_variables(variables)
 
     def n_pointers(self, argument: CodeExpression, place: Place) -> int | None:
         """Return the pointer depth of an argument, one more for `&a` than for `a` and one less for `*a`; None if unknown."""
         return self.file.n_pointers(argument, place)
 
-    def outside_types(self, path: str) -> OutsideTypes:
+    def external_types(self, path: str) -> ExternalTypes:
         """Return what is known of external types, in the language of a file."""
-        return self._context.outside_types(path)
+        return self._context.external_types(path)
 
-    def value(self, expression: CodeExpression, place: Place) -> Meanings:
+    def evaluate(self, expression: CodeExpression, place: Place) -> Values:
         """Return the values that an expression at a place may have."""
-        if isinstance(expression, ReceiverExpr | OtherExpr | RecordExpr):
+        if isinstance(expression, ReceiverExpr | OtherExpr | ObjectLiteralExpr):
             return self._value(expression, place)
-        return self._cache.ask_of_thing(expression, place, lambda: self._value(expression, place))
+        return self._cache.memoize_for_object(expression, place, lambda: self._value(expression, place))
 
-    def _value(self, expression: CodeExpression, place: Place) -> Meanings:
-        seen_from, self.file.seen_from = self.file.seen_from, place.path
-        found: Meanings = NOTHING
+    def _value(self, expression: CodeExpression, place: Place) -> Values:
+        seen_from, self.file.query_path = self.file.query_path, place.path
+        found: Values = NO_VALUES
         match expression:
             case NameExpr():
-                named = self.names.spaces.objects_first(
-                    self.plain_names.meanings(expression, place, is_called=expression.is_function)
+                named = self.names.namespaces.prefer_objects(
+                    self.unqualified_names.resolve(
+                        expression, place, is_called=expression.is_function_reference
+                    )
                 )
-                found = self._read_named(named, place, is_function=expression.is_function)
+                found = self._read_named(named, place, is_function=expression.is_function_reference)
             case ReceiverExpr(is_parent=is_parent, is_type=is_type):
                 found = self.types.receiver(place, is_parent=is_parent, is_type=is_type)
             case MemberExpr():
                 found = self._member_value(expression, place)
             case CallExpr():
-                found = self.call_values.value(expression, place)
+                found = self.call_values.evaluate(expression, place)
             case NewExpr():
-                found = self.made(expression, place)
+                found = self.new_instances(expression, place)
             case CastExpr():
                 found = self._cast(expression, place)
             case ItemExpr():
-                indexed = self.types.bounded(self.value(expression.value, place))
-                found = self.items.item(expression, indexed, place)
-            case GivenExpr():
-                found = self.call_values.given(expression, place)
-            case RecordExpr() | OtherExpr():
+                indexed = self.types.bounded(self.evaluate(expression.value, place))
+                found = self.element_values.index_or_iterate(expression, indexed, place)
+            case ContextualParameterExpr():
+                found = self.call_values.lambda_parameter(expression, place)
+            case ObjectLiteralExpr() | OtherExpr():
                 found = self._literal_value(expression, place)
-        self.file.seen_from = seen_from
-        return found if len(found) <= MAX_MEANINGS else NOTHING
+        self.file.query_path = seen_from
+        return found if len(found) <= MAX_VALUES else NO_VALUES
 
-    def _cast(self, cast: CastExpr, place: Place) -> Meanings:
+    def _cast(self, cast: CastExpr, place: Place) -> Values:
         """Return the type that a value is cast to; of `<A as B>::run` in Rust, A itself if it implements B."""
-        asserted = self.types.typed(cast.type_ref, place, lambda: self.value(cast.value, place))
-        if not self._program.customs_at(place.path).has_traits:
+        asserted = self.types.declared_or_value_type(
+            cast.type_ref, place, lambda: self.evaluate(cast.value, place)
+        )
+        if not self._program.rules_at(place.path).has_traits:
             return asserted
         traits = {each.entity for each in asserted if isinstance(each, Instance)}
         themselves = tuple(
             each
-            for each in (self.value(cast.value, place) if traits else ())
-            if isinstance(each, Defined) and self._program.is_type(each.entity)
+            for each in (self.evaluate(cast.value, place) if traits else ())
+            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity)
         )
         implementing = (
             each for each in themselves if not traits.isdisjoint(self.members.ancestors(each.entity))
         )
         return tuple(implementing) or asserted
 
-    def _member_value(self, member: MemberExpr, place: Place) -> Meanings:
-        receivers = self.holder(member, place)
-        tuple_index = member.name.removeprefix(PART)
+    def _member_value(self, member: MemberExpr, place: Place) -> Values:
+        receivers = self.evaluate_receiver(member, place)
+        tuple_index = member.name.removeprefix(RESULT_PREFIX)
         if tuple_index != member.name and tuple_index.isdecimal():
-            return part(receivers, int(tuple_index))
-        list_index = member.name.removeprefix(LISTED)
+            return tuple_element(receivers, int(tuple_index))
+        list_index = member.name.removeprefix(ELEMENT_PREFIX)
         if list_index != member.name and list_index.isdecimal():
-            return self.items.at(int(list_index), self.types.bounded(receivers), place)
-        found = self.value_members.member(receivers, member.name, is_function=member.is_function)
-        return self._read_named(self.names.spaces.objects_first(found), place, is_function=member.is_function)
+            return self.element_values.element_at(int(list_index), self.types.bounded(receivers), place)
+        found = self.receiver_members.lookup(receivers, member.name, is_function=member.is_function_reference)
+        return self._read_named(
+            self.names.namespaces.prefer_objects(found), place, is_function=member.is_function_reference
+        )
 
-    def _read_named(self, named: Meanings, place: Place, *, is_function: bool) -> Meanings:
+    def _read_named(self, named: Values, place: Place, *, is_function: bool) -> Values:
         """Return the values of what a name means; if a function itself is wanted, the functions."""
-        functions = tuple(filter(self.signatures.is_function, named)) if is_function else NOTHING
-        return functions or self.held_values.values_of(self.held_values.read(named, place))
+        functions = tuple(filter(self.signatures.is_function, named)) if is_function else NO_VALUES
+        return functions or self.variable_values.values_of(self.variable_values.call_bare_names(named, place))
 
-    def _literal_value(self, expression: RecordExpr | OtherExpr, place: Place) -> Meanings:
+    def _literal_value(self, expression: ObjectLiteralExpr | OtherExpr, place: Place) -> Values:
         """Return the value of an object literal or another literal."""
-        if isinstance(expression, RecordExpr):
-            writer = (
-                self._definition_around_literal(place) if expression.seen_from_within else place.definition
+        if isinstance(expression, ObjectLiteralExpr):
+            writer = self._definition_around_literal(place) if expression.is_receiver else place.definition
+            return (
+                ()
+                if writer is None
+                else (ObjectLiteral(DefinitionKey(place.path, writer), expression.fields),)
             )
-            return () if writer is None else (Record(Entity(place.path, writer), expression.fields),)
-        is_nothing = expression.type_name in NOTHING_YET
-        return NOTHING if is_nothing else self._literal(expression.type_name, place)
+        is_nothing = expression.type_name in UNINFORMATIVE_LITERAL_TYPES
+        return NO_VALUES if is_nothing else self._literal(expression.type_name, place)
 
     def _definition_around_literal(self, place: Place) -> int | None:
         """Return the definition around the object literal whose method a place is in."""
         definitions = self._program.files[place.path].facts.definitions
         for number in self.names.enclosing(place):
-            if definitions[number].is_member:
+            if definitions[number].is_object_member:
                 return definitions[number].parent
         return None
 
-    def _literal(self, type_name: str, place: Place) -> Meanings:
-        rules = self._program.customs_at(place.path)
-        full = rules.outer(type_name) if type_name in rules.builtins else type_name
-        return (Outside(full, Sureness.TYPED, is_instance=True),) if full else NOTHING
+    def _literal(self, type_name: str, place: Place) -> Values:
+        rules = self._program.rules_at(place.path)
+        full = rules.qualify_builtin(type_name) if type_name in rules.builtins else type_name
+        return (External(full, Certainty.TYPED, is_instance=True),) if full else NO_VALUES
 
-    def holder(self, expression: MemberExpr, place: Place) -> Meanings:
+    def evaluate_receiver(self, expression: MemberExpr, place: Place) -> Values:
         """Return the values that a member is taken from: those of the receiver, dereferenced for `a->b`."""
-        values = self._prefer_builtin(expression, self.value(expression.value, place), place)
-        if not expression.is_pointed:
+        values = self._prefer_builtin(expression, self.evaluate(expression.value, place), place)
+        if not expression.is_dereferenced:
             return values
-        found: dict[Meaning, None] = {}
+        found: dict[Value, None] = {}
         for each in values:
-            found.update(dict.fromkeys(self.items.pointed_to(each, place) or (each,)))
+            found.update(dict.fromkeys(self.element_values.dereference(each, place) or (each,)))
         return tuple(found)
 
-    def _prefer_builtin(self, expression: MemberExpr, values: Meanings, place: Place) -> Meanings:
+    def _prefer_builtin(self, expression: MemberExpr, values: Values, place: Place) -> Values:
         """Prefer a builtin to a namespace of the same name around the place, if that namespace lacks the member."""
-        rules = self._program.customs_at(place.path)
+        rules = self._program.rules_at(place.path)
         named = expression.value
-        spaces = [each.key for each in values if isinstance(each, Space)]
-        if not rules.are_inner_spaces_left or not isinstance(named, NameExpr) or not spaces:
+        spaces = [each.key for each in values if isinstance(each, Namespace)]
+        if not rules.do_wildcards_skip_namespaces or not isinstance(named, NameExpr) or not spaces:
             return values
         is_meant = (
             len(spaces) < len(values)
-            or f"{rules.root}.{named.name}" in spaces
-            or any(self.names.seen.in_space(place.path, space, expression.name) for space in spaces)
+            or f"{rules.root_namespace}.{named.name}" in spaces
+            or any(
+                self.names.visible_namespaces.resolve(place.path, space, expression.name) for space in spaces
+            )
         )
-        return values if is_meant else self._context.language_names.builtin(named.name, place) or values
+        return values if is_meant else self._context.builtins.resolve_builtin(named.name, place) or values
 
-    def made(self, new: NewExpr, place: Place) -> Meanings:
+    def new_instances(self, new: NewExpr, place: Place) -> Values:
         """Return the instances that `new` creates; its type may be held by a local, or be an inner type of an object's type."""
         if new.outer is not None:
-            return self.types.within(self.value(new.outer, place), new.type_ref, place)
-        if new.like is not None:
-            wanted = self.types.bounded(self.value(new.like, place))
+            return self.types.find_nested_types(self.evaluate(new.outer, place), new.type_ref, place)
+        if new.same_type_as is not None:
+            wanted = self.types.bounded(self.evaluate(new.same_type_as, place))
             return tuple(each for each in wanted if isinstance(each, Instance) or _is_object(each))
         type_ref = new.type_ref
         first, _, rest = type_ref.name.partition(".")
-        local = self.file.local(first, place) if self.file.customs.are_types_values else None
+        local = self.file.find_local(first, place) if self.file.rules.are_types_first_class else None
         if local is None:
             return self.types.type_at(type_ref, place)
-        found: dict[Meaning, None] = {}
-        for each in self.types.type_names.through(self.held_values.of_local(local, place), rest):
-            if isinstance(each, Defined) and not self._program.is_variable(each.entity):
-                objects = self.types.objects(each.entity, NOTHING)
-                found.update(dict.fromkeys(less_sure(one, each.sureness) for one in objects))
-            elif isinstance(each, Outside):
-                found[Outside(each.name, each.sureness, is_instance=True)] = None
+        found: dict[Value, None] = {}
+        for each in self.types.type_names.resolve_members(
+            self.variable_values.value_of_local(local, place), rest
+        ):
+            if isinstance(each, DefinitionValue) and not self._program.is_variable(each.entity):
+                objects = self.types.instances_of(each.entity, NO_VALUES)
+                found.update(dict.fromkeys(limit_certainty(one, each.certainty) for one in objects))
+            elif isinstance(each, External):
+                found[External(each.name, each.certainty, is_instance=True)] = None
         return tuple(found)
 
 
-def _is_object(value: Meaning) -> bool:
+def _is_object(value: Value) -> bool:
     """Whether a value is an instance of an external type."""
-    return isinstance(value, Outside) and value.is_instance
+    return isinstance(value, External) and value.is_instance

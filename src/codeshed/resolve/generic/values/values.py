@@ -10,10 +10,10 @@ import msgspec
 
 from codeshed.model.code_expressions import CodeExpression, TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition
-from codeshed.resolve.generic.definition_key import Entity
+from codeshed.resolve.generic.definition_key import DefinitionKey
 
 
-class Sureness(enum.IntEnum):
+class Certainty(enum.IntEnum):
     """How a value is known: by names alone, by declared types, or inferred from assignments. Larger is less certain."""
 
     DECLARED = 0
@@ -21,11 +21,11 @@ class Sureness(enum.IntEnum):
     INFERRED = 2
 
 
-class Defined(msgspec.Struct, frozen=True):
+class DefinitionValue(msgspec.Struct, frozen=True):
     """A function, type or variable itself. For a member of a generic object, `through` is the object that it was taken from."""
 
-    entity: Entity
-    sureness: Sureness = Sureness.DECLARED
+    entity: DefinitionKey
+    certainty: Certainty = Certainty.DECLARED
     through: "Instance | None" = None
 
 
@@ -35,74 +35,76 @@ class Instance(msgspec.Struct, frozen=True):
     If `is_receiver`, its type is the runtime class of the receiver, as `static` in PHP.
     """
 
-    entity: Entity
-    sureness: Sureness
-    arguments: tuple["Meaning", ...] = ()
+    entity: DefinitionKey
+    certainty: Certainty
+    arguments: tuple["Value", ...] = ()
     is_receiver: bool = False
 
 
-class Sequence(msgspec.Struct, frozen=True):
+class SequenceValue(msgspec.Struct, frozen=True):
     """An array or list, with the possible values of its elements."""
 
-    items: tuple["Meaning", ...]
-    sureness: Sureness
+    items: tuple["Value", ...]
+    certainty: Certainty
 
 
-class Variable(msgspec.Struct, frozen=True):
+class TypeVariable(msgspec.Struct, frozen=True):
     """An instance of a type parameter of the definition `entity`."""
 
-    entity: Entity
+    entity: DefinitionKey
     name: str
-    sureness: Sureness = Sureness.TYPED
+    certainty: Certainty = Certainty.TYPED
 
 
 class Unknown(msgspec.Struct, frozen=True):
     """A type argument of which nothing is known."""
 
-    sureness: Sureness = Sureness.TYPED
+    certainty: Certainty = Certainty.TYPED
 
 
-class Record(msgspec.Struct, frozen=True):
-    """An object literal: the expressions of its fields; its functions are members of the definition `written_in`."""
+class ObjectLiteral(msgspec.Struct, frozen=True):
+    """An object literal: the expressions of its fields; its functions are members of the definition `definition`."""
 
-    written_in: Entity
+    definition: DefinitionKey
     fields: tuple[tuple[str, CodeExpression], ...]
-    sureness: Sureness = Sureness.DECLARED
+    certainty: Certainty = Certainty.DECLARED
 
 
-class Space(msgspec.Struct, frozen=True):
+class Namespace(msgspec.Struct, frozen=True):
     """A namespace, package or module itself."""
 
     key: str
-    sureness: Sureness = Sureness.DECLARED
+    certainty: Certainty = Certainty.DECLARED
 
 
-class Outside(msgspec.Struct, frozen=True):
+class External(msgspec.Struct, frozen=True):
     """Something external to the repository, by its dotted name, or an instance of an external type.
 
-    If `may_be_any`, external code returned it, and it may be an instance of any type, also one of the repository.
-    `part_names` are the names of a tuple's elements.
+    If `may_be_repository_object`, external code returned it, and it may be an instance of any type, also one of the repository.
+    `element_names` are the names of a tuple's elements.
     """
 
     name: str
-    sureness: Sureness = Sureness.DECLARED
+    certainty: Certainty = Certainty.DECLARED
     is_instance: bool = False
-    arguments: tuple["Meaning", ...] = ()
-    may_be_any: bool = False
-    part_names: tuple[str, ...] = ()
+    arguments: tuple["Value", ...] = ()
+    may_be_repository_object: bool = False
+    element_names: tuple[str, ...] = ()
 
 
-Meaning: TypeAlias = Defined | Instance | Sequence | Variable | Unknown | Record | Space | Outside
-Meanings: TypeAlias = tuple[Meaning, ...]
+Value: TypeAlias = (
+    DefinitionValue | Instance | SequenceValue | TypeVariable | Unknown | ObjectLiteral | Namespace | External
+)
+Values: TypeAlias = tuple[Value, ...]
 
-NOTHING: Meanings = ()
+NO_VALUES: Values = ()
 UNKNOWN = Unknown()
 
 
 class Place(msgspec.Struct, frozen=True):
     """A position in the source that names are resolved from: a file, the definition around it, an offset.
 
-    In the head of the definition numbered `head`, its type parameters are in scope, its members are not. `space` is the
+    In the head of the definition numbered `head`, its type parameters are in scope, its members are not. `namespace` is the
     namespace of the block around the position, if no definition has it.
     """
 
@@ -110,33 +112,33 @@ class Place(msgspec.Struct, frozen=True):
     definition: int
     offset: int
     head: int = TOP_LEVEL
-    space: str = ""
+    namespace: str = ""
 
 
-def place_of(entity: Entity, definition: CodeDefinition) -> Place:
+def declaration_place(entity: DefinitionKey, definition: CodeDefinition) -> Place:
     """Return the position that the types in a declaration are resolved from.
 
     That is around the definition, or in it if only the definition itself knows its namespace.
     """
-    is_in_block = definition.parent == TOP_LEVEL and bool(definition.space)
+    is_in_block = definition.parent == TOP_LEVEL and bool(definition.namespace)
     around = entity.number if is_in_block else definition.parent
     return Place(entity.path, around, definition.begin, head=entity.number)
 
 
-def less_sure(value: Meaning, certainty: Sureness) -> Meaning:
+def limit_certainty(value: Value, certainty: Certainty) -> Value:
     """Return the value with its certainty limited to another one."""
-    if value.sureness >= certainty:
+    if value.certainty >= certainty:
         return value
-    return msgspec.structs.replace(value, sureness=certainty)
+    return msgspec.structs.replace(value, certainty=certainty)
 
 
-def is_unwritten(type_ref: TypeRef | None) -> bool:
+def is_unannotated(type_ref: TypeRef | None) -> bool:
     """Whether a type annotation is missing or has no name."""
     return type_ref is None or not type_ref.name
 
 
-def names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
+def type_names_in(type_ref: TypeRef | None) -> tuple[str, ...]:
     """Return all names in a type, outermost first."""
     if type_ref is None:
         return ()
-    return (type_ref.name, *(name for each in type_ref.arguments for name in names_in(each)))
+    return (type_ref.name, *(name for each in type_ref.arguments for name in type_names_in(each)))

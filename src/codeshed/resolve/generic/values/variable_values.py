@@ -3,156 +3,160 @@
 Turns: Values that names mean → Values of reading them: by declared types, else by what variables are initialised with.
 """
 
-from codeshed.model.code_expressions import LOADED, CodeExpression, NameExpr
+from codeshed.model.code_expressions import LOADED_MODULE_PREFIX, CodeExpression, NameExpr
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeLocal
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.definition_key import Entity
+from codeshed.resolve.generic.definition_key import DefinitionKey
 from codeshed.resolve.generic.members.inherited_parameters import InheritedParameters
-from codeshed.resolve.generic.resolver_context import Ground, ReadValue
-from codeshed.resolve.generic.types.type_lowering import WrittenTypes
-from codeshed.resolve.generic.values.return_values import Results
+from codeshed.resolve.generic.resolver_context import ReadValue, ResolverContext
+from codeshed.resolve.generic.types.type_lowering import TypeLowering
+from codeshed.resolve.generic.values.return_values import ReturnValues
 from codeshed.resolve.generic.values.values import (
-    NOTHING,
-    Defined,
-    Meaning,
-    Meanings,
-    Outside,
+    NO_VALUES,
+    Certainty,
+    DefinitionValue,
+    External,
+    ObjectLiteral,
     Place,
-    Record,
-    Sureness,
     Unknown,
-    is_unwritten,
-    less_sure,
-    place_of,
+    Value,
+    Values,
+    declaration_place,
+    is_unannotated,
+    limit_certainty,
 )
 
 
-class HeldValues:
+class VariableValues:
     """Evaluates variables."""
 
-    def __init__(self, context: Ground, types: WrittenTypes, results: Results, read_value: ReadValue) -> None:
+    def __init__(
+        self, context: ResolverContext, types: TypeLowering, results: ReturnValues, read_value: ReadValue
+    ) -> None:
         self._program = context.program
         self._file = context.file
-        self._cache = context.recall
+        self._cache = context.query_cache
         self._names = context.names
         self._generics = context.generics
         self._signatures = context.signatures
-        self._language_names = context.language_names
-        self._external_types = context.outside_types
+        self._language_names = context.builtins
+        self._external_types = context.external_types
         self._types = types
         self._results = results
         self._read_value = read_value
         self._inherited = InheritedParameters(context, types)
 
-    def values_of(self, values: Meanings) -> Meanings:
+    def values_of(self, values: Values) -> Values:
         """Replace variables and properties by their values; other functions and types stay as they are."""
-        found: dict[Meaning, None] = {}
+        found: dict[Value, None] = {}
         for value in values:
-            results: Meanings = NOTHING
-            if isinstance(value, Defined):
+            results: Values = NO_VALUES
+            if isinstance(value, DefinitionValue):
                 definition = self._program.definition(value.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     variable_value = self._variable_value(value.entity, definition)
-                    results = self._generics.seen(variable_value, value.through, value.entity)
+                    results = self._generics.as_seen_from(variable_value, value.through, value.entity)
                 elif self._is_called_by_name(definition):
-                    results = self._results.result(value, (), place_of(value.entity, definition))
-            elif isinstance(value, Outside) and self._file.customs.applied and not value.is_instance:
+                    results = self._results.result_of(value, (), declaration_place(value.entity, definition))
+            elif isinstance(value, External) and self._file.rules.apply_method and not value.is_instance:
                 external_types = self._external_types(self._file.path)
-                declared = external_types.result(value.name, value.arguments)
+                declared = external_types.method_result(value.name, value.arguments)
                 results = (
                     ()
                     if declared is None or isinstance(declared, Unknown)
-                    else (less_sure(declared, value.sureness),)
+                    else (limit_certainty(declared, value.certainty),)
                 )
-            is_object_literal = all(isinstance(each, Record) for each in results)
+            is_object_literal = all(isinstance(each, ObjectLiteral) for each in results)
             found.update(dict.fromkeys((value, *results) if is_object_literal else results))
         return tuple(found)
 
-    def held(self, variables: tuple[Entity, ...]) -> Meanings:
+    def values_of_variables(self, variables: tuple[DefinitionKey, ...]) -> Values:
         """Return the values of variables."""
-        return self.values_of(tuple(map(Defined, variables)))
+        return self.values_of(tuple(map(DefinitionValue, variables)))
 
     def _is_called_by_name(self, definition: CodeDefinition) -> bool:
         modifiers = definition.modifiers
-        needs_more = any(not each.list for each in definition.parameters)
-        is_run = bool(self._file.customs.applied) and not needs_more
+        needs_more = any(not each.list_index for each in definition.parameters)
+        is_run = bool(self._file.rules.apply_method) and not needs_more
         return modifiers is not None and (modifiers.is_property or is_run)
 
-    def _variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
-        return self._cache.ask(("value", entity), lambda: self._find_variable_value(entity, definition))
+    def _variable_value(self, entity: DefinitionKey, definition: CodeDefinition) -> Values:
+        return self._cache.memoize(("value", entity), lambda: self._find_variable_value(entity, definition))
 
-    def _find_variable_value(self, entity: Entity, definition: CodeDefinition) -> Meanings:
-        place = place_of(entity, definition)
-        if definition.type is not None and not is_unwritten(definition.type):
-            return self._types.typed(
+    def _find_variable_value(self, entity: DefinitionKey, definition: CodeDefinition) -> Values:
+        place = declaration_place(entity, definition)
+        if definition.type is not None and not is_unannotated(definition.type):
+            return self._types.declared_or_value_type(
                 definition.type, place, lambda: self._initial_value(definition.value, place)
             )
         if _names_external_namesake(definition):
-            return self._language_names.builtin(definition.name, place)
+            return self._language_names.resolve_builtin(definition.name, place)
         if definition.value is None:
-            return NOTHING
+            return NO_VALUES
         inferred = self._read_value(definition.value, place)
-        certainty = self.sureness_of(entity)
-        return tuple(less_sure(each, certainty) for each in inferred)
+        certainty = self.certainty_of(entity)
+        return tuple(limit_certainty(each, certainty) for each in inferred)
 
-    def sureness_of(self, variable: Entity) -> Sureness:
+    def certainty_of(self, variable: DefinitionKey) -> Certainty:
         """Return the certainty that a variable still holds its initial value; a variable for a required module always does."""
         value = self._program.definition(variable).value
-        is_module = isinstance(value, NameExpr) and value.name.startswith(LOADED)
-        return Sureness.DECLARED if is_module else Sureness.INFERRED
+        is_module = isinstance(value, NameExpr) and value.name.startswith(LOADED_MODULE_PREFIX)
+        return Certainty.DECLARED if is_module else Certainty.INFERRED
 
-    def _initial_value(self, value: CodeExpression | None, place: Place) -> Meanings:
+    def _initial_value(self, value: CodeExpression | None, place: Place) -> Values:
         """Return the value of an initialiser."""
         if value is None:
-            return NOTHING
+            return NO_VALUES
         return self._read_value(value, Place(place.path, place.definition, value.begin, head=place.head))
 
-    def of_local(self, local: CodeLocal, place: Place) -> Meanings:
+    def value_of_local(self, local: CodeLocal, place: Place) -> Values:
         """Return the values of a parameter or local variable."""
-        inherited = self._inherited.of(local, place)
+        inherited = self._inherited.value_of(local, place)
         if inherited:
             return inherited
-        if local.type is not None and not is_unwritten(local.type):
+        if local.type is not None and not is_unannotated(local.type):
             inside = Place(place.path, local.definition, local.begin)
-            return self._types.typed(local.type, place, lambda: self._initial_value(local.value, inside))
-        if local.value is None:
-            return NOTHING
-        if self._names_outer_variable(local, place):
-            file_level = self._names.in_file(place, local.name) or self._language_names.builtin(
-                local.name, place
+            return self._types.declared_or_value_type(
+                local.type, place, lambda: self._initial_value(local.value, inside)
             )
-            return tuple(less_sure(each, Sureness.INFERRED) for each in self.values_of(file_level))
+        if local.value is None:
+            return NO_VALUES
+        if self._names_outer_variable(local, place):
+            file_level = self._names.resolve_at_top_level(
+                place, local.name
+            ) or self._language_names.resolve_builtin(local.name, place)
+            return tuple(limit_certainty(each, Certainty.INFERRED) for each in self.values_of(file_level))
         found = self._read_value(local.value, Place(place.path, local.definition, local.value.begin))
-        keeps_type = self._program.customs_at(place.path).do_locals_keep_types
+        keeps_type = self._program.rules_at(place.path).do_initializers_fix_types
 
-        def certainty(value: Meaning) -> Sureness:
+        def certainty(value: Value) -> Certainty:
             """A typed local keeps its type, but it may hold another function later."""
             keeps = keeps_type and (local.is_constant or not self._signatures.is_function(value))
-            return Sureness.TYPED if keeps else Sureness.INFERRED
+            return Certainty.TYPED if keeps else Certainty.INFERRED
 
-        return tuple(less_sure(each, certainty(each)) for each in found)
+        return tuple(limit_certainty(each, certainty(each)) for each in found)
 
     def _names_outer_variable(self, local: CodeLocal, place: Place) -> bool:
         """Whether a local is initialised with its own name, and that name means no earlier local: `local f = f`."""
         if not isinstance(local.value, NameExpr) or local.value.name != local.name:
             return False
-        before = self._file.local(local.name, Place(place.path, local.definition, local.value.begin))
+        before = self._file.find_local(local.name, Place(place.path, local.definition, local.value.begin))
         return before is None or before.begin >= local.begin
 
-    def read(self, values: Meanings, place: Place) -> Meanings:
+    def call_bare_names(self, values: Values, place: Place) -> Values:
         """Return the values of reading names: in a language where a bare name is a call, what the functions return."""
-        if not self._program.customs_at(place.path).are_names_calls:
+        if not self._program.rules_at(place.path).has_calls_without_parentheses:
             return values
-        found: dict[Meaning, None] = {}
+        found: dict[Value, None] = {}
         for each in values:
             found.update(
-                dict.fromkeys(self._results.result(each, (), place) if self._is_call(each) else (each,))
+                dict.fromkeys(self._results.result_of(each, (), place) if self._is_call(each) else (each,))
             )
         return tuple(found)
 
-    def _is_call(self, value: Meaning) -> bool:
+    def _is_call(self, value: Value) -> bool:
         """Whether a bare name is a call: that of a function, and of an external name that may be one."""
-        if isinstance(value, Outside):
+        if isinstance(value, External):
             return not value.is_instance and value.name.rpartition(".")[2][:1].islower()
         return self._signatures.is_function(value)
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import CodeImport, ImportForm
 from codeshed.model.standard_names import C_HEADERS
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 MAX_DATABASE_BYTES = 200_000_000
 MAX_COMMANDS = 200_000
-LIKELIER = 3
+MIN_PREFERENCE = 3
 """A folder must be the root of so many times as many of a file's includes as another folder, to be
 preferred.
 """
@@ -27,10 +27,10 @@ _OPTIONS = ("-isystem", "-iquote", "-I")
 _FOLDERS_OF_HEADERS = frozenset({"include", "includes", "inc"})
 
 
-class Includes:
+class IncludeResolver:
     """Resolves the includes of one repository."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self._layout = layout
         self._folders_by_file, self._all_folders = _database_folders(layout)
         self._folders_by_first_segment = _folders_by_first_segment(layout)
@@ -46,14 +46,14 @@ class Includes:
         details = written.detail.split()
         is_system, is_next = "system" in details, "next" in details
         for candidate in self._candidates(path, included, is_system=is_system):
-            if self._layout.has(candidate) and candidate != path:
+            if self._layout.has_file(candidate) and candidate != path:
                 return candidate
         if is_next or (is_system and included.removesuffix(".h") in C_HEADERS):
             return None
         found = self._by_suffix(path, included, is_system=is_system)
         return found[0] if len(found) == 1 else self._likeliest(path, included, found, siblings)
 
-    def may_be_here(self, path: str, written: CodeImport) -> bool:
+    def may_be_internal(self, path: str, written: CodeImport) -> bool:
         """Whether an unresolved include may denote one of several files in the repository."""
         included = written.module.replace("\\", "/")
         details = written.detail.split()
@@ -74,7 +74,7 @@ class Includes:
             ((self._roots.get(_root_of(each, included), 0), each) for each in found), reverse=True
         )
         (most, likeliest), (second, _) = counts[:2]
-        return likeliest if most and most >= LIKELIER * second else None
+        return likeliest if most and most >= MIN_PREFERENCE * second else None
 
     def _written_from(self, path: str, siblings: Sequence[CodeImport]) -> Iterator[str]:
         """Yield the root folder of each of a file's unambiguous includes."""
@@ -98,7 +98,7 @@ class Includes:
             )
             folders += _above(folder)
         for each in folders:
-            candidate = joined(each, included)
+            candidate = join_path(each, included)
             if candidate:
                 yield candidate
 
@@ -145,7 +145,7 @@ def _distance(path: str, folder: str) -> tuple[int, str]:
     return -shared, folder
 
 
-def _folders_by_first_segment(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+def _folders_by_first_segment(layout: RepositoryLayout) -> Mapping[str, tuple[str, ...]]:
     """Return the folders named `include` and the like, by the first path segments of their files."""
     found: dict[str, set[str]] = {}
     for path in layout.paths:
@@ -156,7 +156,7 @@ def _folders_by_first_segment(layout: Layout) -> Mapping[str, tuple[str, ...]]:
     return {name: tuple(sorted(folders)) for name, folders in found.items()}
 
 
-def _database_folders(layout: Layout) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]:
+def _database_folders(layout: RepositoryLayout) -> tuple[Mapping[str, tuple[str, ...]], tuple[str, ...]]:
     """Return the include folders of each file in compilation databases, and all of them by frequency."""
     by_file: dict[str, tuple[str, ...]] = {}
     counts: Counter[str] = Counter()
@@ -195,14 +195,14 @@ def _text(entry: Mapping[str, object], key: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _root(entries: list[dict[str, object]], layout: Layout) -> str:
+def _root(entries: list[dict[str, object]], layout: RepositoryLayout) -> str:
     """Return the path of the repository when the database was written: the prefix of paths whose rest is a file of it."""
     counts: Counter[str] = Counter()
     for entry in entries[:200]:
         file = posixpath.normpath(posixpath.join(_text(entry, "directory"), _text(entry, "file")))
         parts = file.split("/")
         for index in range(len(parts)):
-            if layout.has("/".join(parts[index:])):
+            if layout.has_file("/".join(parts[index:])):
                 counts["/".join(parts[:index])] += 1
                 break
     return min(counts, key=lambda root: (-counts[root], root), default="")

@@ -10,12 +10,12 @@ from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
     NameTarget,
-    SpaceTarget,
-    Target,
 )
-from codeshed.resolve.generic.names.repository_layout import Layout
-from codeshed.resolve.languages.c.c_files import LINKED_SPACE, CModules, file_space
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
+from codeshed.resolve.languages.c.c_files import LINKAGE_NAMESPACE, CModules, file_namespace
 
 NAMESPACE_PREFIX = "c:."
 
@@ -33,55 +33,61 @@ class CppModules:
     def __init__(self) -> None:
         self._includes = CModules()
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace of the file; a definition whose own namespace has a colon is in that one instead."""
         del facts, layout
-        return file_space(path)
+        return file_namespace(path)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the file's namespace, the namespaces that it opens, inner ones first, and the global one."""
         del layout
         opened: dict[str, None] = {}
         for definition in facts.definitions:
-            space = definition.space
+            space = definition.namespace
             while space.startswith(NAMESPACE_PREFIX):
                 opened[space] = None
                 space = space.rpartition(".")[0]
-        return (file_space(path), *sorted(opened, key=lambda each: (-each.count("."), each)), LINKED_SPACE)
+        return (
+            file_namespace(path),
+            *sorted(opened, key=lambda each: (-each.count("."), each)),
+            LINKAGE_NAMESPACE,
+        )
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what an include, a `using`, a namespace alias or an unscoped enum member denotes."""
         how, _, around = each.detail.partition(" ")
         match how:
             case "enum":
                 target = NameTarget(_space(around), each.name)
-                return Binding(targets=(target,), alias=each.alias, is_passed_on=True)
+                return Binding(targets=(target,), alias=each.alias, is_reexported=True)
             case "using":
                 return Binding(
                     targets=tuple(_targets(each, around)),
                     alias=each.alias,
-                    is_all=each.form is ImportForm.ALL,
-                    is_passed_on=True,
+                    is_wildcard=each.form is ImportForm.ALL,
+                    is_reexported=True,
                 )
             case "inline":
                 space = _space(around)
                 return Binding(
-                    targets=(SpaceTarget(space),),
+                    targets=(NamespaceTarget(space),),
                     alias=each.alias,
-                    is_passed_on=True,
-                    is_only_passed_on=True,
-                    passed_on_in=(space,),
+                    is_reexported=True,
+                    is_only_reexported=True,
+                    declared_in=(space,),
                 )
             case "using-enum":
                 module, _, name = each.module.rpartition(".")
                 named = (NameTarget(space, name) for space in _spaces(module, around))
-                return Binding(targets=(*named, ExternalTarget(each.module)), is_all=True)
+                return Binding(targets=(*named, ExternalTarget(each.module)), is_wildcard=True)
             case _:
-                return self._includes.included(path, facts, each, layout)
+                return self._includes.bind_include(path, facts, each, layout)
 
 
 def _space(namespace: str) -> str:
-    return f"{NAMESPACE_PREFIX}{namespace}" if namespace else LINKED_SPACE
+    return f"{NAMESPACE_PREFIX}{namespace}" if namespace else LINKAGE_NAMESPACE
 
 
 def _spaces(namespace: str, around: str) -> Iterator[str]:
@@ -92,10 +98,10 @@ def _spaces(namespace: str, around: str) -> Iterator[str]:
     yield _space(namespace)
 
 
-def _targets(each: CodeImport, around: str) -> Iterator[Target]:
+def _targets(each: CodeImport, around: str) -> Iterator[ImportTarget]:
     """Yield what a `using` denotes: a namespace, or a name in it, which may also be a type's member."""
     for space in _spaces(each.module, around):
-        yield NameTarget(space, each.name) if each.name else SpaceTarget(space)
+        yield NameTarget(space, each.name) if each.name else NamespaceTarget(space)
     if each.name and each.module:
         module, _, container = each.module.rpartition(".")
         for space in _spaces(module, around):

@@ -8,19 +8,25 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.language_rules import Primitive, Root, SequenceMethods
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.names.repository_layout import Layout
-from codeshed.resolve.languages.csharp.csharp_projects import Projects
+from codeshed.resolve.generic.language_rules import ImplicitBase, Primitive, SequenceMethods
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
+    NameTarget,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
+from codeshed.resolve.languages.csharp.csharp_projects import ProjectFiles
 
 _FLOATS = ("float", "double", "decimal")
 
 PRIMITIVES = {
-    "bool": Primitive(box="System.Boolean"),
+    "bool": Primitive(boxed_type="System.Boolean"),
     "byte": Primitive(("short", "ushort", "int", "uint", "long", "ulong", *_FLOATS), "System.Byte"),
     "char": Primitive(("ushort", "int", "uint", "long", "ulong", *_FLOATS), "System.Char"),
-    "decimal": Primitive(box="System.Decimal"),
-    "double": Primitive(box="System.Double"),
+    "decimal": Primitive(boxed_type="System.Decimal"),
+    "double": Primitive(boxed_type="System.Double"),
     "float": Primitive(("double",), "System.Single"),
     "int": Primitive(("long", *_FLOATS), "System.Int32"),
     "long": Primitive(_FLOATS, "System.Int64"),
@@ -46,24 +52,26 @@ BUILTINS = frozenset({"object", "string"})
 KEYWORDS = frozenset({*PRIMITIVES, *BUILTINS, "dynamic"})
 """Keywords for types."""
 
-LIBRARIES = r"(?:object|string)(?:\.|$)|System\."
+LIBRARY_PATTERN = r"(?:object|string)(?:\.|$)|System\."
 """Matches names that are known to belong to the standard library."""
 
-ROOTS = (
-    Root("System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})),
-    Root(
+IMPLICIT_BASES = (
+    ImplicitBase(
+        "System.Enum", frozenset({"CompareTo", "GetTypeCode", "HasFlag"}), frozenset({TypeKind.ENUM})
+    ),
+    ImplicitBase(
         "System.Nullable",
         frozenset({"GetValueOrDefault", "HasValue"}),
         frozenset({TypeKind.ENUM, TypeKind.STRUCT}),
     ),
-    Root(
+    ImplicitBase(
         "System.Delegate",
         frozenset(
             {"BeginInvoke", "DynamicInvoke", "EndInvoke", "GetInvocationList", "Invoke", "Method", "Target"}
         ),
         frozenset({TypeKind.TYPE_ALIAS}),
     ),
-    Root(
+    ImplicitBase(
         "object",
         frozenset({"Equals", "GetHashCode", "GetType", "MemberwiseClone", "ReferenceEquals", "ToString"}),
     ),
@@ -86,13 +94,15 @@ _WITH_ITEM = frozenset({
     "Where",
 })  # fmt: skip
 
-SEQUENCE_METHODS = SequenceMethods(base="IEnumerable", of_one=_OF_ONE, of_same=_OF_SAME, with_item=_WITH_ITEM)
+SEQUENCE_METHODS = SequenceMethods(
+    base_type="IEnumerable", element_methods=_OF_ONE, sequence_results=_OF_SAME, callback_methods=_WITH_ITEM
+)
 """The methods of System.Linq."""
 
 _ANY_NAME = r"\w+"
 _TYPE_NAME = r"[A-Z]\w*"
 
-ROOT = "csharp:global"
+GLOBAL_NAMESPACE = "csharp:global"
 """The global namespace, by the name that the language gives it."""
 
 
@@ -100,36 +110,42 @@ class CSharpNamespaces:
     """A file sees its own namespace and the enclosing ones, those that its project uses, and all by their full names."""
 
     def __init__(self) -> None:
-        self._projects = Projects()
+        self._projects = ProjectFiles()
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace key of a file-scoped namespace; those of blocks are appended to it."""
         del path, layout
-        return _space(facts.space)
+        return _space(facts.namespace)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the namespaces visible in a file: its own, or the one around several, then those of its project."""
-        blocks = sorted({_joined(facts.space, each.space) for each in facts.definitions})
-        own = blocks[0] if len(blocks) == 1 else facts.space
-        used = map(_space, self._projects.used(path, layout))
-        return (*map(_space, _with_outer(own)), self._projects.space(path, layout), *used)
+        blocks = sorted({_joined(facts.namespace, each.namespace) for each in facts.definitions})
+        own = blocks[0] if len(blocks) == 1 else facts.namespace
+        used = map(_space, self._projects.global_usings(path, layout))
+        return (*map(_space, _with_outer(own)), self._projects.project_namespace(path, layout), *used)
 
-    def implied(self, path: str, layout: Layout) -> tuple[Binding, ...]:
+    def find_implicit_imports(self, path: str, layout: RepositoryLayout) -> tuple[Binding, ...]:
         """Return the project's global usings of static types and aliases."""
         types = (
-            Binding(targets=(*_types(name), ExternalTarget(name)), is_all=True, outside_functions=_ANY_NAME)
-            for name in self._projects.used_types(path, layout)
+            Binding(
+                targets=(*_types(name), ExternalTarget(name)),
+                is_wildcard=True,
+                external_function_pattern=_ANY_NAME,
+            )
+            for name in self._projects.global_static_usings(path, layout)
         )
         named = (
-            Binding(targets=(SpaceTarget(_space(name)), *_types(name), ExternalTarget(name)), alias=alias)
-            for alias, name in self._projects.aliases(path, layout)
+            Binding(targets=(NamespaceTarget(_space(name)), *_types(name), ExternalTarget(name)), alias=alias)
+            for alias, name in self._projects.global_aliases(path, layout)
         )
         return (*types, *named)
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what a directive denotes: a namespace, the members of a type, or an alias of either."""
         words = each.detail.split()
-        is_open = self._projects.implies_more(path, layout)
+        is_open = self._projects.has_implicit_usings(path, layout)
         is_static = "static" in words
         outside_names = "" if is_open else _ANY_NAME if is_static else _TYPE_NAME
         is_global = "global" in words
@@ -139,26 +155,26 @@ class CSharpNamespaces:
         if "inner" in words:
             names += [_joined(outer, each.module) for outer in _enclosing_namespaces(facts) if outer]
         if each.form is ImportForm.MODULE:
-            targets = [target for name in names for target in (SpaceTarget(_space(name)), *_types(name))]
+            targets = [target for name in names for target in (NamespaceTarget(_space(name)), *_types(name))]
         elif is_static:
             targets = [target for name in names for target in _types(name)]
         else:
-            targets = [SpaceTarget(_space(name)) for name in names]
+            targets = [NamespaceTarget(_space(name)) for name in names]
         return Binding(
             targets=(*targets, ExternalTarget(each.module)),
             alias=each.alias,
-            is_all=each.form is ImportForm.ALL,
-            outside_names=outside_names,
-            outside_functions=_ANY_NAME if is_static else "",
-            is_passed_on=is_global,
-            shared_in=self._projects.space(path, layout) if is_global else "",
-            is_of_space=True,
-            is_alternative="either" in words,
+            is_wildcard=each.form is ImportForm.ALL,
+            external_name_pattern=outside_names,
+            external_function_pattern=_ANY_NAME if is_static else "",
+            is_reexported=is_global,
+            reexported_in=self._projects.project_namespace(path, layout) if is_global else "",
+            may_be_namespace=True,
+            is_conditional="either" in words,
         )
 
 
 def _space(namespace: str) -> str:
-    return f"{ROOT}.{namespace}" if namespace else ROOT
+    return f"{GLOBAL_NAMESPACE}.{namespace}" if namespace else GLOBAL_NAMESPACE
 
 
 def _joined(outer: str, inner: str) -> str:
@@ -175,11 +191,13 @@ def _with_outer(namespace: str) -> Iterator[str]:
 
 def _enclosing_namespaces(facts: CodeFacts) -> tuple[str, ...]:
     """Return all namespaces of a file, innermost first."""
-    own = sorted({_joined(facts.space, each.space) for each in facts.definitions}) or [facts.space]
+    own = sorted({_joined(facts.namespace, each.namespace) for each in facts.definitions}) or [
+        facts.namespace
+    ]
     return tuple(dict.fromkeys(outer for each in own for outer in _with_outer(each)))
 
 
-def _types(dotted: str) -> Iterator[Target]:
+def _types(dotted: str) -> Iterator[ImportTarget]:
     """Yield the types that a qualified name may denote, top-level ones first."""
     parts = dotted.split(".")
     for number in range(len(parts) - 1, -1, -1):

@@ -8,7 +8,7 @@ import posixpath
 import re
 from collections.abc import Iterator
 
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
 MAX_MANIFEST = 2_000_000
 _SHARED = frozenset({"Directory.Build.props", "Directory.Build.targets"})
@@ -22,43 +22,43 @@ _ALIAS = re.compile(r"\bAlias\s*=\s*\"(\w+)\"")
 _NOT_PLAIN = re.compile(r"\b(?:Static|Alias|Remove)\s*=")
 
 
-class Projects:
+class ProjectFiles:
     """The settings that project files give to the files below them."""
 
     def __init__(self) -> None:
-        self._layout: Layout | None = None
+        self._layout: RepositoryLayout | None = None
         self._used: dict[str, tuple[str, ...]] = {}
         self._implying: set[str] = set()
         self._folders: set[str] = set()
         self._types: dict[str, tuple[str, ...]] = {}
         self._aliases: dict[str, tuple[tuple[str, str], ...]] = {}
 
-    def used(self, path: str, layout: Layout) -> tuple[str, ...]:
+    def global_usings(self, path: str, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the project's global usings of namespaces."""
         self._load(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._used.get(folder, ())))
 
-    def used_types(self, path: str, layout: Layout) -> tuple[str, ...]:
+    def global_static_usings(self, path: str, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the project's global usings of static types."""
         self._load(layout)
         return tuple(dict.fromkeys(name for folder in _folders(path) for name in self._types.get(folder, ())))
 
-    def aliases(self, path: str, layout: Layout) -> tuple[tuple[str, str], ...]:
+    def global_aliases(self, path: str, layout: RepositoryLayout) -> tuple[tuple[str, str], ...]:
         """Return the project's global aliases, with their targets."""
         self._load(layout)
         return tuple(pair for folder in _folders(path) for pair in self._aliases.get(folder, ()))
 
-    def space(self, path: str, layout: Layout) -> str:
+    def project_namespace(self, path: str, layout: RepositoryLayout) -> str:
         """Return the key of the namespace that only the files of a project share."""
         self._load(layout)
         return f"csharp:project {next((each for each in _folders(path) if each in self._folders), '')}"
 
-    def implies_more(self, path: str, layout: Layout) -> bool:
+    def has_implicit_usings(self, path: str, layout: RepositoryLayout) -> bool:
         """Whether a file sees library namespaces that neither it nor its project names."""
         self._load(layout)
         return any(folder in self._implying or self._used.get(folder) for folder in _folders(path))
 
-    def _load(self, layout: Layout) -> None:
+    def _load(self, layout: RepositoryLayout) -> None:
         if self._layout is layout:
             return
         self._layout = layout

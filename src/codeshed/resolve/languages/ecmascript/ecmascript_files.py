@@ -7,12 +7,18 @@ external names.
 import posixpath
 from collections.abc import Iterator, Sequence
 
-from codeshed.model.code_facts import AMBIENT, CodeFacts, CodeImport, ImportForm
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.model.code_facts import AMBIENT_MODULE_PREFIX, CodeFacts, CodeImport, ImportForm
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
+    NameTarget,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 from codeshed.resolve.languages.ecmascript.import_specifiers import find_declaration, find_file, find_source
-from codeshed.resolve.languages.ecmascript.node_packages import Packages, split_name
-from codeshed.resolve.languages.ecmascript.tsconfig import Configurations
+from codeshed.resolve.languages.ecmascript.node_packages import NodePackages, split_name
+from codeshed.resolve.languages.ecmascript.tsconfig import TypeScriptConfigs
 
 _DEFAULT = "default"
 _OWN = "own"
@@ -34,40 +40,42 @@ class JavaScriptModules:
     def __init__(self) -> None:
         self._finder: _ModuleFinder | None = None
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the path of the file: each file is a module."""
         del facts, layout
         return path
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return nothing: a file sees only what it defines and imports."""
         del path, facts, layout
         return ()
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what an import denotes; the export of a name in this file denotes what the name does here."""
         is_documented = each.detail == _DOCUMENTED
         is_passed_on = each.form in _PASSED_ON
         if is_documented and not each.module:
-            return Binding(targets=(), alias=each.alias, is_silent=True)
+            return Binding(targets=(), alias=each.alias, has_no_edge=True)
         if not each.module and each.form is ImportForm.NAME:
             return Binding(targets=self._resolve_name(path, facts, each.name, layout))
         if not each.module and (ambient := _ambient_namespace(each, facts)):
             return Binding(
                 targets=(NameTarget(ambient, each.name),),
                 alias=each.alias,
-                is_passed_on=True,
-                is_only_passed_on=True,
-                shared_in=ambient,
+                is_reexported=True,
+                is_only_reexported=True,
+                reexported_in=ambient,
             )
         if not each.module:
             inner = None if each.detail == _OWN else self._import_of(facts, each.name)
-            found = None if inner is None else self.bind(path, facts, inner, layout)
+            found = None if inner is None else self.bind_import(path, facts, inner, layout)
             return Binding(
                 targets=(NameTarget(path, each.name),) if found is None else found.targets,
                 alias=each.alias,
-                is_passed_on=True,
-                is_only_passed_on=True,
+                is_reexported=True,
+                is_only_reexported=True,
                 files=() if found is None else found.files,
             )
         files = self._finder_of(layout).find(path, each.module, is_called=each.detail == _CALL)
@@ -75,22 +83,24 @@ class JavaScriptModules:
         return Binding(
             targets=targets,
             alias=each.alias,
-            is_all=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
-            is_passed_on=is_passed_on or is_documented,
-            is_only_passed_on=is_passed_on,
-            is_silent=is_documented,
-            left_out=_OWN_NAMES
+            is_wildcard=each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL},
+            is_reexported=is_passed_on or is_documented,
+            is_only_reexported=is_passed_on,
+            has_no_edge=is_documented,
+            excluded_names=_OWN_NAMES
             if each.form is ImportForm.EXPORT_ALL and each.detail not in _CALLS
             else frozenset(),
             files=files[:1],
-            is_of_space=not files,
+            may_be_namespace=not files,
         )
 
-    def _resolve_name(self, path: str, facts: CodeFacts, name: str, layout: Layout) -> tuple[Target, ...]:
+    def _resolve_name(
+        self, path: str, facts: CodeFacts, name: str, layout: RepositoryLayout
+    ) -> tuple[ImportTarget, ...]:
         """Return what a dotted name denotes in a file: a definition, or a member of an import."""
         first, _, rest = name.partition(".")
         inner = self._import_of(facts, first)
-        found = None if inner is None else self.bind(path, facts, inner, layout)
+        found = None if inner is None else self.bind_import(path, facts, inner, layout)
         if found is None:
             return (NameTarget(path, name),)
         return tuple(_member_of(each, rest) for each in found.targets)
@@ -106,7 +116,7 @@ class JavaScriptModules:
             None,
         )
 
-    def _finder_of(self, layout: Layout) -> "_ModuleFinder":
+    def _finder_of(self, layout: RepositoryLayout) -> "_ModuleFinder":
         if self._finder is None or self._finder.layout is not layout:
             self._finder = _ModuleFinder(layout)
         return self._finder
@@ -114,56 +124,56 @@ class JavaScriptModules:
 
 def _ambient_namespace(each: CodeImport, facts: CodeFacts) -> str:
     """Return the namespace of the `declare module "a"` around an export, in a file that is no module itself."""
-    space = f"{AMBIENT}{each.space[1:-1]}" if each.space[:1] in _QUOTES else ""
-    return space if space and any(definition.space == space for definition in facts.definitions) else ""
+    space = f"{AMBIENT_MODULE_PREFIX}{each.namespace[1:-1]}" if each.namespace[:1] in _QUOTES else ""
+    return space if space and any(definition.namespace == space for definition in facts.definitions) else ""
 
 
-def _member_of(target: Target, name: str) -> Target:
+def _member_of(target: ImportTarget, name: str) -> ImportTarget:
     """Return a member of an import's target, by its dotted name."""
     if not name:
         return target
     match target:
-        case SpaceTarget(space=space):
+        case NamespaceTarget(namespace=space):
             return NameTarget(space, name)
-        case NameTarget(space=space, name=outer):
+        case NameTarget(namespace=space, name=outer):
             return NameTarget(space, f"{outer}.{name}")
         case ExternalTarget(name=outer):
             return ExternalTarget(f"{outer}.{name}")
 
 
-def _external_targets(path: str, each: CodeImport) -> tuple[Target, ...]:
+def _external_targets(path: str, each: CodeImport) -> tuple[ImportTarget, ...]:
     """Return the targets of an import without a file: an external name, or what the repository declares for that module."""
-    space, outside = f"{AMBIENT}{each.module}", ExternalTarget(_external_name(path, each))
+    space, outside = f"{AMBIENT_MODULE_PREFIX}{each.module}", ExternalTarget(_external_name(path, each))
     if each.module.startswith("."):
         return (outside,)
     if each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
         return outside, NameTarget(space, each.name)
-    return outside, SpaceTarget(space)
+    return outside, NamespaceTarget(space)
 
 
-def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[Target]:
+def _targets(each: CodeImport, files: tuple[str, ...]) -> Iterator[ImportTarget]:
     """Yield what an import may denote: in the file first, then in the declarations beside it."""
     is_call = each.detail in _CALLS or each.detail == _DOCUMENTED
     for file in files:
         if each.form is ImportForm.MODULE or each.form is ImportForm.EXPORT_MODULE:
             if is_call:
                 yield NameTarget(file, _DEFAULT)
-            yield SpaceTarget(file)
+            yield NamespaceTarget(file)
         elif each.form is ImportForm.NAME or each.form is ImportForm.EXPORT_NAME:
             yield NameTarget(file, each.name)
             if is_call and each.name != _DEFAULT:
                 yield NameTarget(file, f"{_DEFAULT}.{each.name}")
             if each.name == _DEFAULT:
-                yield SpaceTarget(file)
+                yield NamespaceTarget(file)
         else:
-            yield SpaceTarget(file)
+            yield NamespaceTarget(file)
 
 
 def _external_name(path: str, each: CodeImport) -> str:
     """Return the external name of an import: the module and the name; a default import is the module itself."""
     module = _bare(each.module)
     if module.startswith("."):
-        module = joined(posixpath.dirname(path), module) or module
+        module = join_path(posixpath.dirname(path), module) or module
     return f"{module}.{each.name}" if each.name and each.name != _DEFAULT else module
 
 
@@ -178,10 +188,10 @@ def _bare(module: str) -> str:
 class _ModuleFinder:
     """Finds the files of modules in one repository."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self.layout = layout
-        self._packages = Packages(layout)
-        self._configurations = Configurations(layout, self._packages.find)
+        self._packages = NodePackages(layout)
+        self._configurations = TypeScriptConfigs(layout, self._packages.find)
         self._found: dict[tuple[str, str, bool], tuple[str, ...]] = {}
 
     def find(self, path: str, module: str, *, is_called: bool) -> tuple[str, ...]:
@@ -202,7 +212,7 @@ class _ModuleFinder:
             if found is not None:
                 return found
         if module in {".", ".."} or module.startswith(("./", "../")):
-            target = joined(posixpath.dirname(path), module)
+            target = join_path(posixpath.dirname(path), module)
             return None if target is None else self._relative(target, is_called=is_called)
         if not module or module.startswith("/") or "://" in module:
             return None
@@ -235,7 +245,7 @@ class _ModuleFinder:
         return None if folder is None else self._packages.entry(folder, inner, is_called=is_called)
 
     def _inner(self, path: str, module: str, depth: int = 0, *, is_called: bool) -> str | None:
-        for folder, target in self._packages.inner_targets(module, path, is_called=is_called):
+        for folder, target in self._packages.import_targets(module, path, is_called=is_called):
             if target.startswith("."):
                 found = find_source(self.layout, folder, target)
             elif target.startswith("#") and depth < _MAX_INNER:
@@ -249,11 +259,11 @@ class _ModuleFinder:
     def _aliased(self, path: str, module: str) -> str | None:
         """Resolve an alias such as `@/a` by convention: relative to the package's source folder."""
         mark = next((each for each in _ALIAS_MARKS if module.startswith(each)), None)
-        package = self._packages.folder_around(path)
+        package = self._packages.package_folder_of(path)
         if mark is None or package is None:
             return None
         for folder in _ALIAS_FOLDERS:
-            target = joined(posixpath.join(package, folder), module.removeprefix(mark))
+            target = join_path(posixpath.join(package, folder), module.removeprefix(mark))
             found = None if target is None else find_file(self.layout, target)
             if found is not None:
                 return found

@@ -6,7 +6,7 @@ Turns: a path without extension, with that of the compiled file, or of a folder 
 import posixpath
 from bisect import bisect_left
 
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 _ENDINGS = (
     ".ts",
@@ -42,28 +42,28 @@ _BEHIND_SLASH = chr(ord("/") + 1)
 _MAX_ALIKE = 100
 
 
-def find_file(layout: Layout, path: str) -> str | None:
+def find_file(layout: RepositoryLayout, path: str) -> str | None:
     """Return the file that a path denotes: itself, with an extension, or the index of a folder."""
     stem, ending = posixpath.splitext(path)
     for each in _ENDINGS_BY_WRITTEN.get(ending, ()):
-        if layout.has(stem + each):
+        if layout.has_file(stem + each):
             return stem + each
-    if layout.has(path):
+    if layout.has_file(path):
         return path
     index = posixpath.join(path, "index")
     for base in (path, index) if path else (index,):
         for each in _ENDINGS:
-            if layout.has(base + each):
+            if layout.has_file(base + each):
                 return base + each
     return None
 
 
-def find_source(layout: Layout, folder: str, target: str, entries: str | None = None) -> str | None:
+def find_source(layout: RepositoryLayout, folder: str, target: str, entries: str | None = None) -> str | None:
     """Return the source file for a path in a package's manifest, which may be a build output.
 
     `entries` is the folder of the sources of all outputs, if known.
     """
-    path = joined(folder, target)
+    path = join_path(folder, target)
     found = None if path is None else find_file(layout, path)
     if found is None and entries is not None:
         found = _sources_by_folder(layout, folder, _built_name(target)).get(entries)
@@ -77,16 +77,16 @@ def find_source(layout: Layout, folder: str, target: str, entries: str | None = 
     return found
 
 
-def _find_built(layout: Layout, path: str) -> str | None:
+def _find_built(layout: RepositoryLayout, path: str) -> str | None:
     """Return the source of a build output that differs only in its folder."""
     found = find_file(layout, path)
     stem, ending = posixpath.splitext(path)
     for each in _ENDINGS_BEFORE_BUILD.get(ending, ()):
-        found = found or (stem + each if layout.has(stem + each) else None)
+        found = found or (stem + each if layout.has_file(stem + each) else None)
     return found
 
 
-def find_flattened(layout: Layout, folder: str, target: str) -> str | None:
+def find_flattened(layout: RepositoryLayout, folder: str, target: str) -> str | None:
     """Return the only source file of a package with the name of an output: builds may flatten folders.
 
     `dist/ir.mjs` may be built from `src/exports/ir.ts`. If several folders have such a file, the source is
@@ -96,7 +96,7 @@ def find_flattened(layout: Layout, folder: str, target: str) -> str | None:
     return found[0] if len(found) == 1 else None
 
 
-def find_entries(layout: Layout, folder: str, targets: tuple[str, ...]) -> str | None:
+def find_entries(layout: RepositoryLayout, folder: str, targets: tuple[str, ...]) -> str | None:
     """Return the only folder in a package's sources that has a file for each of several outputs.
 
     A build whose entry points are all in one folder drops that folder from the output paths. None if the
@@ -115,7 +115,7 @@ def _built_name(target: str) -> str:
     return _without_ending("/".join(parts[n_outputs:])) if n_outputs else ""
 
 
-def _sources_by_folder(layout: Layout, folder: str, name: str) -> dict[str, str]:
+def _sources_by_folder(layout: RepositoryLayout, folder: str, name: str) -> dict[str, str]:
     """Return the possible sources of an output, by the folder that the build would drop; the likeliest of each."""
     found: dict[str, str] = {}
     for written in (name, f"{name}/index") if name else ():
@@ -135,17 +135,17 @@ def _without_ending(path: str) -> str:
     return stem if ending in _ENDINGS_BY_WRITTEN else path
 
 
-def _find_below(layout: Layout, folder: str, inner: str) -> tuple[str, ...]:
+def _find_below(layout: RepositoryLayout, folder: str, inner: str) -> tuple[str, ...]:
     """Return the files below a folder whose paths end with another path; if there are too many candidates, all of them."""
     tail = "/".join(inner.split("/")[-2:])
-    alike = layout.by_tail.get(tail, ()) if "/" in tail else layout.by_name.get(tail, ())
+    alike = layout.by_last_two_parts.get(tail, ()) if "/" in tail else layout.by_name.get(tail, ())
     below = alike[bisect_left(alike, f"{folder}/") : bisect_left(alike, f"{folder}{_BEHIND_SLASH}")]
     return below if len(below) > _MAX_ALIKE else tuple(path for path in below if path.endswith(f"/{inner}"))
 
 
-def find_declaration(layout: Layout, path: str) -> str | None:
+def find_declaration(layout: RepositoryLayout, path: str) -> str | None:
     """Return the declaration file beside a JavaScript file."""
     stem, ending = posixpath.splitext(path)
     if ending not in _ENDINGS_BY_WRITTEN:
         return None
-    return next((found for each in _DECLARATIONS if layout.has(found := stem + each)), None)
+    return next((found for each in _DECLARATIONS if layout.has_file(found := stem + each)), None)

@@ -9,8 +9,8 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from codeshed.resolve.generic.names.lenient_json import object_in, read_object, texts
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.lenient_json import get_object, read_object, strings_of
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 from codeshed.resolve.languages.ecmascript.import_specifiers import (
     find_entries,
     find_file,
@@ -32,10 +32,10 @@ _MAX_LEAVES = 500
 _MAX_STARS = 6
 
 
-class Packages:
+class NodePackages:
     """The packages of a repository."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self._layout = layout
         self._manifests = {
             posixpath.dirname(path): read_object(layout.manifests[path])
@@ -51,7 +51,7 @@ class Packages:
             folder: patterns for folder in self._roots() if (patterns := tuple(self._member_patterns(folder)))
         }
 
-    def folder_around(self, path: str) -> str | None:
+    def package_folder_of(self, path: str) -> str | None:
         """Return the folder of the package that contains a file."""
         found = self._layout.nearest_manifest(path, _MANIFEST)
         return None if found is None else posixpath.dirname(found)
@@ -61,7 +61,7 @@ class Packages:
 
         What is installed in a folder is visible only below it; the nearest one wins.
         """
-        own = self.folder_around(path)
+        own = self.package_folder_of(path)
         candidates = self._folders_by_name.get(name, [])
         if own is not None and own in candidates:
             return own
@@ -91,7 +91,7 @@ class Packages:
         )
         if not inner:
             fields = _ENTRY_FIELDS_FOR_CALLS if is_called else _ENTRY_FIELDS
-            targets += [text for field in fields for text in texts(manifest.get(field))]
+            targets += [text for field in fields for text in strings_of(manifest.get(field))]
         for target in targets[:_MAX_TARGETS]:
             found = find_source(self._layout, folder, target, self._entries_of(folder))
             if found is not None:
@@ -115,9 +115,9 @@ class Packages:
         """Return the main file of a folder with a manifest."""
         return self.entry(folder, "", is_called=is_called) if folder in self._manifests else None
 
-    def inner_targets(self, name: str, path: str, *, is_called: bool) -> Iterator[tuple[str, str]]:
+    def import_targets(self, name: str, path: str, *, is_called: bool) -> Iterator[tuple[str, str]]:
         """Yield the targets of `#name` in a file: the folder of its package, and a path or package."""
-        folder = self.folder_around(path)
+        folder = self.package_folder_of(path)
         if folder is not None:
             imports, conditions = self._manifests[folder].get("imports"), _conditions(is_called=is_called)
             for target in _targets(imports, name, conditions):
@@ -130,10 +130,12 @@ class Packages:
     def _member_patterns(self, root: str) -> Iterator[tuple[bool, re.Pattern[str]]]:
         """Yield the workspace patterns, and whether each includes or excludes folders."""
         written = self._manifests.get(root, {}).get("workspaces")
-        listed = texts(written) or texts(object_in({"workspaces": written}, "workspaces").get("packages"))
+        listed = strings_of(written) or strings_of(
+            get_object({"workspaces": written}, "workspaces").get("packages")
+        )
         pnpm = self._layout.manifests.get(posixpath.join(root, _PNPM), b"")
         for each in (*listed, *_pnpm_packages(pnpm.decode("utf-8", "replace"))):
-            path = joined(root, each.lstrip("!"))
+            path = join_path(root, each.lstrip("!"))
             if path is not None and path.count("*") <= _MAX_STARS:
                 yield not each.startswith("!"), _glob(path)
 
@@ -149,9 +151,9 @@ class Packages:
     def _linked(self, own: str, name: str) -> str | None:
         """Return the folder of a dependency with a local path."""
         for field in _DEPENDENCIES:
-            written = object_in(self._manifests[own], field).get(name)
+            written = get_object(self._manifests[own], field).get(name)
             found = _LOCAL.match(written) if isinstance(written, str) else None
-            path = None if found is None else joined(own, found["path"])
+            path = None if found is None else join_path(own, found["path"])
             if path is not None:
                 return path
         return None

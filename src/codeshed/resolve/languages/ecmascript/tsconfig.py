@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
-from codeshed.resolve.generic.names.lenient_json import object_in, read_object, texts
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.lenient_json import get_object, read_object, strings_of
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 _NAMES = ("tsconfig.json", "jsconfig.json")
 _CONFIG_FOLDER = "${configDir}"
@@ -56,15 +56,15 @@ class PathRules(msgspec.Struct, frozen=True):
                 yield from (target.replace("*", middle) for target in targets)
                 break
         if self.base is not None:
-            path = joined(self.base, module)
+            path = join_path(self.base, module)
             if path is not None:
                 yield path
 
 
-class Configurations:
+class TypeScriptConfigs:
     """The configurations of a repository."""
 
-    def __init__(self, layout: Layout, find_package: FindPackage) -> None:
+    def __init__(self, layout: RepositoryLayout, find_package: FindPackage) -> None:
         self._layout = layout
         self._find_package = find_package
         self._rules_by_config: dict[str, tuple[PathRules, ...]] = {}
@@ -127,7 +127,7 @@ class Configurations:
         found: list[str] = []
         for each in listed if isinstance(listed, list) else ():
             written = each.get("path") if isinstance(each, dict) else None
-            path = joined(folder, written) if isinstance(written, str) else None
+            path = join_path(folder, written) if isinstance(written, str) else None
             if path is not None:
                 found += [
                     name for name in (path, posixpath.join(path, _NAMES[0])) if name in self._layout.manifests
@@ -141,7 +141,7 @@ class Configurations:
         targets_folder = options.paths_folder if base is None else base
         patterns = []
         for pattern, targets in (options.paths or {}).items():
-            placed = (_placed(each, targets_folder, own) for each in texts(targets))
+            placed = (_placed(each, targets_folder, own) for each in strings_of(targets))
             patterns.append((pattern, tuple(each for each in placed if each is not None)))
         patterns.sort(key=lambda each: ("*" in each[0], -len(each[0].partition("*")[0]), each[0]))
         return PathRules(tuple(patterns), base)
@@ -156,12 +156,12 @@ class Configurations:
     def _read_options(self, config: str, depth: int) -> _Options:
         written = self._object(config)
         options = _Options()
-        for each in texts(written.get("extends")) if depth < _MAX_DEPTH else ():
+        for each in strings_of(written.get("extends")) if depth < _MAX_DEPTH else ():
             parent = self._extended(each, config)
             if parent is not None:
                 options = _merged(options, self._options(parent, depth + 1))
         folder = posixpath.dirname(config)
-        compiler = object_in(written, "compilerOptions")
+        compiler = get_object(written, "compilerOptions")
         base, paths = compiler.get("baseUrl"), compiler.get("paths")
         sources, outputs = compiler.get("rootDir"), compiler.get("outDir")
         return _merged(
@@ -181,7 +181,7 @@ class Configurations:
     def _extended(self, written: str, config: str) -> str | None:
         """Return the configuration that another extends: a path, or one in a package of the repository."""
         if written.startswith("."):
-            path = joined(posixpath.dirname(config), written)
+            path = join_path(posixpath.dirname(config), written)
         else:
             parts = written.split("/")
             n_name = 2 if written.startswith("@") else 1
@@ -211,5 +211,5 @@ def _merged(parent: _Options, own: _Options) -> _Options:
 
 def _placed(written: str, folder: str, config_folder: str) -> str | None:
     if written.startswith(_CONFIG_FOLDER):
-        return joined(config_folder, written.removeprefix(_CONFIG_FOLDER).lstrip("/") or ".")
-    return joined(folder, written)
+        return join_path(config_folder, written.removeprefix(_CONFIG_FOLDER).lstrip("/") or ".")
+    return join_path(folder, written)

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 MAX_MANIFEST = 2_000_000
 _SUFFIX = ".go"
@@ -36,18 +36,22 @@ class GoModules:
     def __init__(self) -> None:
         self._known: _Modules | None = None
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the folder, with the package name if others can't import it: `main` and external tests."""
         del layout
         folder = posixpath.dirname(path)
-        is_outer_test = path.endswith(_TEST_SUFFIX) and facts.space.endswith("_test")
-        return f"go:{folder}#{facts.space}" if is_outer_test or facts.space == "main" else f"go:{folder}"
+        is_outer_test = path.endswith(_TEST_SUFFIX) and facts.namespace.endswith("_test")
+        return (
+            f"go:{folder}#{facts.namespace}" if is_outer_test or facts.namespace == "main" else f"go:{folder}"
+        )
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the package of the file."""
-        return (self.space_of(path, facts, layout),)
+        return (self.namespace_of(path, facts, layout),)
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return the package that an import path denotes."""
         if not each.module:
             return self._bind_package_clause(path, facts, each, layout)
@@ -59,35 +63,35 @@ class GoModules:
             return Binding(
                 targets=(ExternalTarget(each.module.replace("/", ".")),),
                 alias=alias,
-                is_all=is_all,
-                outside_names=r"[A-Z]\w*" if is_all else "",
+                is_wildcard=is_all,
+                external_name_pattern=r"[A-Z]\w*" if is_all else "",
             )
         return Binding(
-            targets=(SpaceTarget(f"go:{folder}"), SpaceTarget(f"go:{folder}#main")),
+            targets=(NamespaceTarget(f"go:{folder}"), NamespaceTarget(f"go:{folder}#main")),
             alias=alias,
-            is_all=is_all,
+            is_wildcard=is_all,
             files=files,
-            is_of_package=is_all or bool(alias),
-            all_of="" if each.alias or not alias else _names_space(folder),
+            is_package=is_all or bool(alias),
+            also_all_of="" if each.alias or not alias else _names_space(folder),
         )
 
     def _bind_package_clause(
-        self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
     ) -> Binding | None:
         """Return the binding of a package clause whose name differs from the folder's: importers use the declared name."""
-        space, folder = self.space_of(path, facts, layout), posixpath.dirname(path)
+        space, folder = self.namespace_of(path, facts, layout), posixpath.dirname(path)
         is_usual = next(_possible_names(folder), "") == each.alias
         if not each.alias or is_usual or "#" in space:
             return None
         return Binding(
-            targets=(SpaceTarget(space),),
+            targets=(NamespaceTarget(space),),
             alias=each.alias,
-            is_passed_on=True,
-            is_only_passed_on=True,
-            passed_on_in=(_names_space(folder),),
+            is_reexported=True,
+            is_only_reexported=True,
+            declared_in=(_names_space(folder),),
         )
 
-    def _modules(self, layout: Layout) -> "_Modules":
+    def _modules(self, layout: RepositoryLayout) -> "_Modules":
         if self._known is None or self._known.layout is not layout:
             self._known = _Modules(layout)
         return self._known
@@ -96,7 +100,7 @@ class GoModules:
 class _Modules:
     """The modules of one repository."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self.layout = layout
         self._manifests = {
             path: _read(layout.manifests[path])
@@ -110,7 +114,7 @@ class _Modules:
         """Return the folder of the package that an import path denotes in a file."""
         layout = self.layout
         if module.startswith(("./", "../")) or module in {".", ".."}:
-            return joined(posixpath.dirname(path), module)
+            return join_path(posixpath.dirname(path), module)
         own, work = layout.nearest_manifest(path, "go.mod"), layout.nearest_manifest(path, "go.work")
         if (own, work) not in self._folders:
             self._folders[own, work] = self._folders_seen_from(own, work)
@@ -127,7 +131,7 @@ class _Modules:
     def _folders_seen_from(self, own: str | None, work: str | None) -> dict[str, str]:
         """Return module paths with their folders: replacements first, then the file's own module, the workspace's, any other."""
         base = posixpath.dirname(work or "")
-        used = (joined(base, folder) for folder in self._manifest(work).used)
+        used = (join_path(base, folder) for folder in self._manifest(work).used)
         in_use = (f"{folder}/go.mod" if folder else "go.mod" for folder in used if folder is not None)
         known: dict[str, str] = {}
         for path in (own or "", *in_use, *sorted(self._manifests)):
@@ -138,7 +142,7 @@ class _Modules:
         for manifest in (work, own):
             base = posixpath.dirname(manifest or "")
             for old, new in self._manifest(manifest).replaced:
-                folder = joined(base, new) if new.startswith(".") else known.get(new)
+                folder = join_path(base, new) if new.startswith(".") else known.get(new)
                 if folder is not None:
                     replaced.setdefault(old, folder)
         return known | replaced
@@ -160,7 +164,7 @@ def _names_space(folder: str) -> str:
     return f"go:{folder}#names"
 
 
-def _files_of(folder: str, layout: Layout) -> tuple[str, ...]:
+def _files_of(folder: str, layout: RepositoryLayout) -> tuple[str, ...]:
     """Return the files of a package for all systems, without tests, which importers don't see."""
     return tuple(
         path
@@ -231,7 +235,7 @@ def _source_folders(path: str) -> Iterator[str]:
             yield "/".join(parts[: index + 1]) + "/"
 
 
-def module_named(content: bytes) -> str:
+def declared_module(content: bytes) -> str:
     """Return the module that a go.mod declares."""
     return _read(content).module
 

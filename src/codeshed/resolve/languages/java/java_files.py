@@ -5,32 +5,32 @@ Turns: package declarations and imports → namespace keys and Bindings.
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.language_rules import Primitive, Root
+from codeshed.resolve.generic.language_rules import ImplicitBase, Primitive
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.jvm.jvm_packages import (
-    ROOT,
-    file_space,
+    ROOT_PACKAGE,
+    file_namespace,
     files_of_name,
     files_of_package,
-    package_space,
+    package_namespace,
     source_root,
-    targets_of_all,
     targets_of_name,
+    wildcard_targets,
 )
 
 PRIMITIVES = {
-    "boolean": Primitive(box="java.lang.Boolean"),
+    "boolean": Primitive(boxed_type="java.lang.Boolean"),
     "byte": Primitive(("short", "int", "long", "float", "double"), "java.lang.Byte"),
     "short": Primitive(("int", "long", "float", "double"), "java.lang.Short"),
     "char": Primitive(("int", "long", "float", "double"), "java.lang.Character"),
     "int": Primitive(("long", "float", "double"), "java.lang.Integer"),
     "long": Primitive(("float", "double"), "java.lang.Long"),
     "float": Primitive(("double",), "java.lang.Float"),
-    "double": Primitive(box="java.lang.Double"),
+    "double": Primitive(boxed_type="java.lang.Double"),
     "void": Primitive(),
 }
-TYPE_NAME = r"[A-Z]\w*"
+TYPE_NAME_PATTERN = r"[A-Z]\w*"
 _ANY_NAME = r"\w+"
 
 JAVA_LANG = frozenset({
@@ -56,31 +56,31 @@ JAVA_LANG = frozenset({
 })  # fmt: skip
 """The types of `java.lang`, which every file sees."""
 
-LIBRARIES = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+LIBRARY_PATTERN = rf"(?!java\.lang\.[A-Z])\w+\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
 """Matches names of libraries: types that were imported, and those of `java.lang`; any other unknown name
 may be anything.
 """
 
-OWN_LIBRARY = rf"(?!java\.lang\.[A-Z])javax?\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
+STANDARD_LIBRARY_PATTERN = rf"(?!java\.lang\.[A-Z])javax?\.|java\.lang\.(?:{'|'.join(sorted(JAVA_LANG))})\b"
 """Matches names of the standard library."""
 
 FINAL_TYPES = frozenset({
     *(f"java.lang.{name}" for name in ("Class", "Math", "String", "StringBuffer", "StringBuilder", "System", "Void")),
-    *(each.box for each in PRIMITIVES.values() if each.box),
+    *(each.boxed_type for each in PRIMITIVES.values() if each.boxed_type),
     *(f"java.util.{name}" for name in ("Locale", "Optional", "Scanner", "StringJoiner", "UUID")),
     "java.io.Console", "java.net.URI", "java.net.URL", "java.util.regex.Matcher", "java.util.regex.Pattern",
 })  # fmt: skip
 """Final classes of the standard library."""
 
-ROOTS = (
-    Root(
+IMPLICIT_BASES = (
+    ImplicitBase(
         "java.lang.Enum",
         frozenset({
             "compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal", "valueOf", "values",
         }),
         frozenset({TypeKind.ENUM}),
     ),
-    Root(
+    ImplicitBase(
         "java.lang.Object",
         frozenset({
             "clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait",
@@ -93,29 +93,31 @@ ROOTS = (
 class JavaPackages:
     """A file sees its own package, `java.lang`, and every package by its full name."""
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace key of the declared package."""
         del path, layout
-        return file_space(facts)
+        return file_namespace(facts)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the packages that are visible without an import."""
-        own = self.space_of(path, facts, layout)
-        return tuple(dict.fromkeys((own, package_space("java.lang"), ROOT)))
+        own = self.namespace_of(path, facts, layout)
+        return tuple(dict.fromkeys((own, package_namespace("java.lang"), ROOT_PACKAGE)))
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what an import denotes: a type, a member, or all of a package or type."""
-        root = source_root(path, facts.space)
+        root = source_root(path, facts.namespace)
         if each.form is ImportForm.NOTHING:
             return Binding(targets=(ExternalTarget(each.module),))
         if each.form is ImportForm.ALL:
             is_package = bool(files_of_package(each.module, layout, root))
             return Binding(
-                targets=targets_of_all(each.module),
-                is_all=True,
-                outside_names=_ANY_NAME if each.detail == "static" else TYPE_NAME,
-                outside_functions=_ANY_NAME if each.detail == "static" else "",
-                is_of_space=is_package,
+                targets=wildcard_targets(each.module),
+                is_wildcard=True,
+                external_name_pattern=_ANY_NAME if each.detail == "static" else TYPE_NAME_PATTERN,
+                external_function_pattern=_ANY_NAME if each.detail == "static" else "",
+                may_be_namespace=is_package,
                 files=() if is_package else files_of_name(each.module, layout, root),
             )
         dotted = f"{each.module}.{each.name}" if each.module else each.name

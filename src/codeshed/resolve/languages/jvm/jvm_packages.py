@@ -9,13 +9,18 @@ import posixpath
 from collections.abc import Iterator
 
 from codeshed.model.code_facts import CodeFacts
-from codeshed.resolve.generic.names.namespaces import ExternalTarget, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.namespaces import (
+    ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
+    NameTarget,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 
-ROOT = "java:_root_"
+ROOT_PACKAGE = "java:_root_"
 """The root package, by the name that Scala gives it."""
 
-NAMELESS = "java:_nameless_"
+UNNAMED_PACKAGE = "java:_nameless_"
 """The package of files that declare none; it is visible only to itself."""
 
 SUFFIXES = (".java", ".scala", ".kt")
@@ -28,28 +33,28 @@ _WITHOUT_TYPES = frozenset({"module-info.java", "package-info.java"})
 """Files that only describe a package or module."""
 
 
-def package_space(package: str) -> str:
+def package_namespace(package: str) -> str:
     """Return the namespace key of a package."""
-    return f"{ROOT}.{package}" if package else ROOT
+    return f"{ROOT_PACKAGE}.{package}" if package else ROOT_PACKAGE
 
 
-def file_space(facts: CodeFacts) -> str:
+def file_namespace(facts: CodeFacts) -> str:
     """Return the namespace key of a file's package."""
-    has_blocks = any(each.space for each in facts.definitions)
-    return package_space(facts.space) if facts.space or has_blocks else NAMELESS
+    has_blocks = any(each.namespace for each in facts.definitions)
+    return package_namespace(facts.namespace) if facts.namespace or has_blocks else UNNAMED_PACKAGE
 
 
-def targets_of_name(dotted: str) -> tuple[Target, ...]:
+def targets_of_name(dotted: str) -> tuple[ImportTarget, ...]:
     """Return what the qualified name of a type or member may denote; nested types are members of the outermost."""
     named = (
-        NameTarget(package_space(".".join(package)), ".".join(name)) for package, name in _splits(dotted)
+        NameTarget(package_namespace(".".join(package)), ".".join(name)) for package, name in _splits(dotted)
     )
     return (*named, ExternalTarget(dotted))
 
 
-def targets_of_all(dotted: str) -> tuple[Target, ...]:
+def wildcard_targets(dotted: str) -> tuple[ImportTarget, ...]:
     """Return what a wildcard import may denote: all names of a package, or the members of a type."""
-    package = SpaceTarget(package_space(dotted))
+    package = NamespaceTarget(package_namespace(dotted))
     types = targets_of_name(dotted)
     if _is_like_type(dotted.rpartition(".")[2]):
         return (*types[:-1], package, types[-1])
@@ -65,7 +70,7 @@ def source_root(path: str, package: str) -> str:
     return folder.removesuffix(f"/{ending}")
 
 
-def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
+def files_of_name(dotted: str, layout: RepositoryLayout, root: str) -> tuple[str, ...]:
     """Return the files that are named like a type, in a folder like its package.
 
     The package must begin at the source root of the importing file, or in a folder with a usual name; one of
@@ -84,7 +89,7 @@ def files_of_name(dotted: str, layout: Layout, root: str) -> tuple[str, ...]:
     return ()
 
 
-def files_of_package(package: str, layout: Layout, root: str) -> tuple[str, ...]:
+def files_of_package(package: str, layout: RepositoryLayout, root: str) -> tuple[str, ...]:
     """Return the files in folders that are named like a package."""
     if not package:
         return ()

@@ -10,11 +10,17 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
+    NameTarget,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 from codeshed.resolve.languages.lua.lua_roots import LuaRoots
 
-GLOBAL_SPACE = "lua:"
+GLOBAL_NAMESPACE = "lua:"
 MAX_TARGETS = 3
 _RETURNED = "return"
 _FILE = "file"
@@ -29,52 +35,54 @@ class LuaModules:
     """Files by the module names under which others load them."""
 
     def __init__(self) -> None:
-        self._known: tuple[Layout, dict[str, list[str]]] | None = None
+        self._known: tuple[RepositoryLayout, dict[str, list[str]]] | None = None
         self._roots = LuaRoots()
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace of the file."""
         del facts, layout
         return f"lua:{path}"
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the namespaces of the file's locals, of the file, and of globals."""
-        space = self.space_of(path, facts, layout)
-        return f"{space}.{_LOCALS}", space, GLOBAL_SPACE
+        space = self.namespace_of(path, facts, layout)
+        return f"{space}.{_LOCALS}", space, GLOBAL_NAMESPACE
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return the file that a module name denotes, or what this file returns."""
         is_passed_on = each.form in {ImportForm.EXPORT_NAME, ImportForm.EXPORT_MODULE}
         if not each.module:
             held = _reexported_import(facts, each)
             if held is not None:
-                return self.bind(path, facts, held, layout)
-            space = self.space_of(path, facts, layout)
-            own = (NameTarget(f"{space}.{_LOCALS}", each.name), NameTarget(GLOBAL_SPACE, each.name))
-            return Binding(targets=own, alias=each.alias, is_passed_on=True, is_only_passed_on=True)
+                return self.bind_import(path, facts, held, layout)
+            space = self.namespace_of(path, facts, layout)
+            own = (NameTarget(f"{space}.{_LOCALS}", each.name), NameTarget(GLOBAL_NAMESPACE, each.name))
+            return Binding(targets=own, alias=each.alias, is_reexported=True, is_only_reexported=True)
         files = self._files(path, facts, each, layout)
         if each.detail == _WRAPPED and not files:
             return None
-        targets: tuple[Target, ...] = tuple(
+        targets: tuple[ImportTarget, ...] = tuple(
             target for file in files for target in _targets(f"lua:{file}", each.name)
         )
         external = ".".join(filter(None, (each.module.replace("/", "."), each.name)))
         return Binding(
             targets=targets or (ExternalTarget(external),),
             alias=each.alias,
-            is_passed_on=is_passed_on,
-            is_only_passed_on=is_passed_on,
+            is_reexported=is_passed_on,
+            is_only_reexported=is_passed_on,
             files=tuple(files),
         )
 
-    def _files(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> list[str]:
+    def _files(self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout) -> list[str]:
         """Return the likely files of a module name: below the root that most imports of the file point to, and near the file."""
         if each.detail == _FILE:
-            paths = (joined(posixpath.dirname(path), each.module), joined("", each.module))
-            return [each for each in paths if each is not None and layout.has(each)][:1]
+            paths = (join_path(posixpath.dirname(path), each.module), join_path("", each.module))
+            return [each for each in paths if each is not None and layout.has_file(each)][:1]
         votes = self._votes(path, facts, layout)
         proven = {root for root, n in votes.items() if n > 1 or _is_root(root, path)}
-        proven |= self._sole_roots(path, facts, layout) | self._roots.of(path, layout)
+        proven |= self._sole_roots(path, facts, layout) | self._roots.roots_for(path, layout)
         candidates = self._candidates(path, each.module, layout)
         found = [
             candidate
@@ -92,26 +100,28 @@ class LuaModules:
         best = min(ranks.values())
         return [file for _, file in found if ranks[file] == best][:MAX_TARGETS]
 
-    def _votes(self, path: str, facts: CodeFacts, layout: Layout) -> Counter[str]:
+    def _votes(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Counter[str]:
         """Return how many of the file's qualified module names exist below each root."""
         return Counter(root for found in self._qualified_names(path, facts, layout) for root, _ in found)
 
-    def _sole_roots(self, path: str, facts: CodeFacts, layout: Layout) -> set[str]:
+    def _sole_roots(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> set[str]:
         """Return the roots that are the only ones for one of the file's qualified module names."""
         return {found[0][0] for found in self._qualified_names(path, facts, layout) if len(found) == 1}
 
-    def _qualified_names(self, path: str, facts: CodeFacts, layout: Layout) -> list[list[tuple[str, str]]]:
+    def _qualified_names(
+        self, path: str, facts: CodeFacts, layout: RepositoryLayout
+    ) -> list[list[tuple[str, str]]]:
         """Return the candidates of each qualified module name that a file loads."""
         names = sorted({name for one in facts.imports if "." in (name := _dotted(one.module))})
         return [self._candidates(path, name, layout) for name in names]
 
-    def _candidates(self, path: str, module: str, layout: Layout) -> list[tuple[str, str]]:
+    def _candidates(self, path: str, module: str, layout: RepositoryLayout) -> list[tuple[str, str]]:
         """Return the files that a module name may denote, each with its root."""
         name = _dotted(module)
         found = (file for file in self._files_by_name(layout).get(name, ()) if file != path)
         return [(_root(file, name), file) for file in found]
 
-    def _files_by_name(self, layout: Layout) -> dict[str, list[str]]:
+    def _files_by_name(self, layout: RepositoryLayout) -> dict[str, list[str]]:
         if self._known is None or self._known[0] is not layout:
             found: dict[str, list[str]] = {}
             for path in sorted(layout.paths):
@@ -126,7 +136,9 @@ def _dotted(module: str) -> str:
     return module.replace("/", ".").strip(".")
 
 
-def _is_plausible(candidate: tuple[str, str], path: str, name: str, proven: set[str], layout: Layout) -> bool:
+def _is_plausible(
+    candidate: tuple[str, str], path: str, name: str, proven: set[str], layout: RepositoryLayout
+) -> bool:
     """Whether a candidate is plausible: its root is proven by other imports of the file, or is a usual one.
 
     An unqualified name is only weak evidence: it does not count in a folder below a proven root. A qualified
@@ -191,8 +203,8 @@ def _n_shared_folders(one: str, other: str) -> int:
     return count
 
 
-def _targets(space: str, name: str) -> tuple[Target, ...]:
+def _targets(space: str, name: str) -> tuple[ImportTarget, ...]:
     """Return what a module denotes: what it returns, else all that it defines."""
     if name:
         return NameTarget(space, f"{_RETURNED}.{name}"), NameTarget(space, name)
-    return NameTarget(space, _RETURNED), SpaceTarget(space)
+    return NameTarget(space, _RETURNED), NamespaceTarget(space)

@@ -8,8 +8,13 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 
-from codeshed.resolve.generic.names.lenient_json import MAX_MANIFEST_BYTES, object_in, read_object, texts
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.lenient_json import (
+    MAX_MANIFEST_BYTES,
+    get_object,
+    read_object,
+    strings_of,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 LUARC = ".luarc.json"
 EMMYRC = ".emmyrc.json"
@@ -23,9 +28,9 @@ class LuaRoots:
     """The configured roots of a repository."""
 
     def __init__(self) -> None:
-        self._known: tuple[Layout, Mapping[str, frozenset[str]]] | None = None
+        self._known: tuple[RepositoryLayout, Mapping[str, frozenset[str]]] | None = None
 
-    def of(self, path: str, layout: Layout) -> frozenset[str]:
+    def roots_for(self, path: str, layout: RepositoryLayout) -> frozenset[str]:
         """Return the roots for a file, each with a trailing slash."""
         if self._known is None or self._known[0] is not layout:
             self._known = (layout, _roots_by_folder(layout))
@@ -37,7 +42,7 @@ class LuaRoots:
         return frozenset(found)
 
 
-def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
+def _roots_by_folder(layout: RepositoryLayout) -> Mapping[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for manifest in sorted(layout.manifests):
         folder, name = posixpath.split(manifest)
@@ -48,7 +53,7 @@ def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
             named = list(_rockspec_roots(content[:MAX_MANIFEST_BYTES].decode("utf-8", "replace")))
         else:
             continue
-        folders = (joined(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
+        folders = (join_path(folder, each) for each in named if not posixpath.isabs(each) and "$" not in each)
         roots = {
             f"{each_folder}/" if each_folder else "" for each_folder in folders if each_folder is not None
         }
@@ -59,13 +64,13 @@ def _roots_by_folder(layout: Layout) -> Mapping[str, frozenset[str]]:
 def _configured_folders(settings: Mapping[str, object]) -> Iterator[str]:
     """Yield the folders in the settings of a language server."""
     plain = {key.removeprefix(_PREFIX): value for key, value in settings.items()}
-    runtime, workspace = object_in(plain, "runtime"), object_in(plain, "workspace")
+    runtime, workspace = get_object(plain, "runtime"), get_object(plain, "workspace")
     patterns = (plain.get("runtime.path"), runtime.get("path"), runtime.get("requirePattern"))
-    for pattern in (each for value in patterns for each in texts(value)):
+    for pattern in (each for value in patterns for each in strings_of(value)):
         before, mark, _ = pattern.partition(_MARK)
         if mark:
             yield before or "."
-    yield from texts(workspace.get("workspaceRoots"))
+    yield from strings_of(workspace.get("workspaceRoots"))
 
 
 def _rockspec_roots(text: str) -> Iterator[str]:

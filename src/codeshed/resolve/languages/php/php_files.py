@@ -9,65 +9,69 @@ import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import CodeFacts, CodeImport, ImportForm
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NamespaceTarget, NameTarget
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
-GLOBAL_SPACE = "php:"
+GLOBAL_NAMESPACE = "php:"
 MANIFEST = "composer.json"
-CASELESS = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
+CASE_INSENSITIVE_NAMES = r"(?!(?:array|bool|callable|false|float|int|iterable|mixed|never|null|numeric|object|resource|string|true|void)$)\w+"
 """Matches case-insensitive names: those of classes, functions and methods, but not of builtin types."""
 
 
-def namespace_space(namespace: str) -> str:
+def namespace_key(namespace: str) -> str:
     """Return the key of a namespace."""
-    return f"{GLOBAL_SPACE}.{namespace}" if namespace else GLOBAL_SPACE
+    return f"{GLOBAL_NAMESPACE}.{namespace}" if namespace else GLOBAL_NAMESPACE
 
 
 class PhpModules:
     """Namespaces and loaded files of PHP."""
 
     def __init__(self) -> None:
-        self._layout: Layout | None = None
+        self._layout: RepositoryLayout | None = None
         self._folders: tuple[tuple[str, str, bool], ...] = ()
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the key of the file's namespace."""
         del path, layout
-        return namespace_space(facts.space)
+        return namespace_key(facts.namespace)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the file's namespaces; functions and constants fall back to the global one."""
         del path, layout
-        blocks = dict.fromkeys(definition.space for definition in facts.definitions if definition.space)
-        inner = tuple(f"{namespace_space(facts.space)}.{block}" for block in blocks)
-        return tuple(dict.fromkeys((*inner, namespace_space(facts.space), GLOBAL_SPACE)))
+        blocks = dict.fromkeys(
+            definition.namespace for definition in facts.definitions if definition.namespace
+        )
+        inner = tuple(f"{namespace_key(facts.namespace)}.{block}" for block in blocks)
+        return tuple(dict.fromkeys((*inner, namespace_key(facts.namespace), GLOBAL_NAMESPACE)))
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return the name or namespace of a `use`, or the loaded file."""
         del facts
         if each.form is ImportForm.NOTHING:
             return _bind_loaded_file(path, each, layout)
         name = ".".join(filter(None, (each.module, each.name)))
         is_type = not each.detail
-        spaces = (SpaceTarget(namespace_space(name)),) if is_type else ()
+        spaces = (NamespaceTarget(namespace_key(name)),) if is_type else ()
         return Binding(
-            targets=(NameTarget(namespace_space(each.module), each.name), *spaces, ExternalTarget(name)),
+            targets=(NameTarget(namespace_key(each.module), each.name), *spaces, ExternalTarget(name)),
             alias=each.alias,
-            is_of_space=is_type,
+            may_be_namespace=is_type,
             files=tuple(self._files_of(name, layout))[:1] if is_type else (),
         )
 
-    def _files_of(self, name: str, layout: Layout) -> Iterator[str]:
+    def _files_of(self, name: str, layout: RepositoryLayout) -> Iterator[str]:
         """Yield the files that may define a class, by the longest autoload prefix."""
         for prefix, folder, is_short in self._prefixes(layout):
             if name != prefix and not name.startswith(f"{prefix}." if prefix else ""):
                 continue
             rest = name[len(prefix) :].lstrip(".") if is_short else name
-            candidate = joined(folder, f"{rest.replace('.', '/')}.php")
-            if rest and candidate is not None and layout.has(candidate):
+            candidate = join_path(folder, f"{rest.replace('.', '/')}.php")
+            if rest and candidate is not None and layout.has_file(candidate):
                 yield candidate
 
-    def _prefixes(self, layout: Layout) -> tuple[tuple[str, str, bool], ...]:
+    def _prefixes(self, layout: RepositoryLayout) -> tuple[tuple[str, str, bool], ...]:
         if self._layout is not layout:
             found = [
                 entry
@@ -90,7 +94,7 @@ def _autoload(content: bytes, folder: str) -> Iterator[tuple[str, str, bool]]:
             prefixes = _mapping(_mapping(manifest, section), standard)
             for prefix, value in prefixes.items():
                 for each in value if isinstance(value, list) else [value]:
-                    base = joined(folder, each) if isinstance(each, str) else None
+                    base = join_path(folder, each) if isinstance(each, str) else None
                     if base is not None:
                         yield prefix.replace("\\", ".").strip("."), base, is_short
 
@@ -100,13 +104,13 @@ def _mapping(container: object, key: str) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _bind_loaded_file(path: str, each: CodeImport, layout: Layout) -> Binding:
+def _bind_loaded_file(path: str, each: CodeImport, layout: RepositoryLayout) -> Binding:
     """Return the loaded file: relative to this one, to the repository's root, or the only one with such a path."""
     folder = posixpath.dirname(path)
     folders = (folder,) if each.detail == "folder" else (folder, "") if not each.detail else ("",)
     for base in folders:
-        candidate = joined(base, each.module)
-        if candidate is not None and layout.has(candidate):
+        candidate = join_path(base, each.module)
+        if candidate is not None and layout.has_file(candidate):
             return Binding(targets=(), files=(candidate,))
     if each.detail != "folder":
         ending = "/" + posixpath.normpath(each.module).lstrip("./")

@@ -1,7 +1,7 @@
 """Builtin interfaces of PHP, with all their members."""
 
 from codeshed.model.semantic import TypeKind
-from codeshed.resolve.generic.language_rules import Root
+from codeshed.resolve.generic.language_rules import ImplicitBase
 from codeshed.resolve.generic.types.library_types import Library
 
 _INTERFACES = """
@@ -28,8 +28,8 @@ PHP_INTERFACES = {
 """Members by the interface's name."""
 
 PHP_ROOTS = (
-    Root("BackedEnum", frozenset({"from", "tryFrom", "value"}), frozenset({TypeKind.ENUM})),
-    Root("UnitEnum", frozenset({"cases", "name"}), frozenset({TypeKind.ENUM})),
+    ImplicitBase("BackedEnum", frozenset({"from", "tryFrom", "value"}), frozenset({TypeKind.ENUM})),
+    ImplicitBase("UnitEnum", frozenset({"cases", "name"}), frozenset({TypeKind.ENUM})),
 )
 """Interfaces that all enums implement."""
 

@@ -6,7 +6,7 @@ private and so never follow a dot. A repository may reopen core types; what it d
 external.
 """
 
-FUNCTIONS_OF_ALL = frozenset({
+KERNEL_FUNCTIONS = frozenset({
     "Array", "BigDecimal", "Complex", "Float", "Hash", "Integer", "JSON", "Pathname", "Rational", "String", "URI", "__callee__", "__dir__",
     "__method__", "abort", "at_exit", "autoload", "autoload?", "binding", "block_given?", "caller", "caller_locations",
     "catch", "eval", "exec", "exit", "exit!", "fail", "fork", "format", "gem", "getc", "gets", "global_variables",
@@ -34,17 +34,17 @@ _MODULE = frozenset({
     "superclass", "undef_method", "using",
 })  # fmt: skip
 
-MEMBERS_OF_ALL = _OBJECT | _MODULE
+MEMBERS_OF_ALL_OBJECTS = _OBJECT | _MODULE
 """Methods of every object, or of every class and module."""
 
-MEMBERS_OF_TYPES = MEMBERS_OF_ALL | {"attached_object", "hash", "name", "new", "subclasses"}
+MEMBERS_OF_ALL_TYPES = MEMBERS_OF_ALL_OBJECTS | {"attached_object", "hash", "name", "new", "subclasses"}
 """Methods of every class and module."""
 
 _FORWARDING = frozenset({
     "def_delegator", "def_delegators", "def_instance_delegator", "def_instance_delegators", "delegate", "instance_delegate",
 })  # fmt: skip
 
-MIXED_MEMBERS = {
+MIXIN_MEMBERS = {
     "Comparable": frozenset({"between?", "clamp"}),
     "Concern": frozenset({"class_methods", "included", "prepended"}),
     "Enumerable": frozenset({

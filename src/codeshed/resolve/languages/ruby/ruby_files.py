@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
-GLOBAL_SPACE = "ruby:"
+GLOBAL_NAMESPACE = "ruby:"
 _SUFFIX = ".rb"
 _LOADED = frozenset({"lib", "test", "spec"})
 
@@ -20,38 +20,40 @@ class RubyModules:
     """Loaded files and reopened modules of Ruby."""
 
     def __init__(self) -> None:
-        self._layout: Layout | None = None
+        self._layout: RepositoryLayout | None = None
         self._folders: Mapping[str, tuple[str, ...]] = {}
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the namespace of all constants."""
         del path, facts, layout
-        return GLOBAL_SPACE
+        return GLOBAL_NAMESPACE
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the namespace of all constants; those of enclosing modules are found by nesting."""
         del path, facts, layout
-        return (GLOBAL_SPACE,)
+        return (GLOBAL_NAMESPACE,)
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return the loaded file; a missing relative file denotes nothing, not something external."""
         del facts
         for candidate in self._candidates(path, each, layout):
-            if candidate != path and layout.has(candidate):
+            if candidate != path and layout.has_file(candidate):
                 return Binding(targets=(), files=(candidate,))
-        if each.detail == "relative" and joined(posixpath.dirname(path), each.module) is not None:
+        if each.detail == "relative" and join_path(posixpath.dirname(path), each.module) is not None:
             return None
         name = each.module.removesuffix(_SUFFIX).strip("./").replace("/", ".")
         return Binding(targets=(ExternalTarget(name),)) if name else None
 
-    def _candidates(self, path: str, each: CodeImport, layout: Layout) -> Iterator[str]:
+    def _candidates(self, path: str, each: CodeImport, layout: RepositoryLayout) -> Iterator[str]:
         """Yield the possible paths of a file, likeliest first."""
         folder = posixpath.dirname(path)
         module = each.module if each.module.endswith(_SUFFIX) else each.module + _SUFFIX
         is_beside = each.detail == "relative" or module.startswith(("./", "../"))
         folders: tuple[str, ...] = (folder,) if is_beside else self._load_path(path, module, layout)
         for base in (*folders, *(("", folder) if each.detail == "load" else ())):
-            candidate = joined(base, module)
+            candidate = join_path(base, module)
             if candidate is not None:
                 yield candidate
         if not is_beside and "/" in module:
@@ -60,7 +62,7 @@ class RubyModules:
             found = [other for other in names if f"/{other}".endswith(ending)]
             yield from found if len(found) == 1 else ()
 
-    def _load_path(self, path: str, module: str, layout: Layout) -> tuple[str, ...]:
+    def _load_path(self, path: str, module: str, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the folders of the load path that contain a first path segment, the nearest to a file first."""
         if self._layout is not layout:
             self._layout, self._folders = layout, _loaded_folders(layout)
@@ -70,7 +72,7 @@ class RubyModules:
         return tuple(sorted(folders, key=lambda each: (-_n_shared(path, each), each)))
 
 
-def _loaded_folders(layout: Layout) -> Mapping[str, tuple[str, ...]]:
+def _loaded_folders(layout: RepositoryLayout) -> Mapping[str, tuple[str, ...]]:
     """Return `lib`, `test`, `spec`, the folders in `app` and the root, by the first path segments of their files."""
     found: dict[str, set[str]] = {}
     for path in layout.paths:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 
 MAX_MANIFEST = 2_000_000
 _TABLES = ("dependencies", "dev-dependencies", "build-dependencies")
@@ -26,7 +26,7 @@ _TARGET_FOLDERS = {
 _Table: TypeAlias = Mapping[str, object]
 
 
-class Package(msgspec.Struct, frozen=True, kw_only=True):
+class CargoPackage(msgspec.Struct, frozen=True, kw_only=True):
     """One Cargo.toml: its folder, the names of its package and library, and its dependencies."""
 
     folder: str
@@ -42,7 +42,7 @@ class Package(msgspec.Struct, frozen=True, kw_only=True):
 class Crates:
     """The packages and crates of one repository."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self._layout = layout
         tables = {
             posixpath.dirname(path): _read(layout.manifests[path])
@@ -53,8 +53,8 @@ class Crates:
             for folder, table in sorted(tables.items())
             if isinstance(table.get("package"), dict)
         }
-        self._by_name: dict[str, Package] = {}
-        self._by_library_name: dict[str, Package] = {}
+        self._by_name: dict[str, CargoPackage] = {}
+        self._by_library_name: dict[str, CargoPackage] = {}
         for package in self._packages.values():
             self._by_name.setdefault(package.name, package)
             if package.library is not None:
@@ -64,7 +64,7 @@ class Crates:
             root for folder in self._packages for root in self._iter_roots(folder, tables[folder])
         )
         """All crate roots."""
-        self.found = frozenset(
+        self.discovered_roots = frozenset(
             root for folder in self._packages for root in self._iter_found(folder, tables[folder])
         )
         """Those that Cargo discovers by itself; each may also be a module of a sibling."""
@@ -72,7 +72,7 @@ class Crates:
         for root in sorted(self.roots):
             self._roots_by_folder.setdefault(posixpath.dirname(root), []).append(root)
 
-    def lone_root_in(self, folder: str) -> str | None:
+    def only_root_in(self, folder: str) -> str | None:
         """Return the crate root in a folder, if there is exactly one."""
         found = self._roots_by_folder.get(folder, [])
         return found[0] if len(found) == 1 else None
@@ -85,7 +85,7 @@ class Crates:
         """Whether a folder has a package manifest."""
         return folder in self._packages
 
-    def package_of(self, path: str) -> Package | None:
+    def package_of(self, path: str) -> CargoPackage | None:
         """Return the package that a file belongs to."""
         folder = posixpath.dirname(path)
         while folder and folder not in self._packages:
@@ -99,7 +99,7 @@ class Crates:
         is_told = package is not None and manifest == posixpath.join(package.folder, "Cargo.toml")
         return package is None or not is_told or name in package.known_names or name in self._package_names
 
-    def library(self, name: str, package: Package | None) -> str | None:
+    def library(self, name: str, package: CargoPackage | None) -> str | None:
         """Return the crate root of a library, by its name in the code of a package."""
         if package is not None and name in package.dependencies:
             where = package.dependencies[name]
@@ -110,19 +110,19 @@ class Crates:
         found = self._by_library_name.get(name)
         return None if found is None else found.library
 
-    def _package(self, folder: str, table: _Table, tables: Mapping[str, _Table]) -> Package:
+    def _package(self, folder: str, table: _Table, tables: Mapping[str, _Table]) -> CargoPackage:
         name = str(_inner(table, "package").get("name", ""))
         library = _inner(table, "lib")
         written = library.get("path")
-        path = joined(folder, written if isinstance(written, str) else "src/lib.rs")
+        path = join_path(folder, written if isinstance(written, str) else "src/lib.rs")
         library_name = str(library.get("name", name)).replace("-", "_")
         dependencies = dict(_iter_dependencies(folder, table, tables))
         shared = (key.replace("-", "_") for key in _shared_dependencies(folder, tables)[1])
-        return Package(
+        return CargoPackage(
             folder=folder,
             name=name,
             library_name=library_name,
-            library=path if path is not None and self._layout.has(path) else None,
+            library=path if path is not None and self._layout.has_file(path) else None,
             dependencies=dependencies,
             known_names=frozenset((library_name, *dependencies, *shared)),
         )
@@ -135,8 +135,8 @@ class Crates:
             targets = table.get(kind)
             written.extend(_inner({"": each}, "").get("path") for each in _items(targets))
         for each in written:
-            path = joined(folder, each) if isinstance(each, str) else None
-            if path is not None and self._layout.has(path):
+            path = join_path(folder, each) if isinstance(each, str) else None
+            if path is not None and self._layout.has_file(path):
                 yield path
         yield from self._iter_found(folder, table)
 
@@ -145,7 +145,7 @@ class Crates:
         for kind, switch in _TARGET_FOLDERS.items():
             if _inner(table, "package").get(switch) is False:
                 continue
-            base = joined(folder, kind) or kind
+            base = join_path(folder, kind) or kind
             yield from (path for path in self._layout.by_folder.get(base, ()) if path.endswith(".rs"))
             yield from self._programs_in(base)
 
@@ -203,5 +203,5 @@ def _shared_dependencies(folder: str, tables: Mapping[str, _Table]) -> tuple[str
 def _place(base: str, key: str, declaration: object) -> str:
     path = declaration.get("path") if isinstance(declaration, dict) else None
     package = declaration.get("package", key) if isinstance(declaration, dict) else key
-    folder = joined(base, path) if isinstance(path, str) else None
+    folder = join_path(base, path) if isinstance(path, str) else None
     return f"*{package}" if folder is None else folder

@@ -2,22 +2,22 @@
 
 from collections.abc import Mapping
 
-from codeshed.resolve.generic.language_rules import Contents
+from codeshed.resolve.generic.language_rules import WrapperTypes
 
 _RWLOCK = ("read", "write", "try_read", "try_write", "get_mut", "into_inner")
 
-RUST_CONTENTS = Contents(
-    seen_through=frozenset({
+RUST_WRAPPER_TYPES = WrapperTypes(
+    auto_deref_types=frozenset({
         "Arc", "Box", "Cow", "LazyCell", "LazyLock", "ManuallyDrop", "MutexGuard", "NonNull", "Pin", "Rc", "Ref", "RefMut",
         "RwLockReadGuard", "RwLockWriteGuard",
     }),
-    own_members=frozenset({"clone", "new", "downgrade", "upgrade", "as_ptr", "into_raw", "from_raw", "strong_count"}),
-    opening=frozenset({
+    own_members_of_wrappers=frozenset({"clone", "new", "downgrade", "upgrade", "as_ptr", "into_raw", "from_raw", "strong_count"}),
+    unwrap_methods=frozenset({
         "?", "await", "unwrap", "expect", "unwrap_or", "unwrap_or_else", "unwrap_or_default", "unwrap_unchecked", "lock",
         "read", "write", "try_lock", "borrow", "borrow_mut", "get", "get_mut", "get_or_insert_with", "get_or_init",
         "into_inner", "remove", "as_ptr", "deref", "deref_mut", "try_borrow", "try_borrow_mut", "try_read", "try_write",
     }),
-    wrapped={
+    rewrapped_results={
         **dict.fromkeys(
             (
                 *(f"std.sync.Mutex.{name}" for name in ("lock", "try_lock", "get_mut", "into_inner")),
@@ -31,27 +31,27 @@ RUST_CONTENTS = Contents(
             ("tokio.sync.Mutex.lock", "tokio.sync.RwLock.read", "tokio.sync.RwLock.write"), "std.future.Future"
         ),
     },
-    derefs=frozenset({"deref", "deref_mut", "into_inner"}),
-    makers=frozenset({"Arc.new", "Cell.new", "Mutex.new", "Rc.new", "RefCell.new", "RwLock.new", "UnsafeCell.new"}),
-    offering=frozenset({
+    deref_methods=frozenset({"deref", "deref_mut", "into_inner"}),
+    wrapper_factories=frozenset({"Arc.new", "Cell.new", "Mutex.new", "Rc.new", "RefCell.new", "RwLock.new", "UnsafeCell.new"}),
+    optional_methods=frozenset({
         "back", "back_mut", "find", "first", "first_mut", "front", "front_mut", "get", "get_mut", "last", "last_mut", "max",
         "max_by", "max_by_key", "min", "min_by", "min_by_key", "next", "next_back", "nth", "peek", "peek_mut", "pop",
         "pop_back", "pop_front", "remove", "upgrade",
     }),
-    certain=frozenset({
+    unconditional_methods=frozenset({
         "Cell.get", "Mutex.get_mut", "RefCell.get_mut", "RwLock.get_mut", "SmallVec.remove", "UnsafeCell.get", "Vec.remove",
     }),
-    optional="std.Option",
-    first_of=frozenset({"Result", "LockResult"}),
-    keeping=frozenset({
+    optional_type="std.Option",
+    first_argument_types=frozenset({"Result", "LockResult"}),
+    identity_methods=frozenset({
         "as_ref", "as_mut", "as_deref", "as_deref_mut", "as_pin_mut", "clone", "cloned", "copied", "take", "replace",
         "to_owned", "ok", "ok_or", "ok_or_else", "iter", "iter_mut", "into_iter", "drain", "context", "with_context",
         "map_err", "into_pin", "get_ref", "by_ref", "rev", "skip", "filter",
     }),
-    variants={"Some": 0, "Ok": 0, "Err": 1, "Ready": 0},
-    target="Target",
-    wait="await",
-    awaited="Output",
+    variant_arguments={"Some": 0, "Ok": 0, "Err": 1, "Ready": 0},
+    deref_target="Target",
+    await_method="await",
+    await_result="Output",
 )  # fmt: skip
 """Wrapper types of the standard library, and what their methods return."""
 

@@ -11,11 +11,11 @@ from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportFo
 from codeshed.resolve.generic.names.namespaces import (
     Binding,
     ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
     NameTarget,
-    SpaceTarget,
-    Target,
 )
-from codeshed.resolve.generic.names.repository_layout import Layout, joined
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout, join_path
 from codeshed.resolve.languages.rust.crates import Crates
 
 _SEPARATOR = "::"
@@ -44,18 +44,20 @@ class RustModules:
     def __init__(self) -> None:
         self._known: _ModuleTree | None = None
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the module of a file."""
         del facts
         return self._tree(layout).space_of(path)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> Sequence[str]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> Sequence[str]:
         """Return the module of the file, and the macros of its crate."""
         del facts
         tree = self._tree(layout)
         return (tree.space_of(path), _macro_space(path, tree))
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what a `use`, a `mod` or a path in code denotes."""
         tree = self._tree(layout)
         if each.detail.partition(" ")[0] == _MODULE_DECLARATION:
@@ -74,7 +76,7 @@ class RustModules:
         is_all = each.form in _EVERYTHING
         if start is None:
             is_outside = tree.may_be_crate(path, facts, parts[0])
-            targets: tuple[Target, ...] = (ExternalTarget(".".join(parts)),) if is_outside else ()
+            targets: tuple[ImportTarget, ...] = (ExternalTarget(".".join(parts)),) if is_outside else ()
             files: tuple[str, ...] = ()
         else:
             file, rest = tree.walk(*start)
@@ -88,12 +90,12 @@ class RustModules:
         return Binding(
             targets=targets,
             alias="" if is_all else each.alias,
-            is_all=is_all,
-            is_passed_on=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
+            is_wildcard=is_all,
+            is_reexported=each.form in _PASSED_ON or not (is_all or each.definition != TOP_LEVEL),
             files=files,
         )
 
-    def _tree(self, layout: Layout) -> "_ModuleTree":
+    def _tree(self, layout: RepositoryLayout) -> "_ModuleTree":
         if self._known is None or self._known.layout is not layout:
             self._known = _ModuleTree(layout)
         return self._known
@@ -107,7 +109,7 @@ def _bind_module_declaration(path: str, each: CodeImport, tree: "_ModuleTree") -
     if file is None:
         return None
     return Binding(
-        targets=(SpaceTarget(tree.space_of(file)),), alias=each.alias, is_passed_on=True, files=(file,)
+        targets=(NamespaceTarget(tree.space_of(file)),), alias=each.alias, is_reexported=True, files=(file,)
     )
 
 
@@ -123,15 +125,15 @@ def _macro_space(path: str, tree: "_ModuleTree", name: str = _MACRO_SPACE) -> st
 
 def _bind_macro(path: str, each: CodeImport, tree: "_ModuleTree") -> Binding:
     """Return the binding of a macro: visible in the whole crate and, if exported, to its users."""
-    own = ".".join(filter(None, (tree.space_of(path), each.space)))
+    own = ".".join(filter(None, (tree.space_of(path), each.namespace)))
     root = tree.space_of(tree.root(path))
     exported = (_macro_space(path, tree, _EXPORTED_SPACE),) if each.detail == _EXPORTED_MACRO else ()
     return Binding(
         targets=(NameTarget(own, each.name),),
         alias=each.name,
-        is_passed_on=True,
-        is_only_passed_on=True,
-        passed_on_in=(_macro_space(path, tree), root, *exported),
+        is_reexported=True,
+        is_only_reexported=True,
+        declared_in=(_macro_space(path, tree), root, *exported),
     )
 
 
@@ -143,12 +145,12 @@ def _bind_macros_of_crate(
     if start is None:
         return None
     return Binding(
-        targets=(SpaceTarget(_macro_space(start[0], tree, _EXPORTED_SPACE)),),
-        is_all=True,
-        is_passed_on=True,
-        is_only_passed_on=True,
-        is_silent=True,
-        passed_on_in=(_macro_space(path, tree),),
+        targets=(NamespaceTarget(_macro_space(start[0], tree, _EXPORTED_SPACE)),),
+        is_wildcard=True,
+        is_reexported=True,
+        is_only_reexported=True,
+        has_no_edge=True,
+        declared_in=(_macro_space(path, tree),),
     )
 
 
@@ -163,14 +165,14 @@ def _bind_path_in_code(
     if start is None:
         brought_in = tuple(NameTarget(space, first) for space in _wildcard_modules(path, facts, tree))
         outside = (ExternalTarget(first),) if tree.may_be_crate(path, facts, first) else ()
-        return Binding(targets=(*brought_in, *outside), alias=first, is_everywhere=True)
+        return Binding(targets=(*brought_in, *outside), alias=first, is_file_wide=True)
     root, rest = start
     if len(rest) == len(parts):
         return None
     file, _ = tree.walk(root, rest)
     files = tree.others(path, file)
-    targets = (SpaceTarget(tree.space_of(root)),)
-    return Binding(targets=targets, alias=alias, files=files, is_everywhere=True)
+    targets = (NamespaceTarget(tree.space_of(root)),)
+    return Binding(targets=targets, alias=alias, files=files, is_file_wide=True)
 
 
 def _wildcard_modules(path: str, facts: CodeFacts, tree: "_ModuleTree") -> Iterator[str]:
@@ -183,17 +185,17 @@ def _wildcard_modules(path: str, facts: CodeFacts, tree: "_ModuleTree") -> Itera
                 yield ".".join((tree.space_of(file), *rest))
 
 
-def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
+def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[ImportTarget]:
     """Yield what the rest of a path may denote in a module: an item, a member of an item, or an item of an inline module."""
     if not rest:
-        yield SpaceTarget(space)
+        yield NamespaceTarget(space)
         return
     block = ".".join((space, *rest))
     dotted = NameTarget(space, ".".join(rest))
     in_block = NameTarget(".".join((space, *rest[:-1])), rest[-1])
     is_module = rest[0][:1].islower()
     if is_all:
-        yield from (SpaceTarget(block), dotted) if is_module else (dotted, SpaceTarget(block))
+        yield from (NamespaceTarget(block), dotted) if is_module else (dotted, NamespaceTarget(block))
         return
     if len(rest) > 1 and is_module:
         yield in_block
@@ -201,13 +203,13 @@ def _targets(space: str, rest: list[str], *, is_all: bool) -> Iterator[Target]:
     if len(rest) > 1 and not is_module:
         yield in_block
     if rest[-1][:1].islower():
-        yield SpaceTarget(block)
+        yield NamespaceTarget(block)
 
 
 class _ModuleTree:
     """The module tree: which module is in which file."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: RepositoryLayout) -> None:
         self.layout = layout
         self._crates = Crates(layout)
         self._spaces: dict[str, str] = {}
@@ -240,8 +242,11 @@ class _ModuleTree:
     def is_found(self, root: str) -> bool:
         """Whether a file is a crate root that Cargo discovers."""
         if posixpath.basename(root) == _ANY_ROOT:
-            return any(each in self._crates.found for each in self._crates.roots_in(posixpath.dirname(root)))
-        return root in self._crates.found
+            return any(
+                each in self._crates.discovered_roots
+                for each in self._crates.roots_in(posixpath.dirname(root))
+            )
+        return root in self._crates.discovered_roots
 
     def is_root(self, path: str) -> bool:
         """Whether a file is a crate root, or _ANY_ROOT."""
@@ -256,13 +261,13 @@ class _ModuleTree:
     def _find_parent(self, path: str) -> str | None:
         """Look in the folder above a module, and further up for files that are deeper than their module paths."""
         folder = posixpath.dirname(_module_path(path))
-        root = self._crates.lone_root_in(folder)
+        root = self._crates.only_root_in(folder)
         if root is None and self._crates.roots_in(folder):
             root = f"{folder}/{_ANY_ROOT}"
         while True:
             candidates = [f"{folder}/mod.rs", f"{folder}.rs"] if folder else []
             candidates += [f"{folder}/{name}".lstrip("/") for name in ("lib.rs", "main.rs")]
-            found = next((each for each in candidates if each != path and self.layout.has(each)), root)
+            found = next((each for each in candidates if each != path and self.layout.has_file(each)), root)
             if found is not None or not folder or self._crates.is_package(folder):
                 return found
             folder = posixpath.dirname(folder)
@@ -276,17 +281,17 @@ class _ModuleTree:
     def child(self, path: str, names: list[str]) -> str | None:
         """Return the file of a submodule."""
         base = "/".join(filter(None, (self.folder(path), *names)))
-        return next((each for each in (f"{base}.rs", f"{base}/mod.rs") if self.layout.has(each)), None)
+        return next((each for each in (f"{base}.rs", f"{base}/mod.rs") if self.layout.has_file(each)), None)
 
     def named_file(self, path: str, outer: list[str], name: str) -> str | None:
         """Return the file of a `path` attribute."""
         base = "/".join(filter(None, (self.folder(path), *outer))) if outer else posixpath.dirname(path)
-        found = joined(base, name)
-        return found if found is not None and self.layout.has(found) else None
+        found = join_path(base, name)
+        return found if found is not None and self.layout.has_file(found) else None
 
     def others(self, path: str, file: str) -> tuple[str, ...]:
         """Return the target file of a path, unless it is the current file or none."""
-        return (file,) if file != path and self.layout.has(file) else ()
+        return (file,) if file != path and self.layout.has_file(file) else ()
 
     def walk(self, path: str, names: list[str]) -> tuple[str, list[str]]:
         """Follow a path from a module as far as there are files; return the last one, and the rest of the path."""
@@ -357,7 +362,7 @@ def _module_path(path: str) -> str:
 
 def _is_defined(name: str, facts: CodeFacts) -> bool:
     """Whether a file defines or imports a name with which a path may begin."""
-    return any(each.name == name or name in each.space.split(".") for each in facts.definitions) or any(
+    return any(each.name == name or name in each.namespace.split(".") for each in facts.definitions) or any(
         _begins_with(each, name) for each in facts.imports if not _is_path(each)
     )
 

@@ -9,28 +9,34 @@ from collections.abc import Iterator
 
 from codeshed.model.code_facts import TOP_LEVEL, CodeFacts, CodeImport, ImportForm
 from codeshed.model.semantic import DefinitionKind
-from codeshed.resolve.generic.names.namespaces import Binding, ExternalTarget, NameTarget, SpaceTarget, Target
-from codeshed.resolve.generic.names.repository_layout import Layout
+from codeshed.resolve.generic.names.namespaces import (
+    Binding,
+    ExternalTarget,
+    ImportTarget,
+    NamespaceTarget,
+    NameTarget,
+)
+from codeshed.resolve.generic.names.repository_layout import RepositoryLayout
 from codeshed.resolve.languages.java.java_files import JAVA_LANG
 from codeshed.resolve.languages.jvm.jvm_packages import (
-    ROOT,
-    file_space,
+    ROOT_PACKAGE,
+    file_namespace,
     files_of_name,
     files_of_package,
-    package_space,
+    package_namespace,
     source_root,
-    targets_of_all,
     targets_of_name,
+    wildcard_targets,
 )
 from codeshed.resolve.languages.scala.scala_library import SCALA_TYPES
 
 MAX_IMPORTS = 4
 """How many imports may build on each other."""
 
-MAX_STARS = 8
+MAX_WILDCARDS = 8
 """How many wildcard imports may bring in the first name of another import."""
 
-LIBRARIES = (
+LIBRARY_PATTERN = (
     r"(?!scala\.[A-Z])\w+\.|(?:scala\.)?(?:Boolean|Byte|Char|Double|Float|Int|Long|Short|String|Unit)\b"
 )
 """Matches names of libraries: types that were imported, and primitives; any other unknown name may be
@@ -50,7 +56,7 @@ _ALIASED_BY_SCALA = frozenset({
 })  # fmt: skip
 """Types of `java.lang` that `scala` aliases."""
 
-NAMES_OF_JAVA = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _ALIASED_BY_SCALA), "java.lang")
+JAVA_LANG_NAMES = dict.fromkeys(sorted(JAVA_LANG - SCALA_TYPES - _ALIASED_BY_SCALA), "java.lang")
 """Names of `java.lang` that every file sees and `scala` does not define."""
 
 _SCRIPT = "scala:"
@@ -77,7 +83,7 @@ class _FileImports:
     def stars_before(self, each: CodeImport) -> list[str]:
         """Return the modules of the last wildcard imports before an import."""
         number = bisect_left(self._stars, (self._places[each], ""))
-        return [module for _, module in self._stars[max(number - MAX_STARS, 0) : number]]
+        return [module for _, module in self._stars[max(number - MAX_WILDCARDS, 0) : number]]
 
     def through(self, written: str, each: CodeImport) -> Iterator[str]:
         """Yield the names that an import's path denotes through names of other imports."""
@@ -97,24 +103,28 @@ class ScalaPackages:
     def __init__(self) -> None:
         self._imports: _FileImports | None = None
 
-    def space_of(self, path: str, facts: CodeFacts, layout: Layout) -> str:
+    def namespace_of(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> str:
         """Return the key of the package that the package clauses declare; those of blocks are appended to it.
 
         A script has a namespace of its own.
         """
         del layout
-        return f"{_SCRIPT}{path.replace('.', '/')}" if path.endswith(".sc") else file_space(facts)
+        return f"{_SCRIPT}{path.replace('.', '/')}" if path.endswith(".sc") else file_namespace(facts)
 
-    def seen_spaces(self, path: str, facts: CodeFacts, layout: Layout) -> tuple[str, ...]:
+    def visible_namespaces(self, path: str, facts: CodeFacts, layout: RepositoryLayout) -> tuple[str, ...]:
         """Return the packages that are visible without an import."""
-        own = self.space_of(path, facts, layout)
-        return tuple(dict.fromkeys((own, package_space("scala"), package_space("java.lang"), ROOT)))
+        own = self.namespace_of(path, facts, layout)
+        return tuple(
+            dict.fromkeys((own, package_namespace("scala"), package_namespace("java.lang"), ROOT_PACKAGE))
+        )
 
-    def bind(self, path: str, facts: CodeFacts, each: CodeImport, layout: Layout) -> Binding | None:
+    def bind_import(
+        self, path: str, facts: CodeFacts, each: CodeImport, layout: RepositoryLayout
+    ) -> Binding | None:
         """Return what an import, an export, or an earlier package clause denotes."""
-        root = source_root(path, facts.space)
+        root = source_root(path, facts.namespace)
         if each.detail == "package":
-            return Binding(targets=(SpaceTarget(package_space(each.module)),), is_all=True)
+            return Binding(targets=(NamespaceTarget(package_namespace(each.module)),), is_wildcard=True)
         if _is_of_value(each, facts):
             return None
         is_all = each.form in {ImportForm.ALL, ImportForm.EXPORT_ALL}
@@ -127,8 +137,8 @@ class ScalaPackages:
         named = [name for name in _names(written, through, [], each, facts) if name]
         is_package = is_all and any(files_of_package(name, layout, root) for name in named)
         files = () if is_package else (files_of_name(name, layout, root) for name in named)
-        space = self.space_of(path, facts, layout)
-        is_from_root = space.startswith(ROOT) or "root" in each.detail.split()
+        space = self.namespace_of(path, facts, layout)
+        is_from_root = space.startswith(ROOT_PACKAGE) or "root" in each.detail.split()
         relative = () if is_from_root else (NameTarget(space, written),)
         return Binding(
             targets=tuple(
@@ -137,10 +147,10 @@ class ScalaPackages:
                 if not is_local or not isinstance(target, ExternalTarget)
             ),
             alias=each.alias,
-            is_all=is_all,
-            is_of_space=is_package or not is_all,
-            outside_names=_OUTSIDE_NAMES if is_all and each.definition == TOP_LEVEL else "",
-            is_passed_on=each.form in _EXPORTS,
+            is_wildcard=is_all,
+            may_be_namespace=is_package or not is_all,
+            external_name_pattern=_OUTSIDE_NAMES if is_all and each.definition == TOP_LEVEL else "",
+            is_reexported=each.form in _EXPORTS,
             files=next(filter(None, files), ()),
         )
 
@@ -163,14 +173,14 @@ def _is_of_value(each: CodeImport, facts: CodeFacts) -> bool:
 
 
 def _targets(
-    names: tuple[str, ...], relative: tuple[Target, ...], outside: str, *, is_all: bool
-) -> Iterator[Target]:
+    names: tuple[str, ...], relative: tuple[ImportTarget, ...], outside: str, *, is_all: bool
+) -> Iterator[ImportTarget]:
     """Yield what qualified names may denote, then relative ones, then external ones."""
     for name in names:
-        targets = targets_of_all(name) if is_all else targets_of_name(name)
+        targets = wildcard_targets(name) if is_all else targets_of_name(name)
         yield from targets[:-1]
         if not is_all:
-            yield SpaceTarget(package_space(name))
+            yield NamespaceTarget(package_namespace(name))
     yield from relative
     yield ExternalTarget(outside)
 
@@ -181,7 +191,7 @@ def _names(
     """Yield the qualified names that may be meant, the likeliest first, the name as written last."""
     if "root" not in each.detail.split():
         for name in (*through, written):
-            around = ".".join(filter(None, (facts.space, each.space, *_types_around(each, facts))))
+            around = ".".join(filter(None, (facts.namespace, each.namespace, *_types_around(each, facts))))
             while around:
                 yield f"{around}.{name}"
                 around = around.rpartition(".")[0]

@@ -114,7 +114,7 @@ SCALA_TYPES = frozenset({
 })  # fmt: skip
 """Types of `scala` and Predef that every file sees, except those with a number in their names."""
 
-SCALA_SPACES = frozenset({
+SCALA_PACKAGES = frozenset({
     "annotation", "collection", "concurrent", "io", "jdk", "language", "math", "reflect", "sys", "util",
 })  # fmt: skip
 """Packages within `scala`, which every file sees."""

@@ -3,7 +3,7 @@
 Turns: `Annotated[int, Doc("…")]` → the text of `Doc`.
 """
 
-from codeshed.model.python_facts import Call, Compound, Expression, Item, Literal
+from codeshed.model.python_facts import Call, Compound, Expression, Literal, Subscript
 
 
 def annotated_documentation(annotation: Expression | None) -> str | None:
@@ -16,6 +16,6 @@ def annotated_documentation(annotation: Expression | None) -> str | None:
             return text.text if isinstance(text, Literal) else None
         if isinstance(current, Compound):
             pending += current.parts
-        elif isinstance(current, Item):
+        elif isinstance(current, Subscript):
             pending.append(current.index)
     return None

@@ -9,7 +9,7 @@ from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.annotation_types import TypeIds
 
 
-class Page:
+class DefinitionContext:
     """The file whose definitions are written."""
 
     def __init__(self, state: FlowState, file: int) -> None:
@@ -48,11 +48,11 @@ class Page:
             bound = parameter.bound
             has_constraints = isinstance(bound, Compound) and bound.kind is CompoundKind.TUPLE
             constraints = bound.parts if isinstance(bound, Compound) and has_constraints else ()
-            written = [self.types.of(scope, each) for each in constraints]
+            written = [self.types.type_id_of(scope, each) for each in constraints]
             found.append(
                 TypeParamDef(
                     name=parameter.name,
-                    bound=None if bound is None or has_constraints else self.types.of(scope, bound),
+                    bound=None if bound is None or has_constraints else self.types.type_id_of(scope, bound),
                     constraints=tuple(each for each in written if each is not None),
                 )
             )

@@ -6,12 +6,12 @@ Turns: a FileFlow at its fixpoint, and its references → Definitions in source 
 import msgspec
 
 from codeshed.model.semantic import Definition, Mutability
-from codeshed.resolve.python.definitions.definition_context import Page
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.function_definitions import define_functions
 from codeshed.resolve.python.definitions.type_definitions import define_types
 from codeshed.resolve.python.definitions.variable_definitions import VariableDefinitions
-from codeshed.resolve.python.flow.file_flow import Region
-from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.flow.file_flow import FileFlow
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.references.reference_writer import FileReferences
 
 
@@ -22,19 +22,21 @@ class FileDefinitions(msgspec.Struct, frozen=True):
     rewritable: frozenset[str]
 
 
-def define_file(file_flow: Region, variables: Variables, references: FileReferences) -> FileDefinitions:
+def define_file(
+    file_flow: FileFlow, variables: VariableSymbols, references: FileReferences
+) -> FileDefinitions:
     """Return the definitions of a file, on the assumption that no variable is written more than once."""
     state = file_flow.state
-    context = Page(state, state.file)
+    context = DefinitionContext(state, state.file)
     variable_definitions = VariableDefinitions(context, variables, references, file_flow.sites)
     numbers = tuple(state.program.classes_of(state.file))
     definitions = _unique(
         [
             *define_functions(context, tuple(state.program.functions_of(state.file))),
             *define_types(context, numbers),
-            *variable_definitions.of_scopes(),
-            *variable_definitions.of_fields(numbers),
-            *variable_definitions.of_locals(),
+            *variable_definitions.define_scope_variables(),
+            *variable_definitions.define_fields(numbers),
+            *variable_definitions.define_locals(),
         ]
     )
     rewritable = frozenset(
@@ -45,7 +47,7 @@ def define_file(file_flow: Region, variables: Variables, references: FileReferen
     return FileDefinitions(definitions, rewritable)
 
 
-def count_writes(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:
+def mark_rewritten(definitions: tuple[Definition, ...], rewritten: frozenset[str]) -> tuple[Definition, ...]:
     """Mark definitions as mutable that several places write."""
     return tuple(
         msgspec.structs.replace(

@@ -13,10 +13,10 @@ from codeshed.model.semantic import (
     TypeSource,
 )
 from codeshed.resolve.python.definitions.annotated_documentation import annotated_documentation
-from codeshed.resolve.python.definitions.definition_context import Page
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.names.program import Function
-from codeshed.resolve.python.names.static_names import EntityKind
-from codeshed.resolve.python.tables.function_shapes import FunctionFlow, is_spread
+from codeshed.resolve.python.names.static_names import ReferentKind
+from codeshed.resolve.python.tables.function_shapes import FunctionFlow, is_variadic
 
 _ABSTRACT = frozenset(
     {"abc.abstractmethod", "abc.abstractproperty", "abc.abstractclassmethod", "abc.abstractstaticmethod"}
@@ -25,7 +25,7 @@ FINAL = frozenset({"typing.final", "typing_extensions.final"})
 _CONSTRUCTORS = frozenset({"__init__", "__new__"})
 
 
-def define_functions(context: Page, numbers: tuple[int, ...]) -> list[Definition]:
+def define_functions(context: DefinitionContext, numbers: tuple[int, ...]) -> list[Definition]:
     """Return the functions of a file, and the lambdas that are bound to names."""
     return [
         _function(context, number)
@@ -35,26 +35,26 @@ def define_functions(context: Page, numbers: tuple[int, ...]) -> list[Definition
     ]
 
 
-def _has_implementation(context: Page, number: int) -> bool:
+def _has_implementation(context: DefinitionContext, number: int) -> bool:
     """Whether an overload is followed by another definition of its name."""
     function = context.program.functions[number]
     scope = context.program.scope_parent[function.scope]
     found = [
         referent.number
-        for referent in context.state.static.in_scope(scope, function.name)
-        if referent.kind is EntityKind.FUNCTION
+        for referent in context.state.static.resolve_in_scope(scope, function.name)
+        if referent.kind is ReferentKind.FUNCTION
     ]
     return bool(found) and found[-1] != number
 
 
-def _function(context: Page, number: int) -> Definition:
+def _function(context: DefinitionContext, number: int) -> Definition:
     function = context.program.functions[number]
     flow = context.state.functions[number]
     scope = context.program.scope_parent[function.scope]
-    enclosing = context.program.scope_owner[scope]
+    enclosing = context.program.scope_symbol[scope]
     fact = function.definition
     inner = context.program.scopes[function.scope]
-    returns = None if fact is None or fact.returns is None else context.types.of(scope, fact.returns)
+    returns = None if fact is None or fact.returns is None else context.types.type_id_of(scope, fact.returns)
     return Definition(
         symbol_id=function.symbol,
         name=function.name,
@@ -67,7 +67,7 @@ def _function(context: Page, number: int) -> Definition:
         complexity=None if fact is None else fact.complexity,
         details=DefinitionDetails(
             parameters=tuple(_parameter(context, parameter, scope) for parameter in function.parameters),
-            return_types=None if returns is None else context.types.members(returns),
+            return_types=None if returns is None else context.types.union_members(returns),
             return_type_source=None if returns is None else TypeSource.ANNOTATION,
             type_params=context.type_params(fact, scope),
             modifiers=_modifiers(context, function, flow),
@@ -84,11 +84,11 @@ def _documentation(fact: DefinitionFact) -> str | None:
     return "\n\n".join([*own, *(["\n".join(lines)] if lines else [])]) or None
 
 
-def _modifiers(context: Page, function: Function, flow: FunctionFlow) -> Modifiers:
+def _modifiers(context: DefinitionContext, function: Function, flow: FunctionFlow) -> Modifiers:
     fact = function.definition
     owner = function.owner
     has_body = fact is None or fact.has_body
-    is_interface = owner is not None and context.state.hierarchy.trait(owner).is_protocol
+    is_interface = owner is not None and context.state.hierarchy.traits_of(owner).is_protocol
     return Modifiers(
         is_abstract=not _ABSTRACT.isdisjoint(flow.decorators) or (is_interface and not has_body),
         is_async=fact is not None and fact.is_async,
@@ -102,13 +102,13 @@ def _modifiers(context: Page, function: Function, flow: FunctionFlow) -> Modifie
     )
 
 
-def _parameter(context: Page, parameter: ParameterFact, scope: int) -> ParamDef:
-    written = None if parameter.annotation is None else context.types.of(scope, parameter.annotation)
+def _parameter(context: DefinitionContext, parameter: ParameterFact, scope: int) -> ParamDef:
+    written = None if parameter.annotation is None else context.types.type_id_of(scope, parameter.annotation)
     return ParamDef(
         name=parameter.name,
         param_type=written,
         type_source=None if written is None else TypeSource.ANNOTATION,
         kind=parameter.kind,
         has_default=parameter.default is not None,
-        is_variadic=is_spread(parameter),
+        is_variadic=is_variadic(parameter),
     )

@@ -9,21 +9,21 @@ import msgspec
 
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Compound,
     Define,
     DefinitionFact,
-    Enter,
     Expression,
     Loop,
-    Member,
     Name,
     ScopeKind,
     Statement,
+    With,
 )
-from codeshed.resolve.python.definitions.definition_context import Page
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 
 
-class Storage(msgspec.Struct, frozen=True):
+class StoreSite(msgspec.Struct, frozen=True):
     """An assignment to a variable or field; `value` is set if the target gets the whole value, without unpacking."""
 
     scope: int
@@ -33,9 +33,9 @@ class Storage(msgspec.Struct, frozen=True):
     annotation: Expression | None = None
 
 
-def stored_names(context: Page, scope: int) -> dict[str, Storage]:
+def stored_names(context: DefinitionContext, scope: int) -> dict[str, StoreSite]:
     """Return the first assignment to each name of a scope, also by functions that declare it global."""
-    found: dict[str, Storage] = {}
+    found: dict[str, StoreSite] = {}
     scopes = [scope]
     if context.program.scope_parent[scope] < 0:
         first = context.module.first_scope
@@ -47,9 +47,9 @@ def stored_names(context: Page, scope: int) -> dict[str, Storage]:
     return found
 
 
-def stored_fields(context: Page, class_scope: int) -> dict[str, Storage]:
+def stored_fields(context: DefinitionContext, class_scope: int) -> dict[str, StoreSite]:
     """Return the first assignment to each field by the methods of a class; those of `__init__` come first."""
-    found: dict[str, Storage] = {}
+    found: dict[str, StoreSite] = {}
     definitions = context.facts.definitions
     methods = [
         definitions[statement.definition]
@@ -64,7 +64,9 @@ def stored_fields(context: Page, class_scope: int) -> dict[str, Storage]:
     return found
 
 
-def _fields_in(context: Page, method: DefinitionFact, receiver: str) -> Iterator[tuple[str, Storage]]:
+def _fields_in(
+    context: DefinitionContext, method: DefinitionFact, receiver: str
+) -> Iterator[tuple[str, StoreSite]]:
     """Yield the assignments of a method, and of functions nested in it, to attributes of its first parameter."""
     first = context.module.first_scope
     pending = [first + method.scope]
@@ -72,7 +74,7 @@ def _fields_in(context: Page, method: DefinitionFact, receiver: str) -> Iterator
         scope = pending.pop(0)
         for target, storage in _iter_stored(context.program.scopes[scope].statements, scope):
             if (
-                isinstance(target, Member)
+                isinstance(target, Attribute)
                 and isinstance(target.value, Name)
                 and target.value.name == receiver
             ):
@@ -86,7 +88,7 @@ def _fields_in(context: Page, method: DefinitionFact, receiver: str) -> Iterator
         ]
 
 
-def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[Expression, Storage]]:
+def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[Expression, StoreSite]]:
     """Yield the single targets of every assigning statement."""
     for statement in statements:
         targets: tuple[Expression, ...] = ()
@@ -95,7 +97,7 @@ def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[
         if isinstance(statement, Assign):
             targets, value, annotation = statement.targets, statement.value, statement.annotation
             statement_end = statement.end
-        elif isinstance(statement, Loop | Enter) and statement.target is not None:
+        elif isinstance(statement, Loop | With) and statement.target is not None:
             targets = (statement.target,)
         for target in targets:
             end = max(target.end, statement_end)
@@ -106,4 +108,4 @@ def _iter_stored(statements: Iterable[Statement], scope: int) -> Iterator[tuple[
                     pending += current.parts
                 else:
                     whole = value if current is target else None
-                    yield current, Storage(scope, target.begin, end, whole, annotation)
+                    yield current, StoreSite(scope, target.begin, end, whole, annotation)

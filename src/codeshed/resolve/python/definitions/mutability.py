@@ -5,9 +5,9 @@ Turns: the first assignment to a variable, and how often it is written → Mutab
 
 from codeshed.model.python_facts import Call, Compound, CompoundKind, Expression, Literal, Name
 from codeshed.model.semantic import Mutability
-from codeshed.resolve.python.definitions.definition_context import Page
-from codeshed.resolve.python.definitions.initial_values import Storage
-from codeshed.resolve.python.names.static_names import EntityKind
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
+from codeshed.resolve.python.definitions.initial_values import StoreSite
+from codeshed.resolve.python.names.static_names import ReferentKind
 
 _FINALS = frozenset({"typing.Final", "typing_extensions.Final"})
 _IMMUTABLE_TYPES = frozenset(
@@ -25,28 +25,32 @@ _IMMUTABLE_CALLS = frozenset(
 )
 
 
-def annotation_names(context: Page, storage: Storage) -> set[str]:
+def annotation_names(context: DefinitionContext, storage: StoreSite) -> set[str]:
     """Return the dotted name of the outermost type of an annotation: `typing.Final` for `Final[int]`."""
     if storage.annotation is None:
         return set()
-    referents = context.state.static.find(storage.scope, storage.annotation)
-    return {referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL}
+    referents = context.state.static.resolve(storage.scope, storage.annotation)
+    return {referent.name for referent in referents if referent.kind is ReferentKind.EXTERNAL}
 
 
-def is_final(context: Page, storage: Storage) -> bool:
+def is_final(context: DefinitionContext, storage: StoreSite) -> bool:
     """Whether a variable is annotated with `Final`."""
     return not _FINALS.isdisjoint(annotation_names(context, storage))
 
 
-def declared_mutability(context: Page, storage: Storage, owner: int | None) -> Mutability | None:
+def declared_mutability(
+    context: DefinitionContext, storage: StoreSite, owner: int | None
+) -> Mutability | None:
     """Return the mutability that a declaration or class determines; `owner` is the class of a field."""
-    traits = None if owner is None else context.state.hierarchy.trait(owner)
+    traits = None if owner is None else context.state.hierarchy.traits_of(owner)
     if traits is not None and (traits.is_enum or traits.is_frozen):
         return Mutability.IMMUTABLE
     return Mutability.CONST if is_final(context, storage) else None
 
 
-def mutability_of_value(context: Page, name: str, storage: Storage, owner: int | None) -> Mutability:
+def mutability_of_value(
+    context: DefinitionContext, name: str, storage: StoreSite, owner: int | None
+) -> Mutability:
     """Return the mutability of a variable that is written once; `owner` is the class of a field."""
     is_fixed = storage.value is not None and _is_immutable(context, storage.scope, storage.value)
     if name.isupper() and (owner is None or is_fixed):
@@ -54,28 +58,28 @@ def mutability_of_value(context: Page, name: str, storage: Storage, owner: int |
     return Mutability.IMMUTABLE if is_fixed else Mutability.MUTABLE
 
 
-def _is_immutable(context: Page, scope: int, value: Expression) -> bool:
+def _is_immutable(context: DefinitionContext, scope: int, value: Expression) -> bool:
     if isinstance(value, Literal):
         return True
     if isinstance(value, Name):
         return _is_immutable_parameter(context, scope, value.name)
     if isinstance(value, Call):
-        names = {referent.name for referent in context.state.static.find(scope, value.function)}
+        names = {referent.name for referent in context.state.static.resolve(scope, value.function)}
         return not names.isdisjoint(_IMMUTABLE_CALLS)
     if isinstance(value, Compound):
         if value.kind in {CompoundKind.TUPLE, CompoundKind.OPERATOR}:
             return all(_is_immutable(context, scope, part) for part in value.parts)
-        return value.kind in {CompoundKind.TEXT, CompoundKind.COMPARISON, CompoundKind.NOT}
+        return value.kind in {CompoundKind.FORMATTED_STRING, CompoundKind.COMPARISON, CompoundKind.NOT}
     return False
 
 
-def _is_immutable_parameter(context: Page, scope: int, name: str) -> bool:
+def _is_immutable_parameter(context: DefinitionContext, scope: int, name: str) -> bool:
     """Whether a name is a parameter with an annotated immutable type."""
     number = context.program.function_of_scope.get(scope)
     if number is None or context.state.is_stored(scope, name):
         return False
     for parameter in context.program.functions[number].parameters:
         if parameter.name == name and parameter.annotation is not None:
-            written = context.types.of(context.program.scope_parent[scope], parameter.annotation)
-            return written is not None and _IMMUTABLE_TYPES.issuperset(context.types.members(written))
+            written = context.types.type_id_of(context.program.scope_parent[scope], parameter.annotation)
+            return written is not None and _IMMUTABLE_TYPES.issuperset(context.types.union_members(written))
     return False

@@ -6,13 +6,13 @@ Turns: Classes of the program and `type` statements → Definitions.
 from codeshed.model.python_facts import DefinitionFact
 from codeshed.model.semantic import Definition, DefinitionDetails, DefinitionKind, TypeKind
 from codeshed.model.symbol_ids import member_symbol
-from codeshed.resolve.python.definitions.definition_context import Page
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
 from codeshed.resolve.python.definitions.function_definitions import FINAL
 from codeshed.resolve.python.names.annotation_types import external_type_id
 from codeshed.resolve.python.names.class_hierarchy import ClassTraits, is_generic_marker
 
 
-def define_types(context: Page, numbers: tuple[int, ...]) -> list[Definition]:
+def define_types(context: DefinitionContext, numbers: tuple[int, ...]) -> list[Definition]:
     """Return the classes and type aliases of a file."""
     return [
         *(_class(context, number) for number in numbers),
@@ -20,14 +20,16 @@ def define_types(context: Page, numbers: tuple[int, ...]) -> list[Definition]:
     ]
 
 
-def _class(context: Page, number: int) -> Definition:
+def _class(context: DefinitionContext, number: int) -> Definition:
     each = context.program.classes[number]
     hierarchy = context.state.hierarchy
-    traits = hierarchy.trait(number)
+    traits = hierarchy.traits_of(number)
     scope = context.program.scope_parent[each.scope]
-    enclosing = context.program.scope_owner[scope]
-    protocols = [base for base in traits.bases if isinstance(base, int) and hierarchy.trait(base).is_protocol]
-    structural = context.state.tables.joined[context.state.path].traits.implemented.get(each.symbol, ())
+    enclosing = context.program.scope_symbol[scope]
+    protocols = [
+        base for base in traits.bases if isinstance(base, int) and hierarchy.traits_of(base).is_protocol
+    ]
+    structural = context.state.tables.outlines[context.state.path].traits.implemented.get(each.symbol, ())
     implements = [*(context.program.classes[base].symbol for base in protocols), *structural]
     inherits = [
         context.program.classes[base].symbol if isinstance(base, int) else external_type_id(base)
@@ -64,11 +66,11 @@ def _kind(traits: ClassTraits) -> TypeKind:
     return TypeKind.STRUCT if is_struct else TypeKind.CLASS
 
 
-def _alias(context: Page, fact: DefinitionFact) -> Definition:
+def _alias(context: DefinitionContext, fact: DefinitionFact) -> Definition:
     scope = context.module.first_scope + fact.scope
     parent = context.program.scope_parent[scope]
-    enclosing = context.program.scope_owner[parent]
-    value = context.state.static.aliased(scope)
+    enclosing = context.program.scope_symbol[parent]
+    value = context.state.static.alias_value(scope)
     return Definition(
         symbol_id=member_symbol(context.module.path, fact.qualified_name),
         name=fact.name,
@@ -78,7 +80,7 @@ def _alias(context: Page, fact: DefinitionFact) -> Definition:
         visibility=context.visibility(fact.name, enclosing),
         details=DefinitionDetails(
             type_kind=TypeKind.TYPE_ALIAS,
-            bound=None if value is None else context.types.of(scope, value),
+            bound=None if value is None else context.types.type_id_of(scope, value),
             type_params=context.type_params(fact, parent),
         ),
     )

@@ -15,15 +15,15 @@ from codeshed.model.semantic import (
 )
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.definitions.annotated_documentation import annotated_documentation
-from codeshed.resolve.python.definitions.definition_context import Page
-from codeshed.resolve.python.definitions.initial_values import Storage, stored_fields, stored_names
+from codeshed.resolve.python.definitions.definition_context import DefinitionContext
+from codeshed.resolve.python.definitions.initial_values import StoreSite, stored_fields, stored_names
 from codeshed.resolve.python.definitions.mutability import (
     annotation_names,
     declared_mutability,
     is_final,
     mutability_of_value,
 )
-from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.sites import FileSites
 from codeshed.resolve.python.references.reference_writer import FileReferences
 
@@ -36,8 +36,8 @@ class VariableDefinitions:
 
     def __init__(
         self,
-        context: Page,
-        variables: Variables,
+        context: DefinitionContext,
+        variables: VariableSymbols,
         references: FileReferences,
         sites: FileSites,
     ) -> None:
@@ -48,7 +48,7 @@ class VariableDefinitions:
         """Variables that are mutable if several places write them, with positions."""
         self._sites = sites
 
-    def of_scopes(self) -> list[Definition]:
+    def define_scope_variables(self) -> list[Definition]:
         """Return the variables of the module and of class bodies."""
         first = self._context.module.first_scope
         scopes = range(first, first + len(self._context.facts.scopes))
@@ -70,17 +70,20 @@ class VariableDefinitions:
             for name in names
         ]
 
-    def _find_in_sites(self, scope: int, name: str) -> Storage:
+    def _find_in_sites(self, scope: int, name: str) -> StoreSite:
         """Return where a walrus, a pattern or an except clause binds a name."""
         for site in self._sites.names:
-            if site.name.name == name and self._context.state.names.scope_of(site.scope, name) == scope:
-                return Storage(scope, site.name.begin, site.name.end)
+            if (
+                site.name.name == name
+                and self._context.state.names.find_binding_scope(site.scope, name) == scope
+            ):
+                return StoreSite(scope, site.name.begin, site.name.end)
         begin = self._context.program.scopes[scope].begin
-        return Storage(scope, begin, begin)
+        return StoreSite(scope, begin, begin)
 
-    def _variable(self, scope: int, name: str, storage: Storage, documentation: str | None) -> Definition:
+    def _variable(self, scope: int, name: str, storage: StoreSite, documentation: str | None) -> Definition:
         context = self._context
-        enclosing = context.program.scope_owner[scope]
+        enclosing = context.program.scope_symbol[scope]
         symbol = member_symbol(enclosing, name)
         owner = context.program.class_of_scope.get(scope)
         details = self._type_details(scope, name, storage)
@@ -99,9 +102,13 @@ class VariableDefinitions:
             details=details,
         )
 
-    def _details(self, symbol: str, name: str, storage: Storage, owner: int | None) -> DefinitionDetails:
+    def _details(self, symbol: str, name: str, storage: StoreSite, owner: int | None) -> DefinitionDetails:
         context = self._context
-        type_id = None if storage.annotation is None else context.types.of(storage.scope, storage.annotation)
+        type_id = (
+            None
+            if storage.annotation is None
+            else context.types.type_id_of(storage.scope, storage.annotation)
+        )
         declared = declared_mutability(context, storage, owner)
         if declared is None:
             self.rewritable.add((symbol, context.span(storage.begin, storage.end).sort_key()))
@@ -113,15 +120,15 @@ class VariableDefinitions:
             is_final=is_final(context, storage) or None,
         )
 
-    def _type_details(self, scope: int, name: str, storage: Storage) -> DefinitionDetails | None:
+    def _type_details(self, scope: int, name: str, storage: StoreSite) -> DefinitionDetails | None:
         """Return the details of a variable that is a type: an alias, or a type created by a call."""
         context = self._context
         value = storage.value
-        factory = self._variables.maker_of(scope, name)
+        factory = self._variables.type_factory_of(scope, name)
         if isinstance(value, Call) and factory is not None:
             return self._made_type(scope, value, factory)
         if value is not None and not _ALIASES.isdisjoint(annotation_names(context, storage)):
-            bound = context.types.of(storage.scope, value)
+            bound = context.types.type_id_of(storage.scope, value)
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         return None
 
@@ -129,19 +136,19 @@ class VariableDefinitions:
         types = self._context.types
         later_arguments = [argument.value for argument in call.arguments[1:] if argument.keyword is None]
         if factory.endswith("NewType"):
-            bound = types.of(scope, later_arguments[0]) if later_arguments else None
+            bound = types.type_id_of(scope, later_arguments[0]) if later_arguments else None
             return DefinitionDetails(type_kind=TypeKind.TYPE_ALIAS, bound=bound)
         if factory.endswith(_TYPE_VARIABLES):
             bounds = [argument.value for argument in call.arguments if argument.keyword == "bound"]
-            constraints = [types.of(scope, each) for each in later_arguments]
+            constraints = [types.type_id_of(scope, each) for each in later_arguments]
             return DefinitionDetails(
                 type_kind=TypeKind.TYPE_VAR,
-                bound=types.of(scope, bounds[0]) if bounds else None,
+                bound=types.type_id_of(scope, bounds[0]) if bounds else None,
                 constraints=tuple(each for each in constraints if each is not None) or None,
             )
         return DefinitionDetails(type_kind=TypeKind.ENUM if factory.startswith("enum.") else TypeKind.STRUCT)
 
-    def of_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
+    def define_fields(self, numbers: tuple[int, ...]) -> list[Definition]:
         """Return the fields that methods declare, and outer fields."""
         found = []
         for number in numbers:
@@ -150,11 +157,11 @@ class VariableDefinitions:
             names = [name for name in self._variables.own_fields(number) if name in stored]
             found += [self._field(number, name, stored[name]) for name in names]
             for name, site in sorted(self._variables.outer_fields(number).items()):
-                storage = Storage(site.scope, site.member.begin, site.member.end)
+                storage = StoreSite(site.scope, site.member.begin, site.member.end)
                 found.append(self._field(number, name, storage))
         return found
 
-    def _field(self, number: int, name: str, storage: Storage) -> Definition:
+    def _field(self, number: int, name: str, storage: StoreSite) -> Definition:
         context = self._context
         enclosing = context.program.classes[number].symbol
         symbol = member_symbol(enclosing, name)
@@ -171,7 +178,7 @@ class VariableDefinitions:
             details=self._details(symbol, name, storage, number),
         )
 
-    def of_locals(self) -> list[Definition]:
+    def define_locals(self) -> list[Definition]:
         """Return the locals that references name, without parameters: these belong to their functions."""
         context = self._context
         found = []
@@ -193,7 +200,7 @@ class VariableDefinitions:
         return found
 
     def _is_parameter(self, owner: str, name: str) -> bool:
-        number = self._context.program.function_named(owner)
+        number = self._context.program.find_function(owner)
         if number is None:
             return False
         return any(parameter.name == name for parameter in self._context.program.functions[number].parameters)

@@ -3,31 +3,31 @@
 Turns: `atexit.register(f)` → a callback `exit`; `signal.signal(signal.SIGTERM, f)` → a callback `SIGTERM`.
 """
 
-from codeshed.model.python_facts import Member, Name
+from codeshed.model.python_facts import Attribute, Name
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,
-    Detail,
+    EntryDetail,
     EntryKind,
-    Family,
-    Use,
-    handed_over,
+    FrameworkFamily,
+    FrameworkUse,
+    called_argument,
 )
 
 
-def _exit(_: Use) -> Detail:
-    return Detail("exit")
+def _exit(_: FrameworkUse) -> EntryDetail:
+    return EntryDetail("exit")
 
 
-def _signal(use: Use) -> Detail:
+def _signal(use: FrameworkUse) -> EntryDetail:
     value = use.argument(0)
-    return Detail(value.name if isinstance(value, Name | Member) else None)
+    return EntryDetail(value.name if isinstance(value, Name | Attribute) else None)
 
 
-CALLBACKS = Family(
+CALLBACKS = FrameworkFamily(
     decorators={"atexit:register": DecoratorRule(EntryKind.CALLBACK, _exit)},
     calls={
-        "atexit:register": CallRule(EntryKind.CALLBACK, handed_over(0, "func", _exit)),
-        "signal:signal": CallRule(EntryKind.CALLBACK, handed_over(1, None, _signal)),
+        "atexit:register": CallRule(EntryKind.CALLBACK, called_argument(0, "func", _exit)),
+        "signal:signal": CallRule(EntryKind.CALLBACK, called_argument(1, None, _signal)),
     },
 )

@@ -11,10 +11,10 @@ import msgspec
 from codeshed.model.semantic import EntryPoint
 from codeshed.resolve.python.entry_points.callables import find_method
 from codeshed.resolve.python.entry_points.found_entry_points import (
+    DetectionPhase,
     FileEntries,
     FoundEntry,
     ManifestEntries,
-    Phase,
 )
 from codeshed.resolve.python.entry_points.framework_rules import EntryKind
 from codeshed.resolve.python.entry_points.manifests import (
@@ -23,24 +23,24 @@ from codeshed.resolve.python.entry_points.manifests import (
     DeclaredEntry,
     read_manifest,
 )
-from codeshed.resolve.python.names.expression_text import shortened
+from codeshed.resolve.python.names.expression_text import shorten
 from codeshed.resolve.python.names.program import Program
-from codeshed.resolve.python.names.static_names import Entity, EntityKind
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
-_NAMED = frozenset({EntityKind.FUNCTION, EntityKind.CLASS})
+_NAMED = frozenset({ReferentKind.FUNCTION, ReferentKind.CLASS})
 
 
 class _Reference(msgspec.Struct, frozen=True):
     """What `shop.cli:main` refers to: functions or classes; without a colon, the file of the module."""
 
-    referents: tuple[Entity, ...] = ()
+    referents: tuple[Referent, ...] = ()
     file: int | None = None
 
 
 def find_declared_entries(
-    tables: Tables, manifests: Mapping[str, bytes], found: Iterable[FileEntries]
+    tables: SymbolTables, manifests: Mapping[str, bytes], found: Iterable[FileEntries]
 ) -> ManifestEntries:
     """Return what manifests and calls of `setup` refer to; `manifests` are the bytes of project files by path.
 
@@ -51,7 +51,7 @@ def find_declared_entries(
     declared += [entry for file in sorted(found, key=lambda each: each.path) for entry in file.declared]
     program = tables.program
     entries: list[FoundEntry] = []
-    plugins = set(tables.joined.plugins)
+    plugins = set(tables.outlines.plugins)
     for entry in declared:
         reference = _find_reference(entry, tables)
         entries += [_found_entry(entry, referent, program) for referent in reference.referents]
@@ -62,8 +62,8 @@ def find_declared_entries(
     )
 
 
-def _found_entry(entry: DeclaredEntry, referent: Entity, program: Program) -> FoundEntry:
-    is_class = referent.kind is EntityKind.CLASS
+def _found_entry(entry: DeclaredEntry, referent: Referent, program: Program) -> FoundEntry:
+    is_class = referent.kind is ReferentKind.CLASS
     each = program.classes[referent.number] if is_class else program.functions[referent.number]
     kind = EntryKind.SCRIPT if entry.group in SCRIPT_GROUPS else EntryKind.PLUGIN
     return FoundEntry(
@@ -71,14 +71,14 @@ def _found_entry(entry: DeclaredEntry, referent: Entity, program: Program) -> Fo
         entry=EntryPoint(
             symbol=each.symbol,
             kind=kind.value,
-            detail=shortened(entry.name),
-            evidence=shortened(f"{entry.manifest} [{entry.section}] {entry.name}"),
+            detail=shorten(entry.name),
+            evidence=shorten(f"{entry.manifest} [{entry.section}] {entry.name}"),
         ),
-        phase=Phase.DECLARED,
+        phase=DetectionPhase.DECLARED,
     )
 
 
-def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
+def _find_reference(entry: DeclaredEntry, tables: SymbolTables) -> _Reference:
     """Return what an entry refers to; modules are searched from the manifest's folder."""
     target = entry.reference.split("[", 1)[0].strip()
     module_name, _, inner = (part.strip() for part in target.partition(":"))
@@ -87,17 +87,17 @@ def _find_reference(entry: DeclaredEntry, tables: Tables) -> _Reference:
         return _Reference()
     if not inner:
         return _Reference(file=file)
-    referents: tuple[Entity, ...] = (Entity(EntityKind.MODULE, number=file),)
+    referents: tuple[Referent, ...] = (Referent(ReferentKind.MODULE, number=file),)
     for name in inner.split("."):
         referents = tuple(found for each in referents for found in _members(each, name, tables))
     return _Reference(referents=tuple(each for each in referents if each.kind in _NAMED))
 
 
-def _members(owner: Entity, name: str, tables: Tables) -> tuple[Entity, ...]:
-    if owner.kind is EntityKind.CLASS:
+def _members(owner: Referent, name: str, tables: SymbolTables) -> tuple[Referent, ...]:
+    if owner.kind is ReferentKind.CLASS:
         method = find_method(tables, owner.number, name)
         return () if method is None else (method,)
-    return tables.static.member(owner, name)
+    return tables.static.resolve_member(owner, name)
 
 
 def _find_module(program: Program, folder: str, module_name: str) -> int | None:
@@ -107,9 +107,9 @@ def _find_module(program: Program, folder: str, module_name: str) -> int | None:
     near = [folder, *(f"{below}{name}" for name in _SOURCE_FOLDERS)]
     others = [root for root in program.modules.roots if root.startswith(below) and root not in near]
     for root in near:
-        found = program.module_at(root, module_name)
+        found = program.find_module_below(root, module_name)
         if isinstance(found, int):
             return found
-    targets = {program.module_at(root, module_name) for root in others}
+    targets = {program.find_module_below(root, module_name) for root in others}
     files = [target for target in targets if isinstance(target, int)]
     return files[0] if len(files) == 1 else None

@@ -7,18 +7,18 @@ Turns: `path("items/", views.items)` → a route `items/`; the class in `managem
 from collections.abc import Iterator
 
 from codeshed.resolve.python.entry_points.callables import find_method
-from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,
-    Detail,
+    EntryDetail,
     EntryKind,
-    Family,
-    Target,
-    Use,
+    EntryTarget,
+    FrameworkFamily,
+    FrameworkUse,
 )
-from codeshed.resolve.python.names.static_names import Entity
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.names.static_names import Referent
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 _COMMAND_FOLDER = "management/commands"
 _COMMAND_BASES = frozenset(
@@ -40,34 +40,34 @@ _NINJA = tuple(
 )
 
 
-def _pattern(use: Use) -> tuple[Target, ...]:
+def _pattern(use: FrameworkUse) -> tuple[EntryTarget, ...]:
     """Return the view of a URL pattern."""
     view = use.argument(1, "view")
     texts = (use.text(0, keyword) for keyword in ("route", "regex"))
     path = next((text for text in texts if text is not None), None)
-    return () if view is None else (Target(view, Detail(path, path)),)
+    return () if view is None else (EntryTarget(view, EntryDetail(path, path)),)
 
 
-def _view_set(use: Use) -> tuple[Target, ...]:
+def _view_set(use: FrameworkUse) -> tuple[EntryTarget, ...]:
     view, prefix = use.argument(1, "viewset"), use.text(0, "prefix")
-    return () if view is None else (Target(view, Detail(prefix, prefix)),)
+    return () if view is None else (EntryTarget(view, EntryDetail(prefix, prefix)),)
 
 
-def _methods(use: Use) -> Detail:
+def _methods(use: FrameworkUse) -> EntryDetail:
     """Return the HTTP methods that `@api_view` lists; the path is elsewhere."""
-    return Detail(", ".join(method.upper() for method in use.texts(0, "http_method_names")) or "GET")
+    return EntryDetail(", ".join(method.upper() for method in use.texts(0, "http_method_names")) or "GET")
 
 
-def _action(use: Use) -> Detail:
-    return Detail(use.text(None, "url_path") or use.name)
+def _action(use: FrameworkUse) -> EntryDetail:
+    return EntryDetail(use.text(None, "url_path") or use.name)
 
 
-def _verb(use: Use) -> Detail:
+def _verb(use: FrameworkUse) -> EntryDetail:
     path = use.text(0, "path")
-    return Detail(f"{use.function.upper()} {path}" if path else use.function.upper(), path)
+    return EntryDetail(f"{use.function.upper()} {path}" if path else use.function.upper(), path)
 
 
-DJANGO = Family(
+DJANGO = FrameworkFamily(
     decorators={
         "rest_framework:api_view": DecoratorRule(EntryKind.ROUTE, _methods),
         "rest_framework:action": DecoratorRule(EntryKind.ROUTE, _action),
@@ -83,8 +83,8 @@ DJANGO = Family(
 
 
 def find_management_commands(
-    tables: Tables, file: int, origins: Origins
-) -> Iterator[tuple[Entity, str, int]]:
+    tables: SymbolTables, file: int, origins: FrameworkOrigins
+) -> Iterator[tuple[Referent, str, int]]:
     """Yield the methods of a file's management command, with the command's name and the number of its class."""
     folder, _, file_name = tables.program.files[file].path.rpartition("/")
     name = file_name.removesuffix(".py")
@@ -92,7 +92,7 @@ def find_management_commands(
         return
     for number in tables.program.classes_of(file):
         is_command = tables.program.classes[number].name == "Command"
-        if is_command and not _COMMAND_BASES.isdisjoint(origins.of_class(number)):
+        if is_command and not _COMMAND_BASES.isdisjoint(origins.keys_of_class(number)):
             for method in _COMMAND_METHODS:
                 referent = find_method(tables, number, method)
                 if referent is not None:

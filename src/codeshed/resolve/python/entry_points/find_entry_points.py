@@ -5,22 +5,27 @@ Turns: a file of the SymbolTables → FileEntries.
 
 import msgspec
 
-from codeshed.model.python_facts import Call, Expression, Member, Name
+from codeshed.model.python_facts import Attribute, Call, Expression, Name
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
-from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
-from codeshed.resolve.python.entry_points.callables import Callables, find_method
+from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions
+from codeshed.resolve.python.entry_points.callables import CallableLookup, find_method
 from codeshed.resolve.python.entry_points.django import find_management_commands
 from codeshed.resolve.python.entry_points.found_entry_points import (
+    DetectionPhase,
+    EntryIdentity,
     FileEntries,
     FoundEntry,
-    Phase,
-    Said,
-    first_said,
-    said_by,
+    identity_of,
+    limit_identities,
 )
-from codeshed.resolve.python.entry_points.framework_origins import Origins
-from codeshed.resolve.python.entry_points.framework_rules import CallRule, Detail, EntryKind, Use
+from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
+from codeshed.resolve.python.entry_points.framework_rules import (
+    CallRule,
+    EntryDetail,
+    EntryKind,
+    FrameworkUse,
+)
 from codeshed.resolve.python.entry_points.framework_table import CALLS, CANONICAL, DECORATORS, MEMBER_NAMES
 from codeshed.resolve.python.entry_points.injection import find_injected_types
 from codeshed.resolve.python.entry_points.routes import HTTP_METHODS
@@ -32,17 +37,17 @@ from codeshed.resolve.python.entry_points.test_functions import (
     find_named_entries,
     is_collected_by_name,
 )
-from codeshed.resolve.python.entry_points.visible_code import Seen
+from codeshed.resolve.python.entry_points.visible_code import VisibleCode
 from codeshed.resolve.python.fixtures.test_collection import is_conftest, iter_methods
-from codeshed.resolve.python.names.expression_text import shortened, span_of, text_of
+from codeshed.resolve.python.names.expression_text import shorten, span_of, text_of
 from codeshed.resolve.python.names.program import Class, Function
-from codeshed.resolve.python.names.static_names import Entity, EntityKind, called
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind, callee_expression
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 _VIEW_SET_ACTIONS = ("list", "create", "retrieve", "update", "partial_update", "destroy")
 
 
-def find_file_entries(tables: Tables, file: int) -> FileEntries:
+def find_file_entries(tables: SymbolTables, file: int) -> FileEntries:
     """Return the entry points that the code of a file shows, also those in other files.
 
     The file must be open. Of other files, only interfaces are read, and these lookups are recorded in the current
@@ -60,7 +65,7 @@ def find_file_entries(tables: Tables, file: int) -> FileEntries:
 class _Evidence(msgspec.Struct, frozen=True):
     """Where the file shows an entry point: the way in which it is found, the position, and the source text."""
 
-    phase: Phase
+    phase: DetectionPhase
     begin: int
     end: int
     text: str
@@ -69,33 +74,35 @@ class _Evidence(msgspec.Struct, frozen=True):
 class _Search:
     """Collects the entry points that one file shows; of several with the same identity, the first is kept."""
 
-    def __init__(self, tables: Tables, file: int) -> None:
+    def __init__(self, tables: SymbolTables, file: int) -> None:
         self._tables = tables
         self._program = tables.program
         self._file = file
-        visible_code = Seen(tables, file)
-        self._assigned = Assigned(visible_code)
-        self._origins = Origins(visible_code, self._assigned, CANONICAL)
-        self._callables = Callables(visible_code, self._assigned)
+        visible_code = VisibleCode(tables, file)
+        self._assigned = AssignedExpressions(visible_code)
+        self._origins = FrameworkOrigins(visible_code, self._assigned, CANONICAL)
+        self._callables = CallableLookup(visible_code, self._assigned)
         self._setup_calls: list[PlacedCall] = []
-        self._found: dict[tuple[Said, bool], FoundEntry] = {}
+        self._found: dict[tuple[EntryIdentity, bool], FoundEntry] = {}
 
     def find_decorated(self) -> None:
         """Find functions and classes with a framework's decorator."""
         for number in self._program.functions_of(self._file):
-            self._add_decorated(Entity(EntityKind.FUNCTION, number=number), self._program.functions[number])
+            self._add_decorated(
+                Referent(ReferentKind.FUNCTION, number=number), self._program.functions[number]
+            )
         for number in self._program.classes_of(self._file):
-            self._add_decorated(Entity(EntityKind.CLASS, number=number), self._program.classes[number])
+            self._add_decorated(Referent(ReferentKind.CLASS, number=number), self._program.classes[number])
 
-    def _add_decorated(self, referent: Entity, each: Function | Class) -> None:
+    def _add_decorated(self, referent: Referent, each: Function | Class) -> None:
         scope = self._program.scope_parent[each.scope]
         for decorator in () if each.definition is None else each.definition.decorators:
-            for key in self._origins.of(scope, called(decorator)):
+            for key in self._origins.keys_of(scope, callee_expression(decorator)):
                 rule = DECORATORS.get(key)
                 if rule is not None:
                     use = self._use(scope, decorator, each.name)
                     text = f"@{text_of(decorator)}"
-                    evidence_place = _Evidence(Phase.DECORATED, decorator.begin, decorator.end, text)
+                    evidence_place = _Evidence(DetectionPhase.DECORATED, decorator.begin, decorator.end, text)
                     self._add(referent, rule.kind, rule.detail(use), evidence_place)
                     break
 
@@ -104,7 +111,7 @@ class _Search:
         for placed in iter_calls(self._program, self._file, MEMBER_NAMES):
             if placed.function.name == "setup":
                 self._setup_calls.append(placed)
-            for key in self._origins.of(placed.scope, placed.function):
+            for key in self._origins.keys_of(placed.scope, placed.function):
                 rule = CALLS.get(key)
                 if rule is not None and not (placed.is_decorator and key in DECORATORS):
                     self._add_targets_of_call(placed, rule)
@@ -112,7 +119,7 @@ class _Search:
 
     def _add_targets_of_call(self, placed: PlacedCall, rule: CallRule) -> None:
         use = self._use(placed.scope, placed.call, "")
-        evidence_place = _evidence_of_call(Phase.HANDED_OVER, placed.call)
+        evidence_place = _evidence_of_call(DetectionPhase.HANDED_OVER, placed.call)
         for target in rule.targets(use):
             for referent in self._callables.find(placed.scope, target.value):
                 self._add(referent, rule.kind, target.detail, evidence_place)
@@ -121,7 +128,12 @@ class _Search:
         """Find classes that a framework instantiates because a parameter is annotated with them."""
         for scope, call, declared in find_injected_types(self._program, self._file, self._origins):
             for referent in self._callables.find(scope, declared):
-                self._add(referent, EntryKind.DEPENDENCY, Detail(), _evidence_of_call(Phase.INJECTED, call))
+                self._add(
+                    referent,
+                    EntryKind.DEPENDENCY,
+                    EntryDetail(),
+                    _evidence_of_call(DetectionPhase.INJECTED, call),
+                )
 
     def find_management_commands(self) -> None:
         """Find the commands of Django's `manage.py`."""
@@ -129,8 +141,10 @@ class _Search:
             each = self._program.classes[number]
             begin = each.definition.name_begin
             text = f"class {each.name}({', '.join(text_of(base.value) for base in each.bases)})"
-            evidence_place = _Evidence(Phase.MANAGEMENT, begin, begin + len(each.name.encode()), text)
-            self._add(referent, EntryKind.COMMAND, Detail(name), evidence_place)
+            evidence_place = _Evidence(
+                DetectionPhase.MANAGEMENT, begin, begin + len(each.name.encode()), text
+            )
+            self._add(referent, EntryKind.COMMAND, EntryDetail(name), evidence_place)
 
     def find_named(self) -> None:
         """Find functions that test runners recognise by their names."""
@@ -142,8 +156,10 @@ class _Search:
 
     def result(self) -> FileEntries:
         """Return what was found, at most MAX_PER_SYMBOL entries of each symbol."""
-        kept_identities = frozenset(first_said(said_by(found.entry) for found in self._found.values()))
-        entries = tuple(each for each in self._found.values() if said_by(each.entry) in kept_identities)
+        kept_identities = frozenset(
+            limit_identities(identity_of(found.entry) for found in self._found.values())
+        )
+        entries = tuple(each for each in self._found.values() if identity_of(each.entry) in kept_identities)
         path = self._program.files[self._file].path
         hooks = () if is_conftest(path) else find_hooks(self._program, self._file)
         return FileEntries(
@@ -168,14 +184,14 @@ class _Search:
             if is_collected_by_name(each.name) and each.symbol not in known
         )
 
-    def _use(self, scope: int, value: Expression, name: str) -> Use:
-        function = called(value)
-        receiver = function.value if isinstance(function, Member) else None
-        return Use(
-            function=function.name if isinstance(function, Name | Member) else "",
+    def _use(self, scope: int, value: Expression, name: str) -> FrameworkUse:
+        function = callee_expression(value)
+        receiver = function.value if isinstance(function, Attribute) else None
+        return FrameworkUse(
+            function=function.name if isinstance(function, Name | Attribute) else "",
             arguments=value.arguments if isinstance(value, Call) else (),
             receiver=receiver,
-            maker=None if receiver is None else self._find_factory_call(scope, receiver, value.begin),
+            factory_call=None if receiver is None else self._find_factory_call(scope, receiver, value.begin),
             name=name,
         )
 
@@ -183,7 +199,7 @@ class _Search:
         """Return the call that made a receiver: the last one before the use, if it is in the same file."""
         if isinstance(receiver, Call):
             return receiver
-        values = self._assigned.values(scope, receiver)
+        values = self._assigned.find_values(scope, receiver)
         before = [
             value
             for assigned_in, value in values
@@ -191,11 +207,13 @@ class _Search:
         ]
         return before[-1] if before and isinstance(before[-1], Call) else None
 
-    def _add(self, referent: Entity, kind: EntryKind, detail: Detail, evidence_place: _Evidence) -> None:
-        if referent.kind is EntityKind.CLASS and kind is EntryKind.ROUTE:
+    def _add(
+        self, referent: Referent, kind: EntryKind, detail: EntryDetail, evidence_place: _Evidence
+    ) -> None:
+        if referent.kind is ReferentKind.CLASS and kind is EntryKind.ROUTE:
             self._add_handlers(referent.number, detail, evidence_place)
-            detail = Detail(detail.path)
-        is_class = referent.kind is EntityKind.CLASS
+            detail = EntryDetail(detail.path)
+        is_class = referent.kind is ReferentKind.CLASS
         each = (
             self._program.classes[referent.number] if is_class else self._program.functions[referent.number]
         )
@@ -207,23 +225,23 @@ class _Search:
         entry = EntryPoint(
             symbol=each.symbol,
             kind=kind.value,
-            detail=None if detail.text is None else shortened(detail.text),
-            evidence=shortened(evidence),
+            detail=None if detail.text is None else shorten(detail.text),
+            evidence=shorten(evidence),
             span=span_of(facts, evidence_place.begin, evidence_place.end) if is_own else None,
         )
         self._add_entry(
             FoundEntry(path=self._program.files[each.file].path, entry=entry, phase=evidence_place.phase)
         )
 
-    def _add_handlers(self, number: int, detail: Detail, evidence_place: _Evidence) -> None:
+    def _add_handlers(self, number: int, detail: EntryDetail, evidence_place: _Evidence) -> None:
         """Add the methods of a view that handle requests."""
-        is_view_set = any("ViewSet" in base for base in self._tables.hierarchy.externals(number))
+        is_view_set = any("ViewSet" in base for base in self._tables.hierarchy.external_ancestors(number))
         for name in (*HTTP_METHODS, *(_VIEW_SET_ACTIONS if is_view_set else ())):
             method = find_method(self._tables, number, name)
             if method is not None:
                 verb = name.upper() if name in HTTP_METHODS else name
                 text = f"{verb} {detail.path}" if detail.path else verb
-                self._add(method, EntryKind.ROUTE, Detail(text), evidence_place)
+                self._add(method, EntryKind.ROUTE, EntryDetail(text), evidence_place)
 
     def _entry_by_name(self, named: NamedEntry) -> FoundEntry:
         function = self._program.functions[named.function]
@@ -231,7 +249,7 @@ class _Search:
             symbol=function.symbol,
             kind=named.kind.value,
             detail=named.detail,
-            evidence=shortened(named.evidence),
+            evidence=shorten(named.evidence),
             span=self._span_of_name(function) if function.file == self._file else None,
         )
         path = self._program.files[function.file].path
@@ -243,8 +261,8 @@ class _Search:
 
     def _add_entry(self, found: FoundEntry) -> None:
         if found.entry.symbol:
-            self._found.setdefault((said_by(found.entry), found.is_by_name), found)
+            self._found.setdefault((identity_of(found.entry), found.is_by_name), found)
 
 
-def _evidence_of_call(phase: Phase, call: Call) -> _Evidence:
+def _evidence_of_call(phase: DetectionPhase, call: Call) -> _Evidence:
     return _Evidence(phase, call.begin, call.end, text_of(call))

@@ -17,7 +17,7 @@ MAX_PER_SYMBOL = 20
 """How many entry points of one function or class are kept."""
 
 
-class Phase(enum.IntEnum):
+class DetectionPhase(enum.IntEnum):
     """How an entry point was found; of several with the same identity, that of the first phase is kept."""
 
     DECORATED = 0
@@ -36,7 +36,7 @@ class FoundEntry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     path: str
     entry: EntryPoint
-    phase: Phase
+    phase: DetectionPhase
     is_by_name: bool = False
     """Whether the function is recognised by its name, which is then the position of the evidence."""
 
@@ -61,16 +61,16 @@ class ManifestEntries(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     plugins: tuple[str, ...] = ()
 
 
-Said = tuple[str, str, bool, str]
+EntryIdentity = tuple[str, str, bool, str]
 """The identity of an entry point, whatever its evidence: symbol, kind, whether it has a detail, and the detail."""
 
 
-def said_by(entry: EntryPoint) -> Said:
+def identity_of(entry: EntryPoint) -> EntryIdentity:
     """Return the identity of an entry point; entry points are sorted and deduplicated by it."""
     return (entry.symbol, entry.kind, entry.detail is not None, entry.detail or "")
 
 
-def first_said(said: Iterable[Said]) -> tuple[Said, ...]:
+def limit_identities(said: Iterable[EntryIdentity]) -> tuple[EntryIdentity, ...]:
     """Return sorted identities, at most MAX_PER_SYMBOL of each symbol."""
     n_by_symbol: dict[str, int] = {}
     kept = []

@@ -8,22 +8,22 @@ call of a call is one call: both `@click.group` and `@click.group()` make a `cli
 from collections.abc import Iterable, Mapping
 
 from codeshed.model.python_facts import (
+    Attribute,
     Call,
     Compound,
     CompoundKind,
-    Evaluate,
     Expression,
-    Item,
+    ExpressionStatement,
     Literal,
-    Member,
     Name,
     Return,
+    Subscript,
     Walrus,
 )
-from codeshed.resolve.python.entry_points.assigned_expressions import Assigned, Placed
-from codeshed.resolve.python.entry_points.visible_code import Seen
+from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions, ScopedExpression
+from codeshed.resolve.python.entry_points.visible_code import VisibleCode
 from codeshed.resolve.python.names.framework_keys import key_of_external, package_of
-from codeshed.resolve.python.names.static_names import BUILTINS, Entity, EntityKind
+from codeshed.resolve.python.names.static_names import BUILTINS, Referent, ReferentKind
 
 _MAX_STEPS = 16
 _MAX_RETURNS = 10
@@ -32,10 +32,12 @@ _PARTIAL = "functools:partial"
 _WRAPPING_TYPES = frozenset({"Annotated", "Optional", "Final", "ClassVar"})
 
 
-class Origins:
+class FrameworkOrigins:
     """Follows values back to the framework calls that made them; `canonical` maps keys to equivalent ones."""
 
-    def __init__(self, visible_code: Seen, assigned: Assigned, canonical: Mapping[str, str]) -> None:
+    def __init__(
+        self, visible_code: VisibleCode, assigned: AssignedExpressions, canonical: Mapping[str, str]
+    ) -> None:
         self._visible_code = visible_code
         self._program = visible_code.tables.program
         self._names = visible_code.tables.names
@@ -46,46 +48,46 @@ class Origins:
         self._by_function: dict[int, tuple[str, ...]] = {}
         self._returned: dict[int, tuple[str, ...]] = {}
 
-    def of(self, scope: int, value: Expression, steps: int = 0) -> tuple[str, ...]:
+    def keys_of(self, scope: int, value: Expression, steps: int = 0) -> tuple[str, ...]:
         """Return the keys of an expression; none if it does not come from another package."""
         if steps > _MAX_STEPS:
             return ()
         match value:
             case Name():
                 found = self._of_name(scope, value, steps)
-            case Member():
+            case Attribute():
                 found = self._of_member(scope, value, steps)
             case Call():
                 found = self._of_call(scope, value, steps)
             case Walrus():
-                found = self.of(scope, value.value, steps + 1)
+                found = self.keys_of(scope, value.value, steps + 1)
             case Compound() if value.kind is CompoundKind.CHOICE:
                 parts = value.parts[:2] if value.detail == "if" else value.parts
-                found = _unique(key for part in parts for key in self.of(scope, part, steps + 1))
+                found = _unique(key for part in parts for key in self.keys_of(scope, part, steps + 1))
             case _:
                 found = ()
         return found
 
-    def of_class(self, number: int) -> tuple[str, ...]:
+    def keys_of_class(self, number: int) -> tuple[str, ...]:
         """Return the keys of a class and of all its ancestors."""
         return _unique(
             self._canonical_key(key)
-            for each in self._hierarchy.trait(number).order
+            for each in self._hierarchy.traits_of(number).mro
             for key in ((key_of_external(each),) if isinstance(each, str) else self._own_key_of_class(each))
         )
 
     def _of_name(self, scope: int, value: Name, steps: int) -> tuple[str, ...]:
-        owner = self._names.scope_of(scope, value.name)
+        owner = self._names.find_binding_scope(scope, value.name)
         variable_key = (self._visible_code.scope_of_module(scope) if owner is None else owner, value.name)
         if variable_key not in self._by_variable:
             self._by_variable[variable_key] = ()
             found = [
                 key
-                for referent in self._visible_code.find_plain_name(scope, value.name)
+                for referent in self._visible_code.resolve_name_without_values(scope, value.name)
                 for key in self._of_referent(referent, steps + 1)
             ]
-            found += self._of_values(self._assigned.values(scope, value), steps)
-            annotation = self._assigned.annotation(scope, value.name)
+            found += self._of_values(self._assigned.find_values(scope, value), steps)
+            annotation = self._assigned.find_annotation(scope, value.name)
             if annotation is not None:
                 found += self._of_type(*annotation, steps + 1)
             if owner in self._program.function_of_scope and not found:
@@ -99,34 +101,34 @@ class Origins:
             key
             for index, parameter in enumerate(self._program.functions[number].parameters)
             if parameter.name == name
-            for provider in self._visible_code.providers(number, index)
+            for provider in self._visible_code.fixture_providers(number, index)
             for key in self._of_returned(provider, steps + 1)
         ]
 
-    def _of_member(self, scope: int, value: Member, steps: int) -> tuple[str, ...]:
+    def _of_member(self, scope: int, value: Attribute, steps: int) -> tuple[str, ...]:
         found = [
             key
-            for referent in self._visible_code.find_plain(scope, value)
+            for referent in self._visible_code.resolve_without_values(scope, value)
             for key in self._of_referent(referent, steps + 1)
         ]
-        found += self._of_values(self._assigned.values(scope, value), steps)
+        found += self._of_values(self._assigned.find_values(scope, value), steps)
         if not found:
-            owners = self.of(scope, value.value, steps + 1)
+            owners = self.keys_of(scope, value.value, steps + 1)
             found = [self._canonical_key(f"{owner}.{value.name}") for owner in owners]
         return _unique(found)
 
     def _of_call(self, scope: int, value: Call, steps: int) -> tuple[str, ...]:
-        functions = self.of(scope, value.function, steps + 1)
+        functions = self.keys_of(scope, value.function, steps + 1)
         if _PARTIAL in functions and value.arguments:
-            return self.of(scope, value.arguments[0].value, steps + 1)
+            return self.keys_of(scope, value.arguments[0].value, steps + 1)
         found = [self._key_of_call(key) for key in functions]
-        for referent in self._visible_code.find_plain(scope, value.function):
-            if referent.kind is EntityKind.FUNCTION:
+        for referent in self._visible_code.resolve_without_values(scope, value.function):
+            if referent.kind is ReferentKind.FUNCTION:
                 found += self._of_returned(referent.number, steps + 1)
         return _unique(found)
 
-    def _of_values(self, values: Iterable[Placed], steps: int) -> list[str]:
-        return [key for scope, value in values for key in self.of(scope, value, steps + 1)]
+    def _of_values(self, values: Iterable[ScopedExpression], steps: int) -> list[str]:
+        return [key for scope, value in values for key in self.keys_of(scope, value, steps + 1)]
 
     def _of_type(self, scope: int, annotation: Expression, steps: int) -> tuple[str, ...]:
         """Return the keys of an instance of an annotated type."""
@@ -136,24 +138,24 @@ class Origins:
             case Compound() if annotation.kind is CompoundKind.OPERATOR and annotation.detail == "|":
                 parts = annotation.parts
                 return _unique(key for part in parts for key in self._of_type(scope, part, steps + 1))
-            case Item(value=Name(name=name) | Member(name=name)) if name in _WRAPPING_TYPES:
+            case Subscript(value=Name(name=name) | Attribute(name=name)) if name in _WRAPPING_TYPES:
                 index = annotation.index
                 first = index.parts[0] if isinstance(index, Compound) and index.parts else index
                 return self._of_type(scope, first, steps + 1)
             case Literal(text=str(text)) if text.isidentifier():
                 return self._of_type(scope, Name(annotation.begin, annotation.end, text), steps + 1)
-            case Name() | Member():
-                return tuple(self._key_of_call(key) for key in self.of(scope, annotation, steps + 1))
+            case Name() | Attribute():
+                return tuple(self._key_of_call(key) for key in self.keys_of(scope, annotation, steps + 1))
             case _:
                 return ()
 
-    def _of_referent(self, referent: Entity, steps: int) -> tuple[str, ...]:
+    def _of_referent(self, referent: Referent, steps: int) -> tuple[str, ...]:
         match referent.kind:
-            case EntityKind.EXTERNAL:
+            case ReferentKind.EXTERNAL:
                 return (self._canonical_key(key_of_external(referent.name)),)
-            case EntityKind.CLASS:
-                return self.of_class(referent.number)
-            case EntityKind.FUNCTION:
+            case ReferentKind.CLASS:
+                return self.keys_of_class(referent.number)
+            case ReferentKind.FUNCTION:
                 return self._of_function(referent.number, steps + 1)
             case _:
                 return ()
@@ -168,7 +170,7 @@ class Origins:
             decorator_keys = [
                 self._key_of_call(key)
                 for decorator in decorators
-                for key in self.of(scope, decorator, steps + 1)
+                for key in self.keys_of(scope, decorator, steps + 1)
             ]
             qualified_name = (
                 function.name if function.definition is None else function.definition.qualified_name
@@ -198,7 +200,7 @@ class Origins:
         for statement in self._visible_code.statements(scope):
             if isinstance(statement, Return):
                 found.append(statement.value)
-            elif isinstance(statement, Evaluate) and isinstance(statement.value, Compound):
+            elif isinstance(statement, ExpressionStatement) and isinstance(statement.value, Compound):
                 found += statement.value.parts if statement.value.kind is CompoundKind.YIELD else ()
         return found[:_MAX_RETURNS]
 
@@ -209,7 +211,7 @@ class Origins:
     def _own_key(self, file: int, qualified_name: str) -> tuple[str, ...]:
         """Return the key of something that a package of the project defines: the project may be a framework."""
         module = self._program.files[file]
-        self._visible_code.consult_packages(file)
+        self._visible_code.record_packages(file)
         if "." not in module.dotted_name and not module.path.endswith("/__init__.py"):
             return ()
         return (f"{package_of(module.dotted_name)}:{qualified_name.split('#', 1)[0]}",)

@@ -11,7 +11,7 @@ from typing import TypeAlias
 import msgspec
 
 from codeshed.model.python_facts import Argument, Call, Expression
-from codeshed.resolve.python.names.expression_text import argument_of, constant_text, listed
+from codeshed.resolve.python.names.expression_text import collection_elements, constant_text, find_argument
 
 
 class EntryKind(enum.Enum):
@@ -30,22 +30,22 @@ class EntryKind(enum.Enum):
     CALLBACK = "callback"
 
 
-class Use(msgspec.Struct, frozen=True, kw_only=True):
+class FrameworkUse(msgspec.Struct, frozen=True, kw_only=True):
     """A decorator or call of a framework.
 
-    `function` is the name of what is called, `receiver` the expression before its dot, `maker` the call that made the
+    `function` is the name of what is called, `receiver` the expression before its dot, `factory_call` the call that made the
     receiver (`Flask("shop")` for `app = Flask("shop")`), and `name` the name of the decorated function.
     """
 
     function: str
     arguments: tuple[Argument, ...] = ()
     receiver: Expression | None = None
-    maker: Call | None = None
+    factory_call: Call | None = None
     name: str = ""
 
     def argument(self, position: int | None, keyword: str | None = None) -> Expression | None:
         """Return an argument by its keyword, or else by its position."""
-        return argument_of(self.arguments, position, keyword)
+        return find_argument(self.arguments, position, keyword)
 
     def text(self, position: int | None, keyword: str | None = None) -> str | None:
         """Return an argument that is a string literal."""
@@ -53,39 +53,39 @@ class Use(msgspec.Struct, frozen=True, kw_only=True):
 
     def texts(self, position: int | None, keyword: str | None = None) -> tuple[str, ...]:
         """Return the string literals in an argument that is a list, tuple or set."""
-        texts = [constant_text(part) for part in listed(self.argument(position, keyword))]
+        texts = [constant_text(part) for part in collection_elements(self.argument(position, keyword))]
         return tuple(text for text in texts if text is not None)
 
 
-class Detail(msgspec.Struct, frozen=True):
+class EntryDetail(msgspec.Struct, frozen=True):
     """What an entry point shows besides its kind; `path` is that of a route, without the methods."""
 
     text: str | None = None
     path: str | None = None
 
 
-class Target(msgspec.Struct, frozen=True):
+class EntryTarget(msgspec.Struct, frozen=True):
     """An expression that a call passes to a framework, and its detail."""
 
     value: Expression
-    detail: Detail = msgspec.field(default_factory=Detail)
+    detail: EntryDetail = msgspec.field(default_factory=EntryDetail)
 
 
 class DecoratorRule(msgspec.Struct, frozen=True):
     """What is decorated is an entry point."""
 
     kind: EntryKind
-    detail: Callable[[Use], Detail]
+    detail: Callable[[FrameworkUse], EntryDetail]
 
 
 class CallRule(msgspec.Struct, frozen=True):
     """What is passed to a call is an entry point."""
 
     kind: EntryKind
-    targets: Callable[[Use], Iterable[Target]]
+    targets: Callable[[FrameworkUse], Iterable[EntryTarget]]
 
 
-class Family(msgspec.Struct, frozen=True, kw_only=True):
+class FrameworkFamily(msgspec.Struct, frozen=True, kw_only=True):
     """Frameworks of one purpose: rules by key, and keys that are equivalent to another one."""
 
     decorators: Mapping[str, DecoratorRule] = msgspec.field(default_factory=dict)
@@ -93,32 +93,32 @@ class Family(msgspec.Struct, frozen=True, kw_only=True):
     canonical: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-DetailOf: TypeAlias = Callable[[Use], Detail]
+DetailOf: TypeAlias = Callable[[FrameworkUse], EntryDetail]
 
 
-def no_detail(_: Use) -> Detail:
+def no_detail(_: FrameworkUse) -> EntryDetail:
     """Return an empty detail."""
-    return Detail()
+    return EntryDetail()
 
 
-def function_used(use: Use) -> Detail:
+def used_function_name(use: FrameworkUse) -> EntryDetail:
     """Return the name of the framework function: `before_request`."""
-    return Detail(use.function)
+    return EntryDetail(use.function)
 
 
-def handed_over(
+def called_argument(
     position: int | None, keyword: str | None, detail: DetailOf
-) -> Callable[[Use], tuple[Target, ...]]:
+) -> Callable[[FrameworkUse], tuple[EntryTarget, ...]]:
     """Make a rule's targets: one argument of the call."""
 
-    def targets(use: Use) -> tuple[Target, ...]:
+    def targets(use: FrameworkUse) -> tuple[EntryTarget, ...]:
         value = use.argument(position, keyword)
-        return () if value is None else (Target(value, detail(use)),)
+        return () if value is None else (EntryTarget(value, detail(use)),)
 
     return targets
 
 
-def members(owners: Iterable[str], names: Iterable[str]) -> tuple[str, ...]:
+def member_keys(owners: Iterable[str], names: Iterable[str]) -> tuple[str, ...]:
     """Return the keys of all attributes of all owners."""
     known = tuple(names)
     return tuple(f"{owner}.{name}" for owner in owners for name in known)

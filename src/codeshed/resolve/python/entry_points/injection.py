@@ -5,13 +5,13 @@ Turns: `Depends(session)` → a dependency; so does `page: Page = Depends()`, wh
 
 from collections.abc import Iterator
 
-from codeshed.model.python_facts import Call, Compound, Expression, Item, ParameterFact
-from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.model.python_facts import Call, Compound, Expression, ParameterFact, Subscript
+from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     EntryKind,
-    Family,
-    handed_over,
+    FrameworkFamily,
+    called_argument,
     no_detail,
 )
 from codeshed.resolve.python.names.program import Program
@@ -21,13 +21,13 @@ _KEYS = (
     *("faststream:Depends",),
 )
 
-INJECTION = Family(
-    calls=dict.fromkeys(_KEYS, CallRule(EntryKind.DEPENDENCY, handed_over(0, "dependency", no_detail)))
+INJECTION = FrameworkFamily(
+    calls=dict.fromkeys(_KEYS, CallRule(EntryKind.DEPENDENCY, called_argument(0, "dependency", no_detail)))
 )
 
 
 def find_injected_types(
-    program: Program, file: int, origins: Origins
+    program: Program, file: int, origins: FrameworkOrigins
 ) -> Iterator[tuple[int, Call, Expression]]:
     """Yield the types of parameters with an empty `Depends()`: the scope, that call, and the type."""
     for number in program.functions_of(file):
@@ -35,7 +35,7 @@ def find_injected_types(
         scope = program.scope_parent[function.scope]
         for parameter in function.parameters:
             for call, declared in _empty_calls(parameter):
-                if not set(_KEYS).isdisjoint(origins.of(scope, call.function)):
+                if not set(_KEYS).isdisjoint(origins.keys_of(scope, call.function)):
                     yield scope, call, declared
 
 
@@ -46,7 +46,7 @@ def _empty_calls(parameter: ParameterFact) -> Iterator[tuple[Call, Expression]]:
         return
     if isinstance(parameter.default, Call) and not parameter.default.arguments:
         yield parameter.default, annotation
-    if isinstance(annotation, Item) and isinstance(annotation.index, Compound):
+    if isinstance(annotation, Subscript) and isinstance(annotation.index, Compound):
         declared, *notes = annotation.index.parts or (annotation,)
         for note in notes:
             if isinstance(note, Call) and not note.arguments:

@@ -10,12 +10,12 @@ import msgspec
 from codeshed.model.semantic import EntryPoint
 from codeshed.model.span import Span
 from codeshed.resolve.python.entry_points.found_entry_points import (
+    EntryIdentity,
     FileEntries,
     FoundEntry,
     ManifestEntries,
-    Said,
-    first_said,
-    said_by,
+    identity_of,
+    limit_identities,
 )
 
 _Rank = tuple[bool, int, str, int]
@@ -33,17 +33,18 @@ def merge_entries(
     span_by_symbol = _spans_of_names(files)
     plugins = frozenset(declared.plugins)
     sources = [("", declared.entries), *((each.path, _entries_with_hooks(each, plugins)) for each in files)]
-    best: dict[str, dict[Said, tuple[_Rank, EntryPoint]]] = {}
+    best: dict[str, dict[EntryIdentity, tuple[_Rank, EntryPoint]]] = {}
     for source, entries in sources:
         for number, each in enumerate(entries):
             entry = _with_span(each, span_by_symbol)
             rank = (entry.span is None, each.phase.value, source, number)
             known = best.setdefault(each.path, {})
-            identity = said_by(entry)
+            identity = identity_of(entry)
             if identity not in known or rank < known[identity][0]:
                 known[identity] = (rank, entry)
     return {
-        path: tuple(best[path][identity][1] for identity in first_said(best[path])) for path in sorted(best)
+        path: tuple(best[path][identity][1] for identity in limit_identities(best[path]))
+        for path in sorted(best)
     }
 
 

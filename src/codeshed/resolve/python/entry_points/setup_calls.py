@@ -6,32 +6,34 @@ Turns: the calls in a `setup.py` → DeclaredEntries.
 from collections.abc import Iterable, Iterator
 
 from codeshed.model.python_facts import Compound, CompoundKind, Expression
-from codeshed.resolve.python.entry_points.assigned_expressions import Assigned
-from codeshed.resolve.python.entry_points.framework_origins import Origins
+from codeshed.resolve.python.entry_points.assigned_expressions import AssignedExpressions
+from codeshed.resolve.python.entry_points.framework_origins import FrameworkOrigins
 from codeshed.resolve.python.entry_points.manifests import MAX_ENTRIES, DeclaredEntry, read_lines
 from codeshed.resolve.python.entry_points.statement_calls import PlacedCall
-from codeshed.resolve.python.names.expression_text import argument_of, constant_text, listed
+from codeshed.resolve.python.names.expression_text import collection_elements, constant_text, find_argument
 
 _SETUP = frozenset({"setuptools:setup", "distutils:setup"})
 
 
 def read_setup_calls(
-    path: str, calls: Iterable[PlacedCall], origins: Origins, assigned: Assigned
+    path: str, calls: Iterable[PlacedCall], origins: FrameworkOrigins, assigned: AssignedExpressions
 ) -> tuple[DeclaredEntry, ...]:
     """Return what the calls of `setup` in a file declare, if the file is a `setup.py`."""
     if path.rpartition("/")[2] != "setup.py":
         return ()
     found: list[DeclaredEntry] = []
     for placed in calls:
-        entry_points = argument_of(placed.call.arguments, None, "entry_points")
-        if entry_points is not None and not _SETUP.isdisjoint(origins.of(placed.scope, placed.function)):
+        entry_points = find_argument(placed.call.arguments, None, "entry_points")
+        if entry_points is not None and not _SETUP.isdisjoint(origins.keys_of(placed.scope, placed.function)):
             found += _read_groups(
                 path, _resolve_name(assigned, placed.scope, entry_points), placed.scope, assigned
             )
     return tuple(found[:MAX_ENTRIES])
 
 
-def _read_groups(path: str, value: Expression, scope: int, assigned: Assigned) -> Iterator[DeclaredEntry]:
+def _read_groups(
+    path: str, value: Expression, scope: int, assigned: AssignedExpressions
+) -> Iterator[DeclaredEntry]:
     text = constant_text(value)
     if text is not None:
         yield from _read_sections(path, text)
@@ -44,7 +46,7 @@ def _read_groups(path: str, value: Expression, scope: int, assigned: Assigned) -
             group = constant_text(key)
             if group is not None:
                 resolved = _resolve_name(assigned, scope, lines)
-                texts = [constant_text(part) or "" for part in listed(resolved) or (resolved,)]
+                texts = [constant_text(part) or "" for part in collection_elements(resolved) or (resolved,)]
                 yield from read_lines(path, group, group, "\n".join(texts))
 
 
@@ -59,6 +61,6 @@ def _read_sections(path: str, text: str) -> Iterator[DeclaredEntry]:
             yield from read_lines(path, group, group, stripped)
 
 
-def _resolve_name(assigned: Assigned, scope: int, value: Expression) -> Expression:
-    values = assigned.values(scope, value)
+def _resolve_name(assigned: AssignedExpressions, scope: int, value: Expression) -> Expression:
+    values = assigned.find_values(scope, value)
     return values[-1][1] if values else value

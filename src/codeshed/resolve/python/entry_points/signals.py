@@ -3,17 +3,17 @@
 Turns: `@receiver(post_save)` and `post_save.connect(f)` → a signal `post_save`.
 """
 
-from codeshed.model.python_facts import Expression, Member, Name
+from codeshed.model.python_facts import Attribute, Expression, Name
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,
-    Detail,
+    EntryDetail,
     EntryKind,
-    Family,
-    Use,
-    handed_over,
+    FrameworkFamily,
+    FrameworkUse,
+    called_argument,
 )
-from codeshed.resolve.python.names.expression_text import listed, text_of
+from codeshed.resolve.python.names.expression_text import collection_elements, text_of
 
 _SIGNALS = (
     *(
@@ -30,26 +30,28 @@ _STATIC = ("django:connect", "celery:connect", "flask:connect", "blinker:connect
 """Signals that a package defines, such as `django.db.models.signals.post_save`."""
 
 
-def _received(use: Use) -> Detail:
+def _received(use: FrameworkUse) -> EntryDetail:
     """Return the signal, or the signals, of `@receiver`."""
     value = use.argument(0, "signal")
-    return Detail(
-        None if value is None else ", ".join(_last_name(each) for each in listed(value) or (value,))
+    return EntryDetail(
+        None
+        if value is None
+        else ", ".join(_last_name(each) for each in collection_elements(value) or (value,))
     )
 
 
-def _connected(use: Use) -> Detail:
-    return Detail(None if use.receiver is None else _last_name(use.receiver))
+def _connected(use: FrameworkUse) -> EntryDetail:
+    return EntryDetail(None if use.receiver is None else _last_name(use.receiver))
 
 
 def _last_name(value: Expression) -> str:
-    return value.name if isinstance(value, Name | Member) else text_of(value)
+    return value.name if isinstance(value, Name | Attribute) else text_of(value)
 
 
 _CONNECT = [f"{signal}.connect" for signal in _SIGNALS]
 _CONNECT_VIA = [f"{signal}.connect_via" for signal in _SIGNALS]
 
-SIGNALS = Family(
+SIGNALS = FrameworkFamily(
     decorators={
         "django:receiver": DecoratorRule(EntryKind.SIGNAL, _received),
         **dict.fromkeys(
@@ -58,6 +60,6 @@ SIGNALS = Family(
         ),
     },
     calls=dict.fromkeys(
-        (*_CONNECT, *_STATIC), CallRule(EntryKind.SIGNAL, handed_over(0, "receiver", _connected))
+        (*_CONNECT, *_STATIC), CallRule(EntryKind.SIGNAL, called_argument(0, "receiver", _connected))
     ),
 )

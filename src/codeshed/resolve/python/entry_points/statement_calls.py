@@ -9,21 +9,21 @@ import msgspec
 
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Call,
     Compound,
     Define,
-    Enter,
-    Evaluate,
     Expression,
-    Item,
+    ExpressionStatement,
     Literal,
     Loop,
-    Match,
-    Member,
+    MatchStatement,
     Name,
     Return,
     Statement,
+    Subscript,
     Walrus,
+    With,
 )
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.python.names.program import Program
@@ -34,7 +34,7 @@ class PlacedCall(msgspec.Struct, frozen=True):
 
     scope: int
     call: Call
-    function: Name | Member
+    function: Name | Attribute
     is_decorator: bool = False
 
 
@@ -59,7 +59,7 @@ def iter_calls(program: Program, file: int, member_names: frozenset[str]) -> Ite
             function = call.function
             if isinstance(function, Name):
                 is_wanted = function.name not in BUILTIN_NAMES
-            elif isinstance(function, Member):
+            elif isinstance(function, Attribute):
                 is_wanted = function.name in member_names
             else:
                 continue
@@ -69,15 +69,15 @@ def iter_calls(program: Program, file: int, member_names: frozenset[str]) -> Ite
 
 def _expressions(statement: Statement) -> tuple[Expression, ...]:
     match statement:
-        case Evaluate() | Return():
+        case ExpressionStatement() | Return():
             return (statement.value,)
         case Assign():
             return tuple(each for each in (statement.value, statement.annotation) if each is not None)
         case Loop():
             return (statement.iterable,)
-        case Enter():
+        case With():
             return (statement.context,)
-        case Match():
+        case MatchStatement():
             return (statement.subject,)
         case _:
             return ()
@@ -96,10 +96,10 @@ def _calls_in(values: list[Expression]) -> list[Call]:
             pending += [argument.value for argument in reversed(current.arguments)]
             if not isinstance(current.function, Name):
                 pending.append(current.function)
-        elif isinstance(current, Member | Walrus):
+        elif isinstance(current, Attribute | Walrus):
             pending.append(current.value)
         elif isinstance(current, Compound):
             pending += reversed(current.parts)
-        elif isinstance(current, Item):
+        elif isinstance(current, Subscript):
             pending += (current.index, current.value)
     return found

@@ -6,12 +6,12 @@ Turns: `@app.task(name="send")` → a task `send`.
 from codeshed.resolve.python.entry_points.framework_rules import (
     CallRule,
     DecoratorRule,
-    Detail,
+    EntryDetail,
     EntryKind,
-    Family,
-    Use,
-    handed_over,
-    members,
+    FrameworkFamily,
+    FrameworkUse,
+    called_argument,
+    member_keys,
     no_detail,
 )
 
@@ -39,25 +39,25 @@ _SCHEDULERS = tuple(
 )
 
 
-def _task_name(use: Use) -> Detail:
+def _task_name(use: FrameworkUse) -> EntryDetail:
     """Return the name that is passed to a task, if any."""
-    return Detail(use.text(None, "name") or use.text(None, "actor_name") or use.text(None, "id"))
+    return EntryDetail(use.text(None, "name") or use.text(None, "actor_name") or use.text(None, "id"))
 
 
 _TASK = DecoratorRule(EntryKind.TASK, _task_name)
 
-TASKS = Family(
+TASKS = FrameworkFamily(
     decorators={
         **dict.fromkeys(
             ("celery:Celery().task", "celery:shared_task", "celery:task", "celery:periodic_task"), _TASK
         ),
         **dict.fromkeys(("rq:job", "rq:job()", "dramatiq:actor"), _TASK),
-        **dict.fromkeys(members(_HUEYS, ("task", "periodic_task", "on_startup", "on_shutdown")), _TASK),
+        **dict.fromkeys(member_keys(_HUEYS, ("task", "periodic_task", "on_startup", "on_shutdown")), _TASK),
         **dict.fromkeys(
             ("huey:task", "huey:periodic_task", "huey:db_task", "huey:db_periodic_task", "huey:on_startup"),
             _TASK,
         ),
-        **dict.fromkeys(members(_SCHEDULERS, ("scheduled_job", "task")), _TASK),
+        **dict.fromkeys(member_keys(_SCHEDULERS, ("scheduled_job", "task")), _TASK),
         **dict.fromkeys(
             ("procrastinate:App().task", "procrastinate:App().periodic", "taskiq:InMemoryBroker().task"),
             _TASK,
@@ -65,13 +65,13 @@ TASKS = Family(
     },
     calls={
         **dict.fromkeys(
-            members(_SCHEDULERS, ("add_job", "add_schedule")),
-            CallRule(EntryKind.TASK, handed_over(0, "func", _task_name)),
+            member_keys(_SCHEDULERS, ("add_job", "add_schedule")),
+            CallRule(EntryKind.TASK, called_argument(0, "func", _task_name)),
         ),
         **dict.fromkeys(
-            members(("rq:Queue()", "rq:get_queue()"), ("enqueue", "enqueue_call")),
-            CallRule(EntryKind.TASK, handed_over(0, "func", no_detail)),
+            member_keys(("rq:Queue()", "rq:get_queue()"), ("enqueue", "enqueue_call")),
+            CallRule(EntryKind.TASK, called_argument(0, "func", no_detail)),
         ),
-        "rq:enqueue": CallRule(EntryKind.TASK, handed_over(0, "func", no_detail)),
+        "rq:enqueue": CallRule(EntryKind.TASK, called_argument(0, "func", no_detail)),
     },
 )

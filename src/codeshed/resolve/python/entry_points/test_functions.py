@@ -9,8 +9,14 @@ from collections.abc import Iterator
 import msgspec
 
 from codeshed.model.python_facts import Define
-from codeshed.resolve.python.entry_points.found_entry_points import Phase
-from codeshed.resolve.python.entry_points.framework_rules import DecoratorRule, Detail, EntryKind, Family, Use
+from codeshed.resolve.python.entry_points.found_entry_points import DetectionPhase
+from codeshed.resolve.python.entry_points.framework_rules import (
+    DecoratorRule,
+    EntryDetail,
+    EntryKind,
+    FrameworkFamily,
+    FrameworkUse,
+)
 from codeshed.resolve.python.fixtures.test_collection import (
     FIXTURE_KEYS,
     find_fixture,
@@ -23,7 +29,7 @@ from codeshed.resolve.python.fixtures.test_collection import (
 )
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.static_names import StaticNames
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 _TEST_CASE = "TestCase"
 _UNITTEST_FIXTURES = frozenset(
@@ -41,21 +47,21 @@ class NamedEntry(msgspec.Struct, frozen=True):
     """A function that is called because of its name and location."""
 
     function: int
-    phase: Phase
+    phase: DetectionPhase
     kind: EntryKind
     evidence: str
     detail: str | None = None
 
 
-def _fixture(use: Use) -> Detail:
-    return Detail(use.text(None, "name") or use.name)
+def _fixture(use: FrameworkUse) -> EntryDetail:
+    return EntryDetail(use.text(None, "name") or use.name)
 
 
-def _hook(use: Use) -> Detail:
-    return Detail(use.text(None, "specname") or use.name)
+def _hook(use: FrameworkUse) -> EntryDetail:
+    return EntryDetail(use.text(None, "specname") or use.name)
 
 
-TESTING = Family(
+TESTING = FrameworkFamily(
     decorators={
         **dict.fromkeys(FIXTURE_KEYS, DecoratorRule(EntryKind.FIXTURE, _fixture)),
         **dict.fromkeys(("pytest:hookimpl", "pluggy:HookimplMarker()"), DecoratorRule(EntryKind.HOOK, _hook)),
@@ -63,14 +69,14 @@ TESTING = Family(
 )
 
 
-def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
+def find_named_entries(tables: SymbolTables, file: int) -> Iterator[NamedEntry]:
     """Yield the tests and fixtures in a file that are recognised by name, also those that its classes inherit."""
     program, static = tables.program, tables.static
     file_name = program.files[file].path.rpartition("/")[2]
     for number, owner in iter_tests(program, static, file):
         if find_fixture(program, static, number) is None:
             where = file_name if owner is None else f"{program.classes[owner].name} of {file_name}"
-            yield NamedEntry(number, Phase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
+            yield NamedEntry(number, DetectionPhase.COLLECTED, EntryKind.TEST, f"test by name in {where}")
     for number in program.classes_of(file):
         yield from _unittest_entries(tables, number)
     for number, owner in _functions_of_tests(program, static, file):
@@ -78,7 +84,7 @@ def find_named_entries(tables: Tables, file: int) -> Iterator[NamedEntry]:
         if name in _PYTEST_FIXTURES or (owner is None and name in _UNITTEST_FIXTURES):
             defined = program.files[program.functions[number].file].path.rpartition("/")[2]
             evidence = f"fixture by name in {defined}"
-            yield NamedEntry(number, Phase.TEST_FIXTURE, EntryKind.FIXTURE, evidence, name)
+            yield NamedEntry(number, DetectionPhase.TEST_FIXTURE, EntryKind.FIXTURE, evidence, name)
 
 
 def find_hooks(program: Program, file: int) -> Iterator[NamedEntry]:
@@ -87,7 +93,9 @@ def find_hooks(program: Program, file: int) -> Iterator[NamedEntry]:
     for number in _functions_at_top(program, file):
         name = program.functions[number].name
         if name.startswith("pytest_"):
-            yield NamedEntry(number, Phase.HOOK, EntryKind.HOOK, f"hook by name in {file_name}", name)
+            yield NamedEntry(
+                number, DetectionPhase.HOOK, EntryKind.HOOK, f"hook by name in {file_name}", name
+            )
 
 
 def is_collected_by_name(name: str) -> bool:
@@ -95,8 +103,10 @@ def is_collected_by_name(name: str) -> bool:
     return is_test_name(name) or name in _UNITTEST_FIXTURES or name in _PYTEST_FIXTURES
 
 
-def _unittest_entries(tables: Tables, number: int) -> Iterator[NamedEntry]:
-    base = next((each for each in tables.hierarchy.externals(number) if each.endswith(_TEST_CASE)), None)
+def _unittest_entries(tables: SymbolTables, number: int) -> Iterator[NamedEntry]:
+    base = next(
+        (each for each in tables.hierarchy.external_ancestors(number) if each.endswith(_TEST_CASE)), None
+    )
     if base is None:
         return
     program = tables.program
@@ -109,9 +119,9 @@ def _unittest_entries(tables: Tables, number: int) -> Iterator[NamedEntry]:
             seen.add(name)
             evidence = f"method of a {base}"
             if name in _UNITTEST_FIXTURES:
-                yield NamedEntry(function, Phase.TEST_CASE, EntryKind.FIXTURE, evidence, name)
+                yield NamedEntry(function, DetectionPhase.TEST_CASE, EntryKind.FIXTURE, evidence, name)
             elif is_test_name(name):
-                yield NamedEntry(function, Phase.TEST_CASE, EntryKind.TEST, evidence)
+                yield NamedEntry(function, DetectionPhase.TEST_CASE, EntryKind.TEST, evidence)
 
 
 def _functions_of_tests(program: Program, static: StaticNames, file: int) -> Iterator[tuple[int, int | None]]:
@@ -130,6 +140,6 @@ def _functions_of_tests(program: Program, static: StaticNames, file: int) -> Ite
 def _functions_at_top(program: Program, file: int) -> Iterator[int]:
     for statement in program.scopes[program.files[file].first_scope].statements:
         if isinstance(statement, Define):
-            known = program.entity_of_definition.get((file, statement.definition))
+            known = program.number_by_definition.get((file, statement.definition))
             if known is not None and not known[0]:
                 yield known[1]

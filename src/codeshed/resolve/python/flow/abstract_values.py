@@ -35,7 +35,7 @@ class ValueKind(enum.IntEnum):
     KEY = 15
 
 
-class Values(msgspec.Struct, frozen=True):
+class ValueTable(msgspec.Struct, frozen=True):
     """All values interned so far, as parallel lists."""
 
     kinds: list[ValueKind] = msgspec.field(default_factory=list)
@@ -47,7 +47,7 @@ class Values(msgspec.Struct, frozen=True):
     """The value that a method is bound to."""
     _number_by_key: dict[int | tuple[int, str], int] = msgspec.field(default_factory=dict)
 
-    def get(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
+    def intern(self, kind: ValueKind, number: int = -1, name: str = "", receiver: int = -1) -> int:
         """Intern a value and return its number."""
         packed = (receiver + 1 << _N_BITS | number + 1) << _N_KIND_BITS | kind
         key = (packed, name) if name else packed
@@ -62,28 +62,28 @@ class Values(msgspec.Struct, frozen=True):
 
     def function(self, number: int) -> int:
         """Return the value of a function object."""
-        return self.get(ValueKind.FUNCTION, number)
+        return self.intern(ValueKind.FUNCTION, number)
 
     def class_(self, number: int) -> int:
         """Return the value of a class object."""
-        return self.get(ValueKind.CLASS, number)
+        return self.intern(ValueKind.CLASS, number)
 
     def instance(self, number: int) -> int:
         """Return the value of all instances of a class."""
-        return self.get(ValueKind.INSTANCE, number)
+        return self.intern(ValueKind.INSTANCE, number)
 
     def external(self, name: str) -> int:
         """Return the value of something defined outside of the repository."""
-        return self.get(ValueKind.EXTERNAL, name=name)
+        return self.intern(ValueKind.EXTERNAL, name=name)
 
     def external_instance(self, name: str) -> int:
         """Return the value of all instances of an external class."""
-        return self.get(ValueKind.EXTERNAL_INSTANCE, name=name)
+        return self.intern(ValueKind.EXTERNAL_INSTANCE, name=name)
 
     def bound(self, function: int, receiver: int) -> int:
         """Return the value of a method bound to a receiver."""
-        return self.get(ValueKind.BOUND, function, receiver=receiver)
+        return self.intern(ValueKind.BOUND, function, receiver=receiver)
 
     def opaque(self) -> int:
         """Return the value of which nothing is known but that it came from external code."""
-        return self.get(ValueKind.OPAQUE)
+        return self.intern(ValueKind.OPAQUE)

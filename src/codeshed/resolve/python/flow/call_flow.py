@@ -11,7 +11,7 @@ import msgspec
 from codeshed.model.python_facts import Assign, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
-from codeshed.resolve.python.flow.value_members import Members
+from codeshed.resolve.python.flow.value_members import AttributeLookup
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, FunctionFlow, index_by_name
 
 # fmt: off
@@ -54,19 +54,19 @@ class CallFlow(msgspec.Struct, frozen=True, gc=False):
     """How many partials the call passed through; recursive ones are followed a few times only."""
 
 
-class Outside(msgspec.Struct, frozen=True):
+class LibraryModels(msgspec.Struct, frozen=True):
     """What calls of external functions do with values."""
 
-    call_function: Callable[["Calls", CallFlow, str], bool]
+    call_function: Callable[["CallBinder", CallFlow, str], bool]
     """Call a function by its dotted name; False if it has no model."""
-    call_method: Callable[["Calls", CallFlow, int, str], None]
+    call_method: Callable[["CallBinder", CallFlow, int, str], None]
     """Call the method of a container, by the container's number and the method's name."""
 
 
-class Calls:
+class CallBinder:
     """Binds calls to the values that reach their callees."""
 
-    def __init__(self, state: FlowState, members: Members, models: Outside) -> None:
+    def __init__(self, state: FlowState, members: AttributeLookup, models: LibraryModels) -> None:
         self.state = state
         self.members = members
         self._models = models
@@ -90,13 +90,13 @@ class Calls:
             self._n_calls, positional, keywords or _NO_KEYWORDS, result, texts or _NO_TEXTS, starred
         )
 
-    def call(self, callee: int, call: CallFlow) -> None:
+    def call_node(self, callee: int, call: CallFlow) -> None:
         """Call every value that reaches a node, now or later."""
-        self.state.graph.listen(callee, Calls.call_value, self, call)
+        self.state.graph.listen(callee, CallBinder.call_value, self, call)
 
-    def call_plainly(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
+    def call_positionally(self, callee: int, arguments: tuple[int, ...], result: int) -> None:
         """Call every value that reaches a node with positional arguments."""
-        self.call(callee, self.new_call(arguments, {}, result))
+        self.call_node(callee, self.new_call(arguments, {}, result))
 
     def call_value(self, call: CallFlow, value: int) -> None:
         """Call one value."""
@@ -108,7 +108,7 @@ class Calls:
         """Return the value of `functools.partial(f, x)`: a call of it calls `f` with `x` and its own arguments."""
         callee = call.positional[0] if call.positional else EMPTY_NODE
         self._partials[call.number] = (callee, call)
-        return self.state.values.get(ValueKind.PARTIAL, call.number)
+        return self.state.values.intern(ValueKind.PARTIAL, call.number)
 
     def is_partial(self, value: int) -> bool:
         """Whether a value is a partial made in this file, or known from another."""
@@ -122,16 +122,16 @@ class Calls:
         """Return the node of the function that a partial calls."""
         return self._partials[self.state.values.numbers[value]][0]
 
-    def hold(self, node: int, value: int) -> None:
+    def flow_elements(self, node: int, value: int) -> None:
         """Let the elements of a container flow to a node."""
         if self.state.values.kinds[value] is ValueKind.CONTAINER:
-            self.state.graph.add_edge(self.state.container_of(value).anything, node)
+            self.state.graph.add_edge(self.state.container_of(value).all_items, node)
 
-    def fields_of(self, number: int) -> tuple[tuple[int, str], ...]:
+    def constructor_fields(self, number: int) -> tuple[tuple[int, str], ...]:
         """Return the annotated fields of a class in constructor order, bases first, each with the declaring class."""
         if number not in self._fields:
             found: dict[str, int] = {}
-            for each in reversed(self.state.hierarchy.own_order(number)):
+            for each in reversed(self.state.hierarchy.project_mro(number)):
                 scope = self.state.program.classes[each].scope
                 for statement in self.state.program.scopes[scope].statements:
                     if isinstance(statement, Assign) and statement.annotation is not None:
@@ -149,8 +149,8 @@ class Calls:
         self._bind(call, values.numbers[value], 1, values.receivers[value])
 
     def _call_instance(self, call: CallFlow, value: int) -> None:
-        if self.members.class_that_defines(self.state.values.numbers[value], "__call__") is not None:
-            self.call(self.members.get(value, "__call__"), call)
+        if self.members.find_defining_class(self.state.values.numbers[value], "__call__") is not None:
+            self.call_node(self.members.member_node(value, "__call__"), call)
 
     def _call_external(self, call: CallFlow, value: int) -> None:
         name = self.state.values.names[value]
@@ -187,7 +187,7 @@ class Calls:
                 call.result,
                 starred=starred,
             )
-            self.call(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
+            self.call_node(callee, msgspec.structs.replace(merged, n_partials=call.n_partials + 1))
 
     def _construct(self, call: CallFlow, value: int) -> None:
         state = self.state
@@ -199,31 +199,33 @@ class Calls:
         without_result = CallFlow(
             call.number, call.positional, call.keywords, EMPTY_NODE, call.texts, call.starred
         )
-        if self.members.class_that_defines(number, "__init__") is not None:
-            self.call(self.members.get(instance, "__init__"), without_result)
-        elif state.hierarchy.trait(number).has_field_constructor:
+        if self.members.find_defining_class(number, "__init__") is not None:
+            self.call_node(self.members.member_node(instance, "__init__"), without_result)
+        elif state.hierarchy.traits_of(number).has_field_constructor:
             self._fill_fields(call, number)
-        if self.members.class_that_defines(number, "__new__") is not None:
-            self.call(self.members.get(value, "__new__"), call)
+        if self.members.find_defining_class(number, "__new__") is not None:
+            self.call_node(self.members.member_node(value, "__new__"), call)
         self._fill_builtin_base(call, number)
 
     def _fill_builtin_base(self, call: CallFlow, number: int) -> None:
         """Let the argument's elements flow into an instance of a class that extends `list`, `dict` and so on."""
-        if call.positional and not _CONTAINER_BASES.isdisjoint(self.state.hierarchy.externals(number)):
-            items = self.state.instance_field(number, "[]")
-            self.state.graph.listen(call.positional[0], Calls.hold, self, items)
+        if call.positional and not _CONTAINER_BASES.isdisjoint(
+            self.state.hierarchy.external_ancestors(number)
+        ):
+            items = self.state.field_node(number, "[]")
+            self.state.graph.listen(call.positional[0], CallBinder.flow_elements, self, items)
 
     def _fill_fields(self, call: CallFlow, number: int) -> None:
         """Let the arguments flow into the fields of a dataclass or named tuple."""
-        fields = self.fields_of(number)
+        fields = self.constructor_fields(number)
         owner_by_name = {name: owner for owner, name in fields}
         for index, (node, (owner, name)) in enumerate(zip(call.positional, fields, strict=False)):
             if index in call.starred:
                 break
-            self.state.graph.add_edge(node, self.state.instance_field(owner, name))
+            self.state.graph.add_edge(node, self.state.field_node(owner, name))
         for name, node in call.keywords.items():
             if name in owner_by_name:
-                self.state.graph.add_edge(node, self.state.instance_field(owner_by_name[name], name))
+                self.state.graph.add_edge(node, self.state.field_node(owner_by_name[name], name))
 
     def _is_first_binding(self, call: CallFlow, number: int, variant: int) -> bool:
         """Whether a call is bound to a target in this variant for the first time."""
@@ -242,7 +244,7 @@ class Calls:
         self._bind_keywords(call, flow)
         if flow.is_class_method and receiver >= 0:
             # A class method such as an alternative constructor gets the class that it is called on.
-            self.state.graph.add_value(self.state.variable_of_parameter(number, 0), receiver)
+            self.state.graph.add_value(self.state.parameter_node(number, 0), receiver)
         if call.result != EMPTY_NODE:
             self._return(call, number, skip, receiver)
 
@@ -252,21 +254,21 @@ class Calls:
         for argument_index, node in enumerate(call.positional):
             if argument_index in call.starred:
                 targets = [
-                    state.variable_of_parameter(flow.number, index)
+                    state.parameter_node(flow.number, index)
                     for index in flow.positional[position:]
                     if flow.is_open(index)
                 ]
                 if flow.rest is not None:
                     targets.append(state.container_of(flow.rest).rest)
-                state.graph.listen(node, Calls._spread, self, targets)
+                state.graph.listen(node, CallBinder._spread, self, targets)
                 return
             if position < len(flow.positional):
                 index = flow.positional[position]
                 if flow.is_open(index):
-                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+                    state.graph.add_edge(node, state.parameter_node(flow.number, index))
             elif flow.rest is not None:
                 rest = state.container_of(flow.rest)
-                state.graph.add_edge(node, state.item(rest, position - len(flow.positional)))
+                state.graph.add_edge(node, state.item_node(rest, position - len(flow.positional)))
             position += 1
 
     def _bind_keywords(self, call: CallFlow, flow: FunctionFlow) -> None:
@@ -275,11 +277,11 @@ class Calls:
             index = index_by_name(state.program.functions[flow.number], name)
             if index is not None:
                 if flow.is_open(index):
-                    state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+                    state.graph.add_edge(node, state.parameter_node(flow.number, index))
             elif not name:
-                state.graph.listen(node, Calls._spread_keywords, self, flow)
+                state.graph.listen(node, CallBinder._spread_keywords, self, flow)
             elif flow.keywords is not None:
-                state.graph.add_edge(node, state.item(state.container_of(flow.keywords), name))
+                state.graph.add_edge(node, state.item_node(state.container_of(flow.keywords), name))
 
     def _spread(self, targets: list[int], value: int) -> None:
         """Let the elements of a container flow to the parameters that `*container` may fill."""
@@ -313,9 +315,9 @@ class Calls:
             index = index_by_name(state.program.functions[flow.number], key)
             if index is None:
                 if flow.keywords is not None:
-                    state.graph.add_edge(node, state.item(state.container_of(flow.keywords), key))
+                    state.graph.add_edge(node, state.item_node(state.container_of(flow.keywords), key))
             elif flow.is_open(index):
-                state.graph.add_edge(node, state.variable_of_parameter(flow.number, index))
+                state.graph.add_edge(node, state.parameter_node(flow.number, index))
 
         state.watch(container, connect_item)
         if flow.keywords is not None:
@@ -332,7 +334,7 @@ class Calls:
                 self._return_argument(call, index - skip, receiver)
             if flow.returns_instance and receiver >= 0:
                 self._return_instance(call, receiver)
-        state.graph.add_edge(state.result_of(number), call.result)
+        state.graph.add_edge(state.result_node(number), call.result)
 
     def _return_argument(self, call: CallFlow, index: int, receiver: int) -> None:
         if index < 0:
@@ -347,7 +349,7 @@ class Calls:
         if values.kinds[receiver] is ValueKind.CLASS:
             self.state.graph.add_value(call.result, values.instance(values.numbers[receiver]))
 
-    _CALL_BY_KIND: ClassVar[dict[ValueKind, Callable[["Calls", CallFlow, int], None]]] = {
+    _CALL_BY_KIND: ClassVar[dict[ValueKind, Callable[["CallBinder", CallFlow, int], None]]] = {
         ValueKind.FUNCTION: _call_function,
         ValueKind.BOUND: _call_bound,
         ValueKind.CLASS: _construct,

@@ -11,7 +11,7 @@ import msgspec
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.flow_state import FlowState
-from codeshed.resolve.python.flow.value_members import Members
+from codeshed.resolve.python.flow.value_members import AttributeLookup
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _NEVER = -1
@@ -25,7 +25,7 @@ _CERTAIN_KINDS = frozenset({
 # fmt: on
 
 
-class Origins(msgspec.Struct):
+class NodeOrigins(msgspec.Struct):
     """Where the values of nodes come from, as recorded while the file is read."""
 
     typed: set[int] = msgspec.field(default_factory=set)
@@ -48,14 +48,14 @@ class Origins(msgspec.Struct):
         self.sources.setdefault(target, []).append(source)
 
 
-class Certainty:
+class NodeCertainty:
     """Decides for the nodes of one file; other files report which of their nodes are certain.
 
     A node is certain if all nodes that it needs are. It is the least fixpoint: a cycle of nodes makes none of them
     certain.
     """
 
-    def __init__(self, state: FlowState, members: Members, origins: Origins) -> None:
+    def __init__(self, state: FlowState, members: AttributeLookup, origins: NodeOrigins) -> None:
         self._state = state
         self._members = members
         self._origins = origins
@@ -63,12 +63,12 @@ class Certainty:
         self._certain_foreign_nodes: set[int] = set()
         self.stored_names: frozenset[str] = frozenset()
         """Names of fields that any file assigns on something else than a method's own receiver."""
-        self.asked: dict[int, None] = {}
+        self.needed_foreign_nodes: dict[int, None] = {}
         """Nodes of other files that some node needs."""
-        self.asked_names: set[str] = set()
+        self.tested_names: set[str] = set()
         """Names that were looked up in `stored_names`."""
 
-    def tell(self, nodes: Iterable[int]) -> None:
+    def assume_certain(self, nodes: Iterable[int]) -> None:
         """Assume that nodes of other files are certain, and reconsider those that were not."""
         n_before = len(self._certain_foreign_nodes)
         self._certain_foreign_nodes.update(nodes)
@@ -76,15 +76,15 @@ class Certainty:
             return
         self._known = {node: True for node, is_certain in self._known.items() if is_certain}
 
-    def holds_for_others(self, node: int, name: str) -> bool:
+    def is_certain_for_others(self, node: int, name: str) -> bool:
         """Whether a field or variable is certain for other files, which may assign it by its name."""
-        return node in self._origins.typed or (not self._is_stored(name) and self.holds(node))
+        return node in self._origins.typed or (not self._is_stored(name) and self.is_certain(node))
 
     def _is_stored(self, name: str) -> bool:
-        self.asked_names.add(name)
+        self.tested_names.add(name)
         return name in self.stored_names
 
-    def holds(self, node: int) -> bool:
+    def is_certain(self, node: int) -> bool:
         """Whether a node is certain."""
         known = self._known
         if node in known:
@@ -114,9 +114,9 @@ class Certainty:
         if node in origins.typed or self._state.graph.is_constant(node):
             return ()
         if node in self._state.foreign_keys:
-            self.asked[node] = None
+            self.needed_foreign_nodes[node] = None
             return () if node in self._certain_foreign_nodes else (_NEVER,)
-        if node in origins.open or node in self._state.guessed:
+        if node in origins.open or node in self._state.ambiguous_nodes:
             return (_NEVER,)
         if node in origins.member:
             receiver, name = origins.member[node]
@@ -143,7 +143,7 @@ class Certainty:
             if kind is ValueKind.INSTANCE:
                 found.update(dict.fromkeys(self._needs_of_instance_member(number, name)))
             elif kind is ValueKind.CLASS:
-                if self._members.class_that_defines(number, name) is None:
+                if self._members.find_defining_class(number, name) is None:
                     return (_NEVER,)
             elif kind not in _CERTAIN_KINDS:
                 return (_NEVER,)
@@ -151,16 +151,16 @@ class Certainty:
 
     def _needs_of_instance_member(self, number: int, name: str) -> tuple[int, ...]:
         state = self._state
-        owner = self._members.class_that_defines(number, name)
+        owner = self._members.find_defining_class(number, name)
         if owner is not None and self._members.is_method(owner, name):
             return () if self._is_method_certain(owner, name) else (_NEVER,)
         nodes = [
-            state.instance_field(each, name)
-            for each in state.hierarchy.own_order(number)
+            state.field_node(each, name)
+            for each in state.hierarchy.project_mro(number)
             if self._members.is_field(each, name)
         ]
         if owner is not None:
-            nodes.append(state.variable(state.program.classes[owner].scope, name))
+            nodes.append(state.variable_node(state.program.classes[owner].scope, name))
         if any(node in self._origins.typed for node in nodes):
             return ()
         # For a field of another file, that file decides whether others assign it.
@@ -170,7 +170,7 @@ class Certainty:
     def _is_method_certain(self, owner: int, name: str) -> bool:
         """Whether an attribute bound by a `def` is a plain method, or a property with a declared type."""
         state = self._state
-        node = state.variable(state.program.classes[owner].scope, name)
+        node = state.variable_node(state.program.classes[owner].scope, name)
         for value in state.graph.values(node):
             if state.values.kinds[value] is ValueKind.FUNCTION:
                 flow = state.functions[state.values.numbers[value]]
@@ -189,7 +189,7 @@ class Certainty:
                 if not flow.is_result_closed and not (returns_receiver and state.graph.is_empty(flow.result)):
                     return False
             elif kind is ValueKind.CLASS:
-                if self._members.class_that_defines(number, "__new__") is not None:
+                if self._members.find_defining_class(number, "__new__") is not None:
                     return False
             elif kind is not ValueKind.EXTERNAL:
                 return False

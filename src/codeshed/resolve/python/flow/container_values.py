@@ -25,14 +25,14 @@ def _no_items() -> dict[object, int]:
 class Container(msgspec.Struct):
     """A container, with a node for each known key.
 
-    `rest` is the node of the items with unknown keys, `anything` that of all items.
+    `rest` is the node of the items with unknown keys, `all_items` that of all items.
     """
 
     type_name: str
     key: ValueKey
     """Its key across files."""
     rest: int
-    anything: int = 0
+    all_items: int = 0
     is_foreign: bool = False
     """Whether another file made it."""
     items: dict[object, int] = msgspec.field(default_factory=_no_items)
@@ -41,13 +41,13 @@ class Container(msgspec.Struct):
     keys: int = 0
     """The node that holds the keys, once another file uses the container; 0 before."""
     is_gathered: bool = False
-    """Whether all items flow to `anything`."""
-    held: tuple[frozenset[int], ...] = ()
+    """Whether all items flow to `all_items`."""
+    element_values: tuple[frozenset[int], ...] = ()
     """For a declared type, the values of its element types."""
     is_learning: bool = False
     """Whether keys that other files use are listened for."""
 
-    def keep(self, key: object, node: int) -> None:
+    def set_item(self, key: object, node: int) -> None:
         """Set the node of an item."""
         if self.items is _NO_ITEMS:
             self.items = {}

@@ -36,41 +36,41 @@ _OPEN = frozenset({
 # fmt: on
 
 
-class Declared(msgspec.Struct, frozen=True):
+class DeclaredValues(msgspec.Struct, frozen=True):
     """The values that a type allows; if it is not exhaustive, there may be others."""
 
     values: frozenset[int] = frozenset()
-    is_closed: bool = False
+    is_exhaustive: bool = False
 
 
-UNKNOWN = Declared()
+UNKNOWN = DeclaredValues()
 """A type that says nothing."""
 
-NONE = Declared(is_closed=True)
+NONE = DeclaredValues(is_exhaustive=True)
 """The type of None, which has no value worth following."""
 
 
-def union(parts: Iterable[Declared]) -> Declared:
+def union(parts: Iterable[DeclaredValues]) -> DeclaredValues:
     """Return the union of several types; the union of none says nothing."""
     known = tuple(parts)
     if not known:
         return UNKNOWN
     values = frozenset(value for part in known for value in part.values)
-    return Declared(values, is_closed=all(part.is_closed for part in known))
+    return DeclaredValues(values, is_exhaustive=all(part.is_exhaustive for part in known))
 
 
-class TypeValues:
+class DeclaredTypeValues:
     """Makes the values of types."""
 
     def __init__(self, state: FlowState) -> None:
         self._state = state
 
-    def of_class(self, number: int) -> Declared:
+    def of_class(self, number: int) -> DeclaredValues:
         """Return the values of a class used as a type: its instances."""
-        is_open = self._state.hierarchy.trait(number).is_protocol
-        return Declared(frozenset({self._state.values.instance(number)}), is_closed=not is_open)
+        is_open = self._state.hierarchy.traits_of(number).is_protocol
+        return DeclaredValues(frozenset({self._state.values.instance(number)}), is_exhaustive=not is_open)
 
-    def of_class_objects(self, declared: Declared) -> Declared:
+    def of_class_objects(self, declared: DeclaredValues) -> DeclaredValues:
         """Return the values of `type[…]`: the classes themselves."""
         values = self._state.values
         classes = frozenset(
@@ -78,31 +78,31 @@ class TypeValues:
             for value in declared.values
             if values.kinds[value] is ValueKind.INSTANCE
         )
-        return Declared(classes, is_closed=bool(classes))
+        return DeclaredValues(classes, is_exhaustive=bool(classes))
 
-    def of_external_class(self, name: str) -> Declared:
+    def of_external_class(self, name: str) -> DeclaredValues:
         """Return the value of an external class object, for `type[…]`."""
-        return Declared(frozenset({self._state.values.external(name)}), is_closed=True)
+        return DeclaredValues(frozenset({self._state.values.external(name)}), is_exhaustive=True)
 
-    def of_external(self, name: str, arguments: tuple[Declared, ...] = ()) -> Declared:
+    def of_external(self, name: str, arguments: tuple[DeclaredValues, ...] = ()) -> DeclaredValues:
         """Return the values of an external type with its type arguments."""
         module, _, last = name.rpartition(".")
         if last in _CONTAINERS and module.split(".", 1)[0] in _CONTAINER_MODULES:
             return self._of_container(last, arguments)
         if name in _OPEN or module in _OPEN_MODULES:
             return UNKNOWN
-        return Declared(frozenset({self._state.values.external_instance(name)}), is_closed=True)
+        return DeclaredValues(frozenset({self._state.values.external_instance(name)}), is_exhaustive=True)
 
-    def _of_container(self, name: str, arguments: tuple[Declared, ...]) -> Declared:
+    def _of_container(self, name: str, arguments: tuple[DeclaredValues, ...]) -> DeclaredValues:
         elements = _element_type(name, arguments)
-        if elements.is_closed and name in _TUPLES and len(arguments) > 1:
+        if elements.is_exhaustive and name in _TUPLES and len(arguments) > 1:
             parts = tuple(argument.values for argument in arguments)
-            return Declared(frozenset({self._state.typed_tuple(parts)}), is_closed=True)
+            return DeclaredValues(frozenset({self._state.typed_tuple(parts)}), is_exhaustive=True)
         container = self._state.typed_container(name, elements.values)
-        return Declared(frozenset({container}), is_closed=elements.is_closed)
+        return DeclaredValues(frozenset({container}), is_exhaustive=elements.is_exhaustive)
 
 
-def _element_type(name: str, arguments: tuple[Declared, ...]) -> Declared:
+def _element_type(name: str, arguments: tuple[DeclaredValues, ...]) -> DeclaredValues:
     """Return the element type of a container type."""
     if name in _TUPLES:
         return union(arguments)

@@ -7,7 +7,13 @@ parsed.
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_expression import head_of, split_top_level
 from codeshed.model.type_facts import TypeAlternative, TypeFact
-from codeshed.resolve.python.flow.declared_types import NONE, UNKNOWN, Declared, TypeValues, union
+from codeshed.resolve.python.flow.declared_types import (
+    NONE,
+    UNKNOWN,
+    DeclaredTypeValues,
+    DeclaredValues,
+    union,
+)
 from codeshed.resolve.python.names.program import Program
 
 _MAX_DEPTH = 12
@@ -15,28 +21,28 @@ _OPEN_PARTS = ("->", "Unknown", "Overload[", "@")
 """Substrings in the texts of callables, unknown types and type variables."""
 
 
-class CheckedTypes:
+class EngineTypes:
     """Reads types of the engine, each once."""
 
-    def __init__(self, program: Program, types: TypeValues) -> None:
+    def __init__(self, program: Program, types: DeclaredTypeValues) -> None:
         self._types = types
         self._class_by_dotted_name: dict[str, str] = {}
         self._program = program
-        self._by_text: dict[str, Declared] = {}
-        self._by_fact: dict[TypeFact, Declared] = {}
+        self._by_text: dict[str, DeclaredValues] = {}
+        self._by_fact: dict[TypeFact, DeclaredValues] = {}
 
-    def learn_names(self, class_by_dotted_name: dict[str, str]) -> None:
+    def add_class_names(self, class_by_dotted_name: dict[str, str]) -> None:
         """Add the class names that occur in the types of a file, before these are read."""
         self._class_by_dotted_name |= class_by_dotted_name
 
-    def read(self, fact: TypeFact) -> Declared:
+    def read(self, fact: TypeFact) -> DeclaredValues:
         """Return the values of a type."""
         memoized = self._by_fact.get(fact)
         if memoized is None:
             memoized = self._by_fact[fact] = self._read_fact(fact)
         return memoized
 
-    def _read_fact(self, fact: TypeFact) -> Declared:
+    def _read_fact(self, fact: TypeFact) -> DeclaredValues:
         if not fact.alternatives or not fact.is_exhaustive:
             return UNKNOWN if "[" in fact.text else self._read_text(fact.text, 0)
         found = []
@@ -47,12 +53,12 @@ class CheckedTypes:
             found.append(declared)
         return union(found)
 
-    def _read_alternative(self, alternative: TypeAlternative) -> Declared | None:
+    def _read_alternative(self, alternative: TypeAlternative) -> DeclaredValues | None:
         """Return the values of one class of a union; None if the text says more.
 
         Instances of external classes may be containers, whose element types only the text gives.
         """
-        number = self._program.class_named(alternative.symbol)
+        number = self._program.find_class(alternative.symbol)
         if number is not None:
             declared = self._types.of_class(number)
             return self._types.of_class_objects(declared) if alternative.is_class else declared
@@ -60,13 +66,13 @@ class CheckedTypes:
             return None
         return self._types.of_external_class(alternative.symbol.removeprefix(EXTERNAL_PREFIX))
 
-    def _read_text(self, text: str, depth: int) -> Declared:
+    def _read_text(self, text: str, depth: int) -> DeclaredValues:
         memoized = self._by_text.get(text)
         if memoized is None:
             memoized = self._by_text[text] = self._parse(text, depth)
         return memoized
 
-    def _parse(self, text: str, depth: int) -> Declared:
+    def _parse(self, text: str, depth: int) -> DeclaredValues:
         if depth > _MAX_DEPTH or any(part in text for part in _OPEN_PARTS):
             return UNKNOWN
         alternatives = split_top_level(text, "|")
@@ -74,12 +80,12 @@ class CheckedTypes:
             return union([self._read_text(part, depth + 1) for part in alternatives])
         return NONE if text == "None" else self._parse_generic(text, depth)
 
-    def _parse_generic(self, text: str, depth: int) -> Declared:
+    def _parse_generic(self, text: str, depth: int) -> DeclaredValues:
         head = head_of(text)
         arguments = split_top_level(text[len(head) + 1 : -1], ",") if head != text else ()
         if head == "type" and arguments:
             return self._types.of_class_objects(self._read_text(arguments[0], depth + 1))
-        number = self._program.class_named(self._class_by_dotted_name.get(head, ""))
+        number = self._program.find_class(self._class_by_dotted_name.get(head, ""))
         if number is not None:
             return self._types.of_class(number)
         name = _dotted_name(head)

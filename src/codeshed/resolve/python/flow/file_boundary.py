@@ -4,7 +4,7 @@ Turns: values and nodes of a file ↔ ValueKeys and NodeKeys.
 """
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.call_flow import Calls
+from codeshed.resolve.python.flow.call_flow import CallBinder
 from codeshed.resolve.python.flow.container_values import Container, key_of_text
 from codeshed.resolve.python.names.value_keys import (
     GENERATOR,
@@ -23,10 +23,10 @@ _TYPED_KINDS = (TYPED, TYPED_TUPLE)
 _NO_COMPONENTS: tuple[()] = ()
 
 
-class Border:
+class KeyTranslator:
     """Translates between the numbers of one file and keys."""
 
-    def __init__(self, calls: Calls) -> None:
+    def __init__(self, calls: CallBinder) -> None:
         self._calls = calls
         self._state = calls.state
         self._key_by_value: dict[int, ValueKey] = {}
@@ -76,7 +76,7 @@ class Border:
     def _key_of_container(self, container: Container) -> ValueKey:
         kind, name, number, _ = container.key
         if kind in _TYPED_KINDS:
-            parts = tuple(tuple(sorted(map(self.key_of, held))) for held in container.held)
+            parts = tuple(tuple(sorted(map(self.key_of, held))) for held in container.element_values)
             return kind, name, number, parts
         return container.key
 
@@ -102,9 +102,9 @@ class Border:
         if kind in _FUNCTIONS:
             found, name = self._function_of(name, number), ""
         elif kind in _CLASSES:
-            found, name = self._state.program.class_named(name), ""
+            found, name = self._state.program.find_class(name), ""
         elif kind == ValueKind.MODULE:
-            found, name = self._state.program.file_at(name), ""
+            found, name = self._state.program.find_file(name), ""
         elif kind == ValueKind.CONTAINER_METHOD:
             container = self.value_of(components)
             found = None if container is None else self._state.values.numbers[container]
@@ -113,18 +113,18 @@ class Border:
             value = self.value_of(components)
             found = None if value is None else found
             receiver = -1 if value is None else value
-        return None if found is None else self._state.values.get(ValueKind(kind), found, name, receiver)
+        return None if found is None else self._state.values.intern(ValueKind(kind), found, name, receiver)
 
     def _function_of(self, name: str, index: int) -> int | None:
         program = self._state.program
         if index < 0:
-            return program.function_named(name)
+            return program.find_function(name)
         scope = self._scope_at(name, index)
         return None if scope is None else program.function_of_scope.get(scope)
 
     def _scope_at(self, path: str, index: int) -> int | None:
         program = self._state.program
-        file = program.file_at(path)
+        file = program.find_file(path)
         if file is None or index >= len(program.files[file].facts.scopes):
             return None
         return program.files[file].first_scope + index
@@ -141,7 +141,7 @@ class Border:
             if path != state.path:
                 return state.foreign_container(key, type_name)
             made = state.made_container(number)
-            return None if made is None else state.values.get(ValueKind.CONTAINER, made)
+            return None if made is None else state.values.intern(ValueKind.CONTAINER, made)
         function = self._function_of(name, number)
         if function is None:
             return None
@@ -154,12 +154,12 @@ class Border:
         container = self._container_of((int(ValueKind.CONTAINER), name, number, ()))
         if container is None:
             return None
-        return self._state.values.get(ValueKind.PROPERTY, self._state.values.numbers[container])
+        return self._state.values.intern(ValueKind.PROPERTY, self._state.values.numbers[container])
 
     def _partial_of(self, key: ValueKey) -> int | None:
         _, path, number, (spreads, names) = key
         if path == self._state.path:
-            value = self._state.values.get(ValueKind.PARTIAL, number)
+            value = self._state.values.intern(ValueKind.PARTIAL, number)
             return value if self._calls.is_partial(value) else None
         positional = tuple(
             self._state.foreign_node(("p", path, f"a{index}", number)) for index in range(len(spreads))
@@ -177,10 +177,10 @@ class Border:
         kind, name, part, number = key
         if kind == "v":
             scope = self._scope_of(name, number)
-            return None if scope is None else self._state.variable(scope, part)
+            return None if scope is None else self._state.variable_node(scope, part)
         if kind == "f":
-            owner = self._state.program.class_named(name)
-            return None if owner is None else self._state.instance_field(owner, part)
+            owner = self._state.program.find_class(name)
+            return None if owner is None else self._state.field_node(owner, part)
         if kind == "p":
             return self._node_of_partial(number, part)
         if kind.startswith("c"):
@@ -191,17 +191,17 @@ class Border:
         if number is None:
             return None
         if kind == "a":
-            return self._state.function_field(number, part)
-        return self._state.result_of(number) if kind == "r" else self._state.yields_of(number)
+            return self._state.function_attribute_node(number, part)
+        return self._state.result_node(number) if kind == "r" else self._state.yield_node(number)
 
     def _scope_of(self, name: str, index: int) -> int | None:
         program = self._state.program
-        owner = program.class_named(name)
+        owner = program.find_class(name)
         if owner is not None:
             return program.classes[owner].scope
         if index >= 0 and "::" not in name:
             return self._scope_at(name, index)
-        function = program.function_named(name)
+        function = program.find_function(name)
         return None if function is None else program.functions[function].scope
 
     def _node_of_container(self, key: ValueKey, part: str) -> int | None:
@@ -212,13 +212,13 @@ class Border:
         if part == "rest":
             return container.rest
         return (
-            self._state.keys_of(container)
+            self._state.keys_node(container)
             if part == "keys"
-            else self._state.item(container, key_of_text(part))
+            else self._state.item_node(container, key_of_text(part))
         )
 
     def _node_of_partial(self, number: int, part: str) -> int | None:
-        value = self._state.values.get(ValueKind.PARTIAL, number)
+        value = self._state.values.intern(ValueKind.PARTIAL, number)
         if not self._calls.is_partial(value):
             return None
         made_by = self._calls.partial_of(value)

@@ -10,7 +10,12 @@ import msgspec
 
 from codeshed.errors import UnreadablePartError
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.flow_records import FileRecord, Posted, Sent, TopicRecord
+from codeshed.resolve.python.flow.flow_records import (
+    FileFlowRecord,
+    PostedValues,
+    SharedNodeRecord,
+    StepMessages,
+)
 from codeshed.resolve.python.names.value_keys import TYPED, TYPED_TUPLE, NodeKey, ValueKey
 
 _Numbers = tuple[int, ...]
@@ -90,7 +95,7 @@ class _RecordEncoder:
             self._stored_nodes.append((self.text(kind), self.text(name), self.text(part), number))
         return known
 
-    def posted(self, posted: Posted) -> _Posted:
+    def posted(self, posted: PostedValues) -> _Posted:
         return tuple(
             (self.node(key), tuple(map(self.value, values))) for key, values in sorted(posted.items())
         )
@@ -119,12 +124,12 @@ class _RecordDecoder:
             for kind, name, part, number in tables.nodes
         ]
 
-    def posted(self, stored: _Posted) -> Posted:
+    def posted(self, stored: _Posted) -> PostedValues:
         values = self.values
         return {self.nodes[node]: tuple(values[each] for each in held) for node, held in stored}
 
 
-def encode_record(record: FileRecord) -> bytes:
+def encode_record(record: FileFlowRecord) -> bytes:
     """Encode the flow record of a file."""
     encoder = _RecordEncoder()
     sent = tuple(
@@ -137,13 +142,13 @@ def encode_record(record: FileRecord) -> bytes:
     return _encode(_StoredRecord(tables, sent, inbox, shared))
 
 
-def decode_record(content: bytes) -> FileRecord:
+def decode_record(content: bytes) -> FileFlowRecord:
     """Decode the flow record of a file."""
     stored = _decode_record(content)
     decoder = _RecordDecoder(stored.tables)
-    return FileRecord(
+    return FileFlowRecord(
         sent={
-            stamp: Sent(tuple(decoder.nodes[each] for each in asked), decoder.posted(posted))
+            stamp: StepMessages(tuple(decoder.nodes[each] for each in asked), decoder.posted(posted))
             for stamp, asked, posted in stored.sent
         },
         inbox={stamp: decoder.posted(posted) for stamp, posted in stored.inbox},
@@ -151,14 +156,14 @@ def decode_record(content: bytes) -> FileRecord:
     )
 
 
-def encode_topics(topics: Mapping[NodeKey, TopicRecord]) -> bytes:
+def encode_shared_nodes(topics: Mapping[NodeKey, SharedNodeRecord]) -> bytes:
     """Encode the nodes of a file that other files share."""
     encoder = _RecordEncoder()
     stored = tuple(_stored_shared_node(encoder, key, topics[key]) for key in sorted(topics))
     return _encode(_StoredSharedNodes(encoder.tables(), stored))
 
 
-def _stored_shared_node(encoder: _RecordEncoder, key: NodeKey, topic: TopicRecord) -> _StoredSharedNode:
+def _stored_shared_node(encoder: _RecordEncoder, key: NodeKey, topic: SharedNodeRecord) -> _StoredSharedNode:
     return _StoredSharedNode(
         encoder.node(key),
         tuple(
@@ -170,23 +175,23 @@ def _stored_shared_node(encoder: _RecordEncoder, key: NodeKey, topic: TopicRecor
     )
 
 
-def decode_topics(content: bytes) -> Mapping[NodeKey, TopicRecord]:
+def decode_shared_nodes(content: bytes) -> Mapping[NodeKey, SharedNodeRecord]:
     """Return the nodes of a file that other files share, each decoded when it is looked up."""
     return _SharedNodes(_decode_stored_nodes(content))
 
 
-class _SharedNodes(Mapping[NodeKey, TopicRecord]):
+class _SharedNodes(Mapping[NodeKey, SharedNodeRecord]):
     """Shared nodes by key. A file may have hundreds, of which an edit needs a few; only these are decoded."""
 
     def __init__(self, stored: _StoredSharedNodes) -> None:
         self._decoder = _RecordDecoder(stored.tables)
         self._stored = {self._decoder.nodes[topic.node]: topic for topic in stored.topics}
 
-    def __getitem__(self, key: NodeKey) -> TopicRecord:
+    def __getitem__(self, key: NodeKey) -> SharedNodeRecord:
         """Decode a shared node."""
         topic, decoder = self._stored[key], self._decoder
         try:
-            return TopicRecord(
+            return SharedNodeRecord(
                 posts={
                     stamp: {decoder.values[value]: count for value, count in counts}
                     for stamp, counts in topic.posts

@@ -10,7 +10,15 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVarTuple, Unpack
 
-from codeshed.resolve.python.flow.value_sets import NO_VALUES, Held, as_held, as_set, joined, ordered, without
+from codeshed.resolve.python.flow.value_sets import (
+    NO_VALUES,
+    PackedValues,
+    as_set,
+    difference_of,
+    pack_values,
+    sorted_values,
+    union_of,
+)
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 MAX_VALUES = 48
@@ -48,14 +56,14 @@ class FlowGraph:
     )
 
     def __init__(self) -> None:
-        self._values_by_node: list[Held] = []
+        self._values_by_node: list[PackedValues] = []
         self._successors: list[int | tuple[int, ...] | dict[int, None]] = []
         self._listeners: list[_Listener | list[_Listener] | None] = []
         self._marks = bytearray()
-        self._pending: dict[int, Held] = {}
+        self._pending: dict[int, PackedValues] = {}
         self._queue: deque[int] = deque()
         self._fillers: dict[int, _Listener] = {}
-        self._new_shared_values: dict[int, Held] = {}
+        self._new_shared_values: dict[int, PackedValues] = {}
         self._requested: list[int] = []
         self._sets: dict[frozenset[int], frozenset[int]] = {}
         self.add_node()
@@ -113,21 +121,21 @@ class FlowGraph:
         """Whether anything is left to do or to be taken."""
         return bool(self._queue or self._requested or self._new_shared_values)
 
-    def take_arrived(self) -> dict[int, Held]:
+    def take_new_shared_values(self) -> dict[int, PackedValues]:
         """Take the values that shared nodes got since the last call."""
         taken, self._new_shared_values = self._new_shared_values, {}
         return taken
 
-    def take_wanted(self) -> list[int]:
+    def take_requested(self) -> list[int]:
         """Take the foreign nodes that something here began to depend on."""
         taken, self._requested = self._requested, []
         return taken
 
     def values(self, node: int) -> list[int]:
         """Return the values of a node, ordered by number."""
-        return ordered(self._values_by_node[node])
+        return sorted_values(self._values_by_node[node])
 
-    def held(self, node: int) -> Held:
+    def packed_values(self, node: int) -> PackedValues:
         """Return the values of a node as they are stored."""
         return self._values_by_node[node]
 
@@ -178,7 +186,9 @@ class FlowGraph:
             listeners.append((listener, *arguments))
         else:
             self._listeners[node] = [listeners, (listener, *arguments)]
-        for value in ordered(without(self._values_by_node[node], self._pending.get(node, NO_VALUES))):
+        for value in sorted_values(
+            difference_of(self._values_by_node[node], self._pending.get(node, NO_VALUES))
+        ):
             listener(*arguments, value)
 
     def run(self) -> None:
@@ -188,7 +198,7 @@ class FlowGraph:
             node = queue.popleft()
             new = self._pending.pop(node)
             if self._marks[node] & _SHARED:
-                new_shared_values[node] = joined(new_shared_values.get(node, NO_VALUES), new)
+                new_shared_values[node] = union_of(new_shared_values.get(node, NO_VALUES), new)
             successors = self._successors[node]
             if not isinstance(successors, int):
                 for target in successors:
@@ -196,7 +206,7 @@ class FlowGraph:
             elif successors:
                 self._add_values(successors, new)
             if self._listeners[node] is not None:
-                for value in ordered(new):
+                for value in sorted_values(new):
                     self._notify(node, value)
         self._sets.clear()
         self._pending, self._queue = {}, deque()
@@ -223,14 +233,14 @@ class FlowGraph:
             filler = self._fillers.pop(node)
             filler[0](*filler[1:])
 
-    def _add_values(self, node: int, values: Held) -> None:
+    def _add_values(self, node: int, values: PackedValues) -> None:
         held = self._values_by_node[node]
         if held is NO_VALUES:
             self._values_by_node[node] = values
         else:
             if held == values:
                 return
-            values = without(values, held)
+            values = difference_of(values, held)
             if values is NO_VALUES:
                 return
             values = self._join(node, as_set(held), as_set(values))
@@ -241,13 +251,13 @@ class FlowGraph:
             self._pending[node] = values
             self._queue.append(node)
         else:
-            self._pending[node] = joined(pending, values)
+            self._pending[node] = union_of(pending, values)
 
-    def _join(self, node: int, held: frozenset[int], new: frozenset[int]) -> Held:
+    def _join(self, node: int, held: frozenset[int], new: frozenset[int]) -> PackedValues:
         """Add new values to a node, as many as there is room for; return these."""
         n_free = MAX_VALUES - len(held)
         if len(new) > n_free:
             new = frozenset(sorted(new)[:n_free])
         union = held | new
         self._values_by_node[node] = self._sets.setdefault(union, union)
-        return as_held(new)
+        return pack_values(new)

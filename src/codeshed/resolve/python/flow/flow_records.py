@@ -17,36 +17,36 @@ VALUES, DECORATED, CERTAINTY = 0, PHASE, 2 * PHASE
 
 PHASES = (VALUES, DECORATED, CERTAINTY)
 
-Posted = dict[NodeKey, tuple[ValueKey, ...]]
+PostedValues = dict[NodeKey, tuple[ValueKey, ...]]
 """Values by the node that gets them, each tuple sorted."""
 
 
-Shared = dict[int, tuple[NodeKey, ...]]
+SharedKeys = dict[int, tuple[NodeKey, ...]]
 """By stamp, nodes of a file that other files began to use."""
 
 
-class Sent(NamedTuple):
+class StepMessages(NamedTuple):
     """What a file sends to others with a step: requests for nodes of theirs, and values."""
 
-    asked: tuple[NodeKey, ...] = ()
-    posted: Posted = {}  # noqa: RUF012 - never changed: a tuple's default is shared like any constant
+    requested: tuple[NodeKey, ...] = ()
+    posted: PostedValues = {}  # noqa: RUF012 - never changed: a tuple's default is shared like any constant
 
 
-NOTHING_SENT = Sent()
+NOTHING_SENT = StepMessages()
 
 
-class FileRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class FileFlowRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One file's part in a flow, by stamp: what it sent, what it received, which of its nodes others began to use."""
 
-    sent: dict[int, Sent] = {}
-    inbox: dict[int, Posted] = {}
-    shared: Shared = {}
+    sent: dict[int, StepMessages] = {}
+    inbox: dict[int, PostedValues] = {}
+    shared: SharedKeys = {}
 
 
-NO_RECORD = FileRecord()
+NO_RECORD = FileFlowRecord()
 
 
-class TopicRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class SharedNodeRecord(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A node that several files use: which values were posted when, by how many files, and who reads it."""
 
     posts: dict[int, dict[ValueKey, int]] = {}

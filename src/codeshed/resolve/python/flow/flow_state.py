@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from codeshed.model.python_facts import ScopeKind
-from codeshed.resolve.python.flow.abstract_values import ValueKind, Values
+from codeshed.resolve.python.flow.abstract_values import ValueKind, ValueTable
 from codeshed.resolve.python.flow.container_values import (
     MAX_KEYS,
     Container,
@@ -18,9 +18,9 @@ from codeshed.resolve.python.flow.container_values import (
     text_of_key,
 )
 from codeshed.resolve.python.flow.flow_graph import FlowGraph
-from codeshed.resolve.python.names.class_hierarchy import Hierarchy
+from codeshed.resolve.python.names.class_hierarchy import ClassHierarchy
 from codeshed.resolve.python.names.program import Program
-from codeshed.resolve.python.names.scopes import Names
+from codeshed.resolve.python.names.scopes import ScopeLookup
 from codeshed.resolve.python.names.static_names import StaticNames
 from codeshed.resolve.python.names.value_keys import (
     GENERATOR,
@@ -33,8 +33,8 @@ from codeshed.resolve.python.names.value_keys import (
     ValueKey,
 )
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, FunctionFlow
-from codeshed.resolve.python.tables.stored_fields import FieldNames
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.tables.stored_fields import StoredFields
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 Declare = Callable[[int], None]
 """Gives the parameters of a function their nodes and declared values."""
@@ -42,7 +42,7 @@ Declare = Callable[[int], None]
 _SHARED_SCOPES = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
-class Functions(dict[int, FunctionFlow]):
+class FunctionFlows(dict[int, FunctionFlow]):
     """The functions that a file uses, each described when it is first looked up."""
 
     def __init__(self, state: "FlowState") -> None:
@@ -60,23 +60,23 @@ class Functions(dict[int, FunctionFlow]):
 class FlowState:
     """One file of a program, its nodes and its containers."""
 
-    tables: Tables
+    tables: SymbolTables
     file: int
     graph: FlowGraph = field(default_factory=FlowGraph)
-    values: Values = field(default_factory=Values)
+    values: ValueTable = field(default_factory=ValueTable)
     containers: list[Container] = field(default_factory=list)
     n_stores: dict[tuple[int, str], int] = field(default_factory=dict)
     """How often a name of a scope is bound by anything but a definition or an import."""
     foreign_keys: dict[int, NodeKey] = field(default_factory=dict)
     """The keys of nodes of other files."""
-    guessed: set[int] = field(default_factory=set)
+    ambiguous_nodes: set[int] = field(default_factory=set)
     """Nodes that hold all possible meanings, such as the attributes with a prefix for `getattr(x, f"on_{y}")`."""
     program: Program = field(init=False)
-    names: Names = field(init=False)
+    names: ScopeLookup = field(init=False)
     static: StaticNames = field(init=False)
-    hierarchy: Hierarchy = field(init=False)
-    fields: FieldNames = field(init=False)
-    functions: Functions = field(init=False)
+    hierarchy: ClassHierarchy = field(init=False)
+    fields: StoredFields = field(init=False)
+    functions: FunctionFlows = field(init=False)
     path: str = field(init=False)
     declare: Declare = field(init=False)
     _variables: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -96,7 +96,7 @@ class FlowState:
         self.static = self.tables.static
         self.hierarchy = self.tables.hierarchy
         self.fields = self.tables.fields
-        self.functions = Functions(self)
+        self.functions = FunctionFlows(self)
         self.path = self.program.files[self.file].path
         self.declare = _declare_nothing
 
@@ -121,7 +121,7 @@ class FlowState:
         """Whether the code of this file rebinds a function's name, such as a parameter."""
         return (scope, name) in self.n_stores
 
-    def variable(self, scope: int, name: str) -> int:
+    def variable_node(self, scope: int, name: str) -> int:
         """Return the node of a scope's variable."""
         key = (scope, name)
         node = self._variables.get(key)
@@ -133,14 +133,14 @@ class FlowState:
             self._variables[key] = node
         return node
 
-    def variable_of_parameter(self, number: int, index: int) -> int:
+    def parameter_node(self, number: int, index: int) -> int:
         """Return the node of a function's parameter."""
         function = self.program.functions[number]
         if index >= len(function.parameters):
             return EMPTY_NODE
-        return self.variable(function.scope, function.parameters[index].name)
+        return self.variable_node(function.scope, function.parameters[index].name)
 
-    def instance_field(self, number: int, name: str) -> int:
+    def field_node(self, number: int, name: str) -> int:
         """Return the node of a field of a class's instances."""
         key = (number, name)
         node = self._fields.get(key)
@@ -151,7 +151,7 @@ class FlowState:
             self._fields[key] = node
         return node
 
-    def function_field(self, number: int, name: str) -> int:
+    def function_attribute_node(self, number: int, name: str) -> int:
         """Return the node of an attribute of a function."""
         key = (number, name)
         node = self._function_fields.get(key)
@@ -161,23 +161,23 @@ class FlowState:
 
     def make_function(self, number: int) -> FunctionFlow:
         """Describe a function; its nodes are made on demand."""
-        return self.tables.shapes.flow(number)
+        return self.tables.shapes.new_flow(number)
 
-    def result_of(self, number: int) -> int:
+    def result_node(self, number: int) -> int:
         """Return the node of what a function returns."""
         flow = self.functions[number]
         if flow.result == EMPTY_NODE:
             flow.result = self._function_node("r", number, "")
         return flow.result
 
-    def yields_of(self, number: int) -> int:
+    def yield_node(self, number: int) -> int:
         """Return the node of what a function yields."""
         flow = self.functions[number]
         if flow.yields == EMPTY_NODE:
             flow.yields = self._function_node("y", number, "")
         return flow.yields
 
-    def constant(self, value: int) -> int:
+    def constant_node(self, value: int) -> int:
         """Return a node that always holds one value."""
         if value not in self._constants:
             self._constants[value] = self.graph.add_constant_node(value)
@@ -216,7 +216,9 @@ class FlowState:
         value = self._container_by_key.get(key)
         if value is None:
             value = self._container_by_key[key] = self._add_container(
-                Container(type_name, (TYPED, type_name, -1, ()), self.graph.add_node(), held=(held,))
+                Container(
+                    type_name, (TYPED, type_name, -1, ()), self.graph.add_node(), element_values=(held,)
+                )
             )
             self._typed_values.add(value)
             rest = self.container_of(value).rest
@@ -230,11 +232,16 @@ class FlowState:
         value = self._container_by_key.get(key)
         if value is None:
             value = self._container_by_key[key] = self._add_container(
-                Container("tuple", (TYPED_TUPLE, "tuple", len(parts), ()), self.graph.add_node(), held=parts)
+                Container(
+                    "tuple",
+                    (TYPED_TUPLE, "tuple", len(parts), ()),
+                    self.graph.add_node(),
+                    element_values=parts,
+                )
             )
             self._typed_values.add(value)
             for index, held in enumerate(parts):
-                node = self.item(self.container_of(value), index)
+                node = self.item_node(self.container_of(value), index)
                 for each in sorted(held):
                     self.graph.add_value(node, each)
         return value
@@ -247,7 +254,7 @@ class FlowState:
             name, index = self.program.function_key(number)
             container = Container("generator", (GENERATOR, name, index, ()), self.graph.add_node())
             value = self._container_by_key[key] = self._add_container(container)
-            self.graph.add_edge(self.yields_of(number), container.rest)
+            self.graph.add_edge(self.yield_node(number), container.rest)
         return value
 
     def rest_of(self, number: int) -> int:
@@ -265,9 +272,9 @@ class FlowState:
     def new_property(self) -> int:
         """Make a value for `property(getter, setter, deleter)`, whose functions are its items."""
         container = self.new_container("property")
-        return self.values.get(ValueKind.PROPERTY, self.values.numbers[container])
+        return self.values.intern(ValueKind.PROPERTY, self.values.numbers[container])
 
-    def item(self, container: Container, key: object) -> int:
+    def item_node(self, container: Container, key: object) -> int:
         """Return the node of a known key of a container; beyond MAX_KEYS keys, that of unknown keys."""
         node = container.items.get(key)
         if node is not None:
@@ -278,11 +285,11 @@ class FlowState:
             node = self.foreign_node(part_key(container.key, text_of_key(key)))
         else:
             node = self.graph.add_node()
-        container.keep(key, node)
+        container.set_item(key, node)
         if container.keys:
-            self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
+            self.graph.add_value(container.keys, self.values.intern(ValueKind.KEY, name=text_of_key(key)))
         if container.is_gathered:
-            self.graph.add_edge(node, container.anything)
+            self.graph.add_edge(node, container.all_items)
         for watcher in container.watchers:
             watcher(key, node)
         return node
@@ -294,27 +301,27 @@ class FlowState:
             watcher(key, node)
         self._learn_keys(container)
 
-    def keys_of(self, container: Container) -> int:
+    def keys_node(self, container: Container) -> int:
         """Return the node that holds a container's keys, for other files."""
         if not container.keys:
             container.keys = self.graph.add_node()
             for key in container.items:
-                self.graph.add_value(container.keys, self.values.get(ValueKind.KEY, name=text_of_key(key)))
+                self.graph.add_value(container.keys, self.values.intern(ValueKind.KEY, name=text_of_key(key)))
             self.graph.listen(container.keys, FlowState._learn_key, self, container)
         return container.keys
 
     def _add_container(self, container: Container) -> int:
         number = len(self.containers)
         self.containers.append(container)
-        container.anything = self.graph.add_lazy_node(FlowState._gather, self, container)
-        return self.values.get(ValueKind.CONTAINER, number)
+        container.all_items = self.graph.add_lazy_node(FlowState._gather, self, container)
+        return self.values.intern(ValueKind.CONTAINER, number)
 
     def _gather(self, container: Container) -> None:
         """Let all items of a container flow to one node, now that something depends on it."""
         container.is_gathered = True
-        self.graph.add_edge(container.rest, container.anything)
+        self.graph.add_edge(container.rest, container.all_items)
         for node in tuple(container.items.values()):
-            self.graph.add_edge(node, container.anything)
+            self.graph.add_edge(node, container.all_items)
         self._learn_keys(container)
 
     def _learn_keys(self, container: Container) -> None:
@@ -324,7 +331,7 @@ class FlowState:
             self.graph.listen(container.keys, FlowState._learn_key, self, container)
 
     def _learn_key(self, container: Container, value: int) -> None:
-        self.item(container, key_of_text(self.values.names[value]))
+        self.item_node(container, key_of_text(self.values.names[value]))
 
     def _surplus(self, number: int, kind: int, type_name: str) -> int:
         structure_key = (kind, number)
@@ -355,7 +362,7 @@ class FlowState:
             return owner, name, index
         return self.program.files[self.program.scope_file[scope]].path, name, 0
 
-    def known_foreign_node(self, key: NodeKey) -> int | None:
+    def find_foreign_node(self, key: NodeKey) -> int | None:
         """Return the stand-in for another file's node, if there is one already."""
         return self._foreign_nodes.get(key)
 

@@ -7,7 +7,7 @@ readers receive something new, and so must run.
 from collections.abc import Iterator
 from typing import TypeVar
 
-from codeshed.resolve.python.flow.flow_records import TopicRecord
+from codeshed.resolve.python.flow.flow_records import SharedNodeRecord
 from codeshed.resolve.python.names.value_keys import ValueKey
 
 _T = TypeVar("_T")
@@ -24,56 +24,56 @@ _NO_READERS: dict[str, int] = {}
 """Most shared nodes have either senders or readers; those without share these dicts, which are never modified."""
 
 
-class Course:
+class NodeHistory:
     """The events at a node, replayed step by step."""
 
-    __slots__ = ("fresh", "opened", "posts", "readers", "senders", "values")
+    __slots__ = ("first_used_at", "new_values", "posts", "readers", "senders", "values")
 
-    def __init__(self, record: TopicRecord | None) -> None:
+    def __init__(self, record: SharedNodeRecord | None) -> None:
         self.posts = {} if record is None else dict(record.posts)
         self.senders = _NO_SENDERS if record is None else dict(record.senders)
         self.readers = _NO_READERS if record is None else dict(record.readers)
         self.values: tuple[ValueKey, ...] = ()
         """All values so far, sorted."""
-        self.fresh: tuple[ValueKey, ...] = ()
-        self.opened = self.find_opened()
+        self.new_values: tuple[ValueKey, ...] = ()
+        self.first_used_at = self.find_first_use()
 
-    def find_opened(self) -> int:
+    def find_first_use(self) -> int:
         """Return the stamp at which the first file other than the owner used the node."""
         return min(min(self.readers.values(), default=NEVER), min(self.senders, default=NEVER))
 
-    def play(self, stamp: int) -> None:
+    def advance(self, stamp: int) -> None:
         """Take the values that are posted with a step; if there are too many, those that sort first."""
         posted = self.posts.get(stamp)
         if not posted:
-            self.fresh = ()
+            self.new_values = ()
             return
         new = sorted(posted.keys() - set(self.values)) if self.values else sorted(posted)
-        self.fresh = tuple(new[: MAX_SHARED - len(self.values)])
-        self.values = tuple(sorted((*self.values, *self.fresh))) if self.values else self.fresh
+        self.new_values = tuple(new[: MAX_SHARED - len(self.values)])
+        self.values = tuple(sorted((*self.values, *self.new_values))) if self.values else self.new_values
 
-    def delivered(self, requested_at: int, stamp: int) -> tuple[ValueKey, ...]:
+    def values_for_reader(self, requested_at: int, stamp: int) -> tuple[ValueKey, ...]:
         """Return what a reader receives after a step: all values if it asked with this step, else the new ones."""
         if requested_at > stamp:
             return ()
-        return self.values if requested_at == stamp else self.fresh
+        return self.values if requested_at == stamp else self.new_values
 
 
-_NO_HISTORY = Course(None)
+_NO_HISTORY = NodeHistory(None)
 """The history of a node that no other file used; never modified."""
 
 
-class Topic:
+class SharedNode:
     """A shared node whose history changes."""
 
     __slots__ = ("new", "old")
 
-    def __init__(self, record: TopicRecord | None, stamp: int) -> None:
-        self.old = _NO_HISTORY if record is None else Course(record)
-        self.new = Course(record)
+    def __init__(self, record: SharedNodeRecord | None, stamp: int) -> None:
+        self.old = _NO_HISTORY if record is None else NodeHistory(record)
+        self.new = NodeHistory(record)
         for each in sorted(time for time in self.old.posts if time < stamp):
-            self.old.play(each)
-            self.new.play(each)
+            self.old.advance(each)
+            self.new.advance(each)
 
     def replace_post(
         self,
@@ -111,22 +111,22 @@ class Topic:
         if self.new.readers.get(path) == stamp:
             del self.new.readers[path]
 
-    def play(self, stamp: int) -> None:
+    def advance(self, stamp: int) -> None:
         """Advance both histories by one step."""
-        self.old.play(stamp)
-        self.new.play(stamp)
+        self.old.advance(stamp)
+        self.new.advance(stamp)
 
     def future(self, stamp: int) -> Iterator[int]:
         """Yield the stamps of the last flow's events, from a given stamp on."""
         for events in (self.old.posts, self.old.senders, self.old.readers.values()):
             yield from (time for time in events if time >= stamp)
 
-    def record(self) -> TopicRecord | None:
+    def record(self) -> SharedNodeRecord | None:
         """Return the new history as a record, None if no other file uses the node any more."""
         new = self.new
-        if new.find_opened() == NEVER:
+        if new.find_first_use() == NEVER:
             return None
-        return TopicRecord(posts=new.posts, senders=new.senders, readers=new.readers)
+        return SharedNodeRecord(posts=new.posts, senders=new.senders, readers=new.readers)
 
 
 def _set_or_remove(events: dict[int, _T], stamp: int, event: _T) -> None:

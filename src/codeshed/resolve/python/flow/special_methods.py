@@ -29,7 +29,7 @@ CONTAINS = ("__contains__", "__iter__", "__getitem__")
 ITERATION = ("__iter__", "__getitem__")
 HASH = ("__hash__",)
 
-OF_BUILTIN = {
+METHODS_BY_BUILTIN = {
     "builtins.len": ("__len__",),
     "builtins.str": ("__str__", "__repr__"),
     "builtins.repr": ("__repr__",),
@@ -76,7 +76,7 @@ OF_BUILTIN = {
 }
 """Special methods that a builtin calls on its arguments: the first that the argument's class has."""
 
-OF_ELEMENTS = {
+ELEMENT_METHODS_BY_BUILTIN = {
     "builtins.sorted": ("__lt__", "__gt__"),
     "builtins.min": ("__lt__", "__gt__"),
     "builtins.max": ("__gt__", "__lt__"),
@@ -93,7 +93,7 @@ OF_ELEMENTS = {
 }
 """Special methods that a builtin calls on the elements of its argument, or of its receiver."""
 
-CHOICES = frozenset({"builtins.min", "builtins.max"})
+ITERABLE_OR_ELEMENTS = frozenset({"builtins.min", "builtins.max"})
 """Builtins that take either an iterable, or the elements themselves."""
 
 ALL_ARGUMENTS = frozenset({"builtins.print", "builtins.zip"})

@@ -22,7 +22,7 @@ INSTANCE_MEMBER = 1
 """Marks an external that is an attribute of an instance, whose own type is not known."""
 
 
-class Members:
+class AttributeLookup:
     """Looks attributes up; each result is memoized."""
 
     def __init__(self, state: FlowState) -> None:
@@ -30,7 +30,7 @@ class Members:
         self._node_by_member: dict[tuple[int, str], int] = {}
         self._is_method: dict[tuple[int, str], bool] = {}
 
-    def get(self, value: int, name: str) -> int:
+    def member_node(self, value: int, name: str) -> int:
         """Return the node of `value.name`."""
         key = (value, name)
         known = self._node_by_member.get(key)
@@ -41,33 +41,33 @@ class Members:
                 fill(self, known, value, name)
         return known
 
-    def prefixed(self, value: int, prefix: str) -> list[str]:
+    def find_names_with_prefix(self, value: int, prefix: str) -> list[str]:
         """Return the names with a prefix that a class or its instance, or a subclass, binds."""
         state = self._state
         if state.values.kinds[value] not in {ValueKind.INSTANCE, ValueKind.CLASS}:
             return []
         number = state.values.numbers[value]
         related = (
-            *state.hierarchy.own_order(number),
-            *state.hierarchy.descendants(number, MAX_DESCENDANTS),
+            *state.hierarchy.project_mro(number),
+            *state.hierarchy.subclasses_of(number, MAX_DESCENDANTS),
         )
         found = {
             bound for each in related for bound in self._names_bound_by(each) if bound.startswith(prefix)
         }
         return sorted(found)
 
-    def class_that_defines(self, number: int, name: str, *, after: int | None = None) -> int | None:
+    def find_defining_class(self, number: int, name: str, *, after: int | None = None) -> int | None:
         """Return the first class in the MRO whose body binds a name; search begins behind `after`.
 
         The dependencies on all these classes are recorded with the MRO.
         """
-        order = self._state.hierarchy.own_order(number)
+        order = self._state.hierarchy.project_mro(number)
         begin = order.index(after) + 1 if after is not None and after in order else 0
-        classes, bound = self._state.program.classes, self._state.program.scope_bound
+        classes, bound = self._state.program.classes, self._state.program.scope_bound_names
         candidates = order[begin:] if begin else order
         return next((each for each in candidates if name in bound[classes[each].scope]), None)
 
-    def binds(self, number: int, name: str) -> bool:
+    def binds_name(self, number: int, name: str) -> bool:
         """Whether the body of a class binds a name."""
         return name in self._names_bound_by(number)
 
@@ -75,12 +75,12 @@ class Members:
         """Return the names that the body of a class binds."""
         program = self._state.program
         scope = program.classes[number].scope
-        program.tracker.current.places.add(program.scope_place[scope])
-        return program.scope_bound[scope]
+        program.tracker.current.keys.add(program.scope_interface_key[scope])
+        return program.scope_bound_names[scope]
 
     def binds_variable(self, number: int, name: str) -> bool:
         """Whether a class or its bases bind a name other than by a function or class statement."""
-        owner = self.class_that_defines(number, name)
+        owner = self.find_defining_class(number, name)
         return owner is not None and not self.is_method(owner, name)
 
     def is_field(self, number: int, name: str) -> bool:
@@ -93,13 +93,15 @@ class Members:
         number = state.values.numbers[value]
         match state.values.kinds[value]:
             case ValueKind.INSTANCE:
-                state.graph.add_edge(source, state.instance_field(number, name))
+                state.graph.add_edge(source, state.field_node(number, name))
             case ValueKind.CLASS if not self.is_method(number, name):
-                state.graph.add_edge(source, state.variable(state.program.classes[number].scope, name))
+                state.graph.add_edge(source, state.variable_node(state.program.classes[number].scope, name))
             case ValueKind.MODULE:
-                state.graph.add_edge(source, state.variable(state.program.files[number].first_scope, name))
+                state.graph.add_edge(
+                    source, state.variable_node(state.program.files[number].first_scope, name)
+                )
             case ValueKind.FUNCTION:
-                state.graph.add_edge(source, state.function_field(number, name))
+                state.graph.add_edge(source, state.function_attribute_node(number, name))
             case _:
                 pass
 
@@ -109,21 +111,21 @@ class Members:
         if name == "__class__":
             state.graph.add_value(node, state.values.class_(number))
             return
-        owner = self.class_that_defines(number, name)
+        owner = self.find_defining_class(number, name)
         if owner is not None:
             self._bind_from(node, owner, name, value)
         is_stored = state.tables.is_stored_anywhere(name)
         is_known = owner is not None
         is_method = owner is not None and self.is_method(owner, name)
-        for each in state.hierarchy.own_order(number):
+        for each in state.hierarchy.project_mro(number):
             # A method that is replaced on one object is still the method of all others.
             if is_stored and (not is_method or self.is_field(each, name)):
-                state.graph.add_edge(state.instance_field(each, name), node)
+                state.graph.add_edge(state.field_node(each, name), node)
                 if owner is None:
                     self._bind_from(node, each, name, value)
             is_known = is_known or self.is_field(each, name)
-        if not is_method and not state.hierarchy.has_more_descendants(number, MAX_DESCENDANTS):
-            descendants = state.hierarchy.descendants(number, MAX_DESCENDANTS)
+        if not is_method and not state.hierarchy.has_more_subclasses(number, MAX_DESCENDANTS):
+            descendants = state.hierarchy.subclasses_of(number, MAX_DESCENDANTS)
             self._fill_from_subclasses(node, value, descendants, name, is_known=is_known)
         if not is_known:
             self._fill_from_externals(node, value, number, name)
@@ -136,39 +138,41 @@ class Members:
         for each in descendants:
             if is_known:
                 if self.is_field(each, name):
-                    state.graph.add_edge(state.instance_field(each, name), node)
-                if self.binds(each, name):
+                    state.graph.add_edge(state.field_node(each, name), node)
+                if self.binds_name(each, name):
                     self._bind_from(node, each, name, value)
-            elif self.class_that_defines(each, name) is not None or self.is_field(each, name):
-                state.graph.add_edge(self.get(state.values.instance(each), name), node)
+            elif self.find_defining_class(each, name) is not None or self.is_field(each, name):
+                state.graph.add_edge(self.member_node(state.values.instance(each), name), node)
 
     def _fill_from_externals(self, node: int, value: int, number: int, name: str) -> None:
         state = self._state
-        getter = self.class_that_defines(number, "__getattr__")
+        getter = self.find_defining_class(number, "__getattr__")
         if getter is not None and not (name.startswith("__") and name.endswith("__")):
-            state.graph.listen(self.get(value, "__getattr__"), Members._return_result_to, self, node)
+            state.graph.listen(
+                self.member_node(value, "__getattr__"), AttributeLookup._return_result_to, self, node
+            )
         external_owner = self._external_owner(number, name)
         if external_owner is not None:
-            member = state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{external_owner}.{name}")
+            member = state.values.intern(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{external_owner}.{name}")
             state.graph.add_value(node, member)
-        elif state.hierarchy.trait(number).has_unknown_base:
+        elif state.hierarchy.traits_of(number).has_unknown_base:
             state.graph.add_value(node, state.values.opaque())
 
     def _external_owner(self, number: int, name: str) -> str | None:
         """Return the first external class in the MRO that may have an attribute."""
-        externals = self._state.hierarchy.externals(number)
+        externals = self._state.hierarchy.external_ancestors(number)
         known = (each for each in externals if not is_generic_marker(each))
         return next((each for each in known if may_have_member(each, name)), None)
 
     def _return_result_to(self, node: int, function: int) -> None:
         values = self._state.values
         if values.kinds[function] in {ValueKind.BOUND, ValueKind.FUNCTION}:
-            self._state.graph.add_edge(self._state.result_of(values.numbers[function]), node)
+            self._state.graph.add_edge(self._state.result_node(values.numbers[function]), node)
 
     def _fill_class(self, node: int, value: int, name: str) -> None:
         state = self._state
         number = state.values.numbers[value]
-        owner = self.class_that_defines(number, name)
+        owner = self.find_defining_class(number, name)
         if owner is not None:
             if self._is_enum_member(number, owner, name):
                 state.graph.add_value(node, state.values.instance(number))
@@ -176,29 +180,29 @@ class Members:
                 self._bind_from(node, owner, name, value)
             return
         if state.tables.is_stored_anywhere(name):
-            for each in state.hierarchy.own_order(number):
+            for each in state.hierarchy.project_mro(number):
                 self._bind_from(node, each, name, value)
         has_own = self._fill_from_metaclasses(node, number, name)
         external_owner = self._external_owner(number, name)
         if external_owner is not None and not has_own:
             state.graph.add_value(node, state.values.external(f"{external_owner}.{name}"))
         is_special = name.startswith("__") and name.endswith("__")
-        for each in () if is_special else state.hierarchy.descendants(number, MAX_DESCENDANTS):
-            if self.binds(each, name):
+        for each in () if is_special else state.hierarchy.subclasses_of(number, MAX_DESCENDANTS):
+            if self.binds_name(each, name):
                 self._bind_from(node, each, name, state.values.class_(each))
 
     def _is_enum_member(self, number: int, owner: int, name: str) -> bool:
-        is_enum = self._state.hierarchy.trait(number).is_enum
+        is_enum = self._state.hierarchy.traits_of(number).is_enum
         return is_enum and not name.startswith("_") and not self.is_method(owner, name)
 
     def _fill_from_metaclasses(self, node: int, number: int, name: str) -> bool:
         """Let attributes of the project's metaclasses flow to a node; return whether there are any."""
         state = self._state
         is_found = False
-        for each in state.hierarchy.own_order(number):
-            for meta in state.hierarchy.declared(each).metaclasses:
-                if isinstance(meta, int) and self.class_that_defines(meta, name) is not None:
-                    state.graph.add_edge(self.get(state.values.instance(meta), name), node)
+        for each in state.hierarchy.project_mro(number):
+            for meta in state.hierarchy.declared_traits_of(each).metaclasses:
+                if isinstance(meta, int) and self.find_defining_class(meta, name) is not None:
+                    state.graph.add_edge(self.member_node(state.values.instance(meta), name), node)
                     is_found = True
         return is_found
 
@@ -206,16 +210,16 @@ class Members:
         state = self._state
         file = state.values.numbers[value]
         module = state.program.files[file]
-        source = state.names.module_of_name(file, name)
+        source = state.names.find_defining_file(file, name)
         if source is not None:
             scope = state.program.files[source].first_scope
-            state.graph.add_edge(state.variable(scope, name), node)
+            state.graph.add_edge(state.variable_node(scope, name), node)
         elif state.tables.is_stored_anywhere(name):
-            state.graph.add_edge(state.variable(module.first_scope, name), node)
+            state.graph.add_edge(state.variable_node(module.first_scope, name), node)
         if module.path.endswith("__init__.py"):
             self._fill_submodule(node, module.path.rpartition("/")[0], name)
         if source is None:
-            for each in state.names.external_stars(file)[-1:]:
+            for each in state.names.external_wildcard_imports(file)[-1:]:
                 state.graph.add_value(node, state.values.external(f"{each}.{name}"))
 
     def _fill_folder(self, node: int, value: int, name: str) -> None:
@@ -223,11 +227,11 @@ class Members:
 
     def _fill_submodule(self, node: int, folder: str, name: str) -> None:
         state = self._state
-        target = state.program.module_at(folder, name)
+        target = state.program.find_module_below(folder, name)
         if isinstance(target, int):
-            state.graph.add_value(node, state.values.get(ValueKind.MODULE, target))
+            state.graph.add_value(node, state.values.intern(ValueKind.MODULE, target))
         elif target is not None:
-            state.graph.add_value(node, state.values.get(ValueKind.FOLDER, name=target.path))
+            state.graph.add_value(node, state.values.intern(ValueKind.FOLDER, name=target.path))
 
     def _fill_external(self, node: int, value: int, name: str) -> None:
         """An attribute of an external module or class has a dotted name; what its attributes have is unknown."""
@@ -242,24 +246,24 @@ class Members:
         values = self._state.values
         dotted = values.names[value]
         if may_have_member(dotted, name):
-            member = values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{dotted}.{name}")
+            member = values.intern(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"{dotted}.{name}")
             self._state.graph.add_value(node, member)
 
     def _fill_container(self, node: int, value: int, name: str) -> None:
         values = self._state.values
         if not has_member(builtin_type(self._state.container_of(value).type_name), name):
             return
-        method = values.get(ValueKind.CONTAINER_METHOD, values.numbers[value], name)
+        method = values.intern(ValueKind.CONTAINER_METHOD, values.numbers[value], name)
         self._state.graph.add_value(node, method)
 
     def _fill_text(self, node: int, _: int, name: str) -> None:
         if has_member("str", name):
-            member = self._state.values.get(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"builtins.str.{name}")
+            member = self._state.values.intern(ValueKind.EXTERNAL, INSTANCE_MEMBER, f"builtins.str.{name}")
             self._state.graph.add_value(node, member)
 
     def _fill_function(self, node: int, value: int, name: str) -> None:
         state = self._state
-        state.graph.add_edge(state.function_field(state.values.numbers[value], name), node)
+        state.graph.add_edge(state.function_attribute_node(state.values.numbers[value], name), node)
 
     def _fill_opaque(self, node: int, value: int, _: str) -> None:
         self._state.graph.add_value(node, value)
@@ -268,17 +272,17 @@ class Members:
         state = self._state
         number = state.values.numbers[value]
         receiver = state.values.receivers[value]
-        owner = self.class_that_defines(number, name, after=number)
+        owner = self.find_defining_class(number, name, after=number)
         if owner is not None:
             self._bind_from(node, owner, name, receiver)
             return
         # The super of a mixin is whatever follows it in the MRO of the classes that use it.
-        for each in state.hierarchy.descendants(number, MAX_DESCENDANTS):
-            owner = self.class_that_defines(each, name, after=number)
+        for each in state.hierarchy.subclasses_of(number, MAX_DESCENDANTS):
+            owner = self.find_defining_class(each, name, after=number)
             if owner is not None:
                 self._bind_from(node, owner, name, receiver)
         external_owner = self._external_owner(number, name) or "builtins.object"
-        if not state.hierarchy.trait(number).has_unknown_base:
+        if not state.hierarchy.traits_of(number).has_unknown_base:
             state.graph.add_value(node, state.values.external(f"{external_owner}.{name}"))
 
     def is_method(self, number: int, name: str) -> bool:
@@ -286,15 +290,15 @@ class Members:
         key = (number, name)
         if key not in self._is_method:
             scope = self._state.program.classes[number].scope
-            statements = self._state.static.binding(scope, name)
+            statements = self._state.static.bindings_of_name(scope, name)
             self._is_method[key] = any(isinstance(statement, Define) for statement in statements)
         return self._is_method[key]
 
     def _bind_from(self, node: int, owner: int, name: str, receiver: int) -> None:
         """Let what the body of a class binds to a name flow to a node, bound to a receiver."""
         state = self._state
-        source = state.variable(state.program.classes[owner].scope, name)
-        state.graph.listen(source, Members._bind, self, node, receiver)
+        source = state.variable_node(state.program.classes[owner].scope, name)
+        state.graph.listen(source, AttributeLookup._bind, self, node, receiver)
 
     def _bind(self, node: int, receiver: int, value: int) -> None:
         state = self._state
@@ -304,8 +308,8 @@ class Members:
         elif kind is ValueKind.INSTANCE:
             self._bind_descriptor(node, value)
         elif kind is ValueKind.PROPERTY:
-            getter = state.item(state.container_of(value), 0)
-            state.graph.listen(getter, Members._return_result_to, self, node)
+            getter = state.item_node(state.container_of(value), 0)
+            state.graph.listen(getter, AttributeLookup._return_result_to, self, node)
         else:
             state.graph.add_value(node, value)
 
@@ -318,7 +322,7 @@ class Members:
         if not flow.is_property:
             state.graph.add_value(node, self._method(receiver, value))
         elif state.values.kinds[receiver] is ValueKind.INSTANCE:
-            state.graph.add_edge(state.result_of(number), node)
+            state.graph.add_edge(state.result_node(number), node)
             if flow.is_generator:
                 state.graph.add_value(node, state.generator_of(number))
             if 0 in flow.returned:
@@ -340,12 +344,14 @@ class Members:
 
     def _bind_descriptor(self, node: int, value: int) -> None:
         state = self._state
-        if self.class_that_defines(state.values.numbers[value], "__get__") is None:
+        if self.find_defining_class(state.values.numbers[value], "__get__") is None:
             state.graph.add_value(node, value)
         else:
-            state.graph.listen(self.get(value, "__get__"), Members._return_result_to, self, node)
+            state.graph.listen(
+                self.member_node(value, "__get__"), AttributeLookup._return_result_to, self, node
+            )
 
-    _FILL_BY_KIND: ClassVar[dict[ValueKind, Callable[["Members", int, int, str], None]]] = {
+    _FILL_BY_KIND: ClassVar[dict[ValueKind, Callable[["AttributeLookup", int, int, str], None]]] = {
         ValueKind.INSTANCE: _fill_instance,
         ValueKind.CLASS: _fill_class,
         ValueKind.MODULE: _fill_module,

@@ -13,7 +13,7 @@ from codeshed.resolve.python.flow.flow_state import FlowState
 from codeshed.resolve.python.names.sites import MemberSite
 
 # fmt: off
-TYPE_MAKERS = frozenset({
+TYPE_FACTORIES = frozenset({
     "collections.namedtuple", "typing.NamedTuple", "typing.TypedDict", "typing.NewType", "enum.Enum", "enum.IntEnum",
     "enum.StrEnum", "enum.Flag", "enum.IntFlag", "dataclasses.make_dataclass", "typing.TypeVar", "typing.ParamSpec",
     "typing.TypeVarTuple", "typing_extensions.NamedTuple", "typing_extensions.TypedDict",
@@ -26,7 +26,7 @@ TYPE_MAKERS = frozenset({
 _SHARED = (ScopeKind.MODULE, ScopeKind.CLASS)
 
 
-class Variables(msgspec.Struct):
+class VariableSymbols(msgspec.Struct):
     """The variables of modules and classes, and fields; locals have symbols only where references need them.
 
     An outer field is one that only code outside of its class assigns: `order.paid = True` in a function.
@@ -41,7 +41,7 @@ class Variables(msgspec.Struct):
 
     def names_of(self, scope: int) -> tuple[str, ...]:
         """Return the names of the variables of a module or class, sorted."""
-        names = self.state.program.assigned.get(scope, ())
+        names = self.state.program.assigned_names.get(scope, ())
         return tuple(sorted(name for name in names if self.is_variable(scope, name)))
 
     def is_variable(self, scope: int, name: str) -> bool:
@@ -56,41 +56,41 @@ class Variables(msgspec.Struct):
         """Whether a name is assigned, and no function or class statement binds it too."""
         if not self.state.tables.is_assigned(scope, name):
             return False
-        statements = self.state.static.binding(scope, name)
+        statements = self.state.static.bindings_of_name(scope, name)
         is_defined = any(isinstance(statement, Define) for statement in statements)
         return not is_defined and not self._is_lambda(scope, name)
 
     def _is_lambda(self, scope: int, name: str) -> bool:
         """Whether a name is bound to a lambda, which makes it a function."""
         program = self.state.program
-        number = program.function_named(member_symbol(program.scope_owner[scope], name))
+        number = program.find_function(member_symbol(program.scope_symbol[scope], name))
         return number is not None and program.functions[number].is_bound_lambda
 
     def own_symbol(self, scope: int, name: str) -> str | None:
         """Return the symbol of the variable that an assignment to a name changes: never an imported one."""
-        owner = self.state.names.scope_of(scope, name)
+        owner = self.state.names.find_binding_scope(scope, name)
         if (
             owner is None
             or self.state.program.scopes[owner].kind not in _SHARED
             or not self.is_variable(owner, name)
         ):
             return None
-        return member_symbol(self.state.program.scope_owner[owner], name)
+        return member_symbol(self.state.program.scope_symbol[owner], name)
 
-    def made_type(self, scope: int, name: str) -> str | None:
+    def factory_made_type(self, scope: int, name: str) -> str | None:
         """Return the symbol of a type created by a call: `Pair = namedtuple("Pair", "a b")`."""
         symbol = self.own_symbol(scope, name)
-        owner = self.state.names.scope_of(scope, name)
+        owner = self.state.names.find_binding_scope(scope, name)
         if symbol is None or owner is None:
             return None
-        return symbol if self.maker_of(owner, name) is not None else None
+        return symbol if self.type_factory_of(owner, name) is not None else None
 
-    def maker_of(self, scope: int, name: str) -> str | None:
+    def type_factory_of(self, scope: int, name: str) -> str | None:
         """Return the dotted name of the function whose call creates the type that a name is bound to."""
-        for statement in self.state.static.binding(scope, name):
+        for statement in self.state.static.bindings_of_name(scope, name):
             if isinstance(statement, Assign) and isinstance(statement.value, Call):
-                for referent in self.state.static.find(scope, statement.value.function):
-                    if referent.name in TYPE_MAKERS:
+                for referent in self.state.static.resolve(scope, statement.value.function):
+                    if referent.name in TYPE_FACTORIES:
                         return referent.name
         return None
 
@@ -103,16 +103,16 @@ class Variables(msgspec.Struct):
 
     def local_symbol(self, scope: int, name: str) -> str | None:
         """Return the symbol of the function's local that a name refers to."""
-        owner = self.state.names.scope_of(scope, name)
+        owner = self.state.names.find_binding_scope(scope, name)
         if owner is None or self.state.program.scopes[owner].kind in _SHARED:
             return None
-        symbol = self.state.program.scope_owner[owner]
+        symbol = self.state.program.scope_symbol[owner]
         # A lambda or comprehension outside of all functions has no symbol that could own its names.
-        return member_symbol(symbol, name) if self.state.program.function_named(symbol) is not None else None
+        return member_symbol(symbol, name) if self.state.program.find_function(symbol) is not None else None
 
     def module_variable(self, file: int, name: str) -> str | None:
         """Return the symbol of a module's variable."""
-        source = self.state.names.module_of_name(file, name)
+        source = self.state.names.find_defining_file(file, name)
         if source is None:
             return None
         return self._in_scope(self.state.program.files[source].first_scope, name)
@@ -138,7 +138,7 @@ class Variables(msgspec.Struct):
         self._outer_fields.setdefault(number, {}).setdefault(name, site)
         self._owners.clear()
 
-    def take_outer_fields(self, names_by_class: Mapping[str, frozenset[str]]) -> None:
+    def set_foreign_outer_fields(self, names_by_class: Mapping[str, frozenset[str]]) -> None:
         """Set the outer fields of classes of other files."""
         self._foreign_fields = names_by_class
         self._owners.clear()
@@ -155,7 +155,7 @@ class Variables(msgspec.Struct):
     def _is_own_field(self, number: int, name: str) -> bool:
         if name not in self.state.fields.of_class(number):
             return False
-        order = self.state.hierarchy.own_order(number)
+        order = self.state.hierarchy.project_mro(number)
         if self._is_bound(number, name):
             return False
         return not any(
@@ -167,7 +167,7 @@ class Variables(msgspec.Struct):
         return self.state.names.is_bound(scope, name)
 
     def _find_owner(self, number: int, name: str) -> int | None:
-        for each in self.state.hierarchy.own_order(number):
+        for each in self.state.hierarchy.project_mro(number):
             if self.is_variable(self.state.program.classes[each].scope, name):
                 return each
             if self._is_own_field(each, name) or self._is_outer_field(each, name):
@@ -181,10 +181,10 @@ class Variables(msgspec.Struct):
         return name in self._foreign_fields.get(each.symbol, ())
 
     def _find(self, scope: int, name: str) -> str | None:
-        owner = self.state.names.scope_of(scope, name)
+        owner = self.state.names.find_binding_scope(scope, name)
         if owner is None:
             file = self.state.program.scope_file[scope]
-            source = self.state.names.module_of_name(file, name)
+            source = self.state.names.find_defining_file(file, name)
             if source is None or source == file:
                 return None
             return self._in_scope(self.state.program.files[source].first_scope, name)
@@ -203,18 +203,18 @@ class Variables(msgspec.Struct):
             current, current_name = key
             imported = [
                 (program.files[source].first_scope, statement.name)
-                for statement in self.state.static.binding(current, current_name)
+                for statement in self.state.static.bindings_of_name(current, current_name)
                 if isinstance(statement, Import) and statement.name is not None
                 for target in [program.import_target(program.scope_file[current], statement)]
                 if isinstance(target, int)
-                for source in [self.state.names.module_of_name(target, statement.name)]
+                for source in [self.state.names.find_defining_file(target, statement.name)]
                 if source is not None
             ]
             if not imported and self._is_own(current, current_name):
-                return member_symbol(program.scope_owner[current], current_name)
+                return member_symbol(program.scope_symbol[current], current_name)
             pending += reversed(imported)
         return next(
-            (member_symbol(program.scope_owner[each], own) for each, own in seen if self._is_own(each, own)),
+            (member_symbol(program.scope_symbol[each], own) for each, own in seen if self._is_own(each, own)),
             None,
         )
 

@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from codeshed.model.progress_callback import Progress, be_quiet
-from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.model.progress_callback import Progress, ignore_progress
+from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.flow_records import (
     CERTAINTY,
     DECORATED,
@@ -24,39 +24,39 @@ from codeshed.resolve.python.flow.flow_records import (
     PHASE,
     PHASES,
     VALUES,
-    FileRecord,
-    Posted,
-    Sent,
-    Shared,
-    TopicRecord,
+    FileFlowRecord,
+    PostedValues,
+    SharedKeys,
+    SharedNodeRecord,
+    StepMessages,
 )
-from codeshed.resolve.python.flow.shared_node import NEVER, Topic
+from codeshed.resolve.python.flow.shared_node import NEVER, SharedNode
 from codeshed.resolve.python.names.value_keys import NodeKey, owner_path
 
 
-class Memory(Protocol):
+class PreviousFlow(Protocol):
     """The stored flow of the last resolution."""
 
-    def file_record(self, path: str) -> FileRecord:
+    def file_record(self, path: str) -> FileFlowRecord:
         """Return a file's flow record, an empty one for a new file."""
 
-    def topic(self, key: NodeKey) -> TopicRecord | None:
+    def shared_node(self, key: NodeKey) -> SharedNodeRecord | None:
         """Return the record of a shared node."""
 
     def stored_names(self, path: str) -> tuple[str, ...]:
         """Return the names that a file assigns on something else than a method's own receiver."""
 
-    def n_storing(self) -> Mapping[str, int]:
+    def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each name in this way."""
 
-    def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
+    def files_testing(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files whose result depends on whether any file assigns one of these names in this way."""
 
 
-class Regions(Protocol):
+class FileFlowFactory(Protocol):
     """Makes the flow graphs of files, as many as fit into memory."""
 
-    def open(self, path: str) -> Region:
+    def open(self, path: str) -> FileFlow:
         """Make the flow graph of a file."""
 
     def close(self, path: str) -> None:
@@ -88,19 +88,19 @@ class LiveFile:
         "waits",
     )
 
-    def __init__(self, path: str, old: FileRecord, *, is_removed: bool = False) -> None:
+    def __init__(self, path: str, old: FileFlowRecord, *, is_removed: bool = False) -> None:
         self.path = path
         self.old = old
         self.is_removed = is_removed
-        self.file_flow: Region | None = None
+        self.file_flow: FileFlow | None = None
         """The flow graph; None while it is released, and for a file that was removed."""
         self.n_nodes = 0
         """How many nodes the graph had at the last count; 0 while it is released."""
         self.ran: list[int] = []
         """The stamps at which it ran."""
-        self.sent: dict[int, Sent] = {}
-        self.inbox: dict[int, Posted] = {}
-        self.shared: Shared = {}
+        self.sent: dict[int, StepMessages] = {}
+        self.inbox: dict[int, PostedValues] = {}
+        self.shared: SharedKeys = {}
         self.stored_names: frozenset[str] = frozenset()
         """Names of fields that it assigns on something else than a method's own receiver."""
         self.is_decorated = False
@@ -108,36 +108,36 @@ class LiveFile:
         self.waits = False
         """Whether it has work for the next step, even if it receives nothing."""
 
-    def update_status(self, file_flow: Region, stamp: int) -> None:
+    def update_status(self, file_flow: FileFlow, stamp: int) -> None:
         """Copy from the flow graph what must be known while it is released."""
         self.stored_names = frozenset(file_flow.stored_names)
-        self.is_decorated = file_flow.has_decorated
+        self.is_decorated = file_flow.has_decorated_functions
         self.waits = file_flow.has_certainty_to_ask if stamp >= CERTAINTY else file_flow.has_values_to_send
 
     def past_stamps(self) -> set[int]:
         """Return the stamps at which it sent or received something in the stored flow."""
         return {*self.old.sent, *self.old.inbox, *self.old.shared}
 
-    def record(self) -> FileRecord:
+    def record(self) -> FileFlowRecord:
         """Return its flow record."""
-        return FileRecord(sent=self.sent, inbox=self.inbox, shared=self.shared)
+        return FileFlowRecord(sent=self.sent, inbox=self.inbox, shared=self.shared)
 
 
-class Exchange:
+class Worklist:
     """Runs files, and delivers what they send."""
 
     def __init__(
         self,
-        memory: Memory,
-        regions: Regions,
+        memory: PreviousFlow,
+        regions: FileFlowFactory,
         paths: frozenset[str],
-        report: Progress = be_quiet,
+        report: Progress = ignore_progress,
     ) -> None:
         self._memory = memory
         self._report = report
         self._paths = paths
         self._regions = regions
-        self._changed_nodes: dict[NodeKey, Topic] = {}
+        self._changed_nodes: dict[NodeKey, SharedNode] = {}
         self._keys_by_stamp: dict[int, set[NodeKey]] = {}
         self._paths_by_past_stamp: dict[int, set[str]] = {}
         self._waiting: set[str] = set()
@@ -146,12 +146,12 @@ class Exchange:
         self._n_rounds = 0
         self._stamp_of_last_run: dict[str, int] = {}
         self._stored_names: frozenset[str] = frozenset()
-        self.n_storing: dict[str, int] = {}
+        self.n_attribute_stores: dict[str, int] = {}
         """How many files assign each name on something else than a method's own receiver."""
         self.live: dict[str, LiveFile] = {}
 
     @property
-    def topics(self) -> dict[NodeKey, TopicRecord | None]:
+    def changed_shared_nodes(self) -> dict[NodeKey, SharedNodeRecord | None]:
         """The shared nodes whose history changed; None for those that are no longer shared."""
         return {key: shared_node.record() for key, shared_node in self._changed_nodes.items()}
 
@@ -170,13 +170,13 @@ class Exchange:
                 stamp += 1
                 self._step(stamp)
 
-    def wake(self, path: str) -> Region:
+    def get_file_flow(self, path: str) -> FileFlow:
         """Return the flow graph of a file at its fixpoint, also of a file that did not have to run."""
         if path not in self.live:
             self._rerun_until(path, PHASES[-1] + PHASE)
         return self._get_file_flow(self.live[path])
 
-    def rest(self, path: str) -> bool:
+    def release_if_full(self, path: str) -> bool:
         """Release the flow graph of a file if memory is full; return whether that was so."""
         self._count_nodes(self.live[path])
         is_full = self._regions.is_full(self._n_nodes)
@@ -217,7 +217,7 @@ class Exchange:
         for stamp in live.past_stamps():
             self._paths_by_past_stamp.setdefault(stamp, set()).add(live.path)
 
-    def _get_file_flow(self, live: LiveFile) -> Region:
+    def _get_file_flow(self, live: LiveFile) -> FileFlow:
         """Return the flow graph of a file; one that was released repeats all of its steps."""
         if live.file_flow is not None:
             return live.file_flow
@@ -232,7 +232,7 @@ class Exchange:
                 _share_at(file_flow, stamp, live.shared[stamp])
         return file_flow
 
-    def _after_run(self, live: LiveFile, file_flow: Region, stamp: int) -> None:
+    def _after_run(self, live: LiveFile, file_flow: FileFlow, stamp: int) -> None:
         """Update the status of a file that just ran, and release graphs if memory is full."""
         live.update_status(file_flow, stamp)
         if live.waits:
@@ -250,14 +250,14 @@ class Exchange:
 
     def _learn_stored_names(self) -> None:
         """Find the names that any file assigns on other objects; files that depend on a difference must run."""
-        counts = Counter(self._memory.n_storing())
+        counts = Counter(self._memory.n_attribute_stores())
         before = frozenset(counts)
         for live in self.live.values():
             counts.subtract(self._memory.stored_names(live.path))
             counts.update(live.stored_names)
-        self.n_storing = {name: n_files for name, n_files in sorted(counts.items()) if n_files > 0}
-        self._stored_names = frozenset(self.n_storing)
-        for path in self._memory.files_asking(before ^ self._stored_names):
+        self.n_attribute_stores = {name: n_files for name, n_files in sorted(counts.items()) if n_files > 0}
+        self._stored_names = frozenset(self.n_attribute_stores)
+        for path in self._memory.files_testing(before ^ self._stored_names):
             if path not in self.live:
                 self._rerun_until(path, CERTAINTY - 1)
 
@@ -287,13 +287,13 @@ class Exchange:
             self._post_to_own(self.live[path], stamp)
         self._deliver(stamp)
 
-    def _run_step(self, file_flow: Region, stamp: int, inbox: Posted | None) -> Sent:
+    def _run_step(self, file_flow: FileFlow, stamp: int, inbox: PostedValues | None) -> StepMessages:
         if stamp == VALUES:
             return file_flow.start()
         if stamp == DECORATED:
-            return file_flow.complete()
+            return file_flow.complete_decorated()
         if stamp == CERTAINTY:
-            return file_flow.ask_certainty(self._stored_names)
+            return file_flow.start_certainty(self._stored_names)
         return (
             file_flow.receive_certainty(inbox or {}) if stamp > CERTAINTY else file_flow.receive(inbox or {})
         )
@@ -301,8 +301,8 @@ class Exchange:
     def _post_to_others(self, live: LiveFile, stamp: int) -> None:
         """Apply the differences between what a file sends now and sent before to shared nodes of other files."""
         old, new = live.old.sent.get(stamp, NOTHING_SENT), live.sent.get(stamp, NOTHING_SENT)
-        if old.asked != new.asked:
-            before, after = set(old.asked), set(new.asked)
+        if old.requested != new.requested:
+            before, after = set(old.requested), set(new.requested)
             for key in before - after:
                 self._changed_node(key, stamp).drop_reader(live.path, stamp)
             for key in after - before:
@@ -322,11 +322,11 @@ class Exchange:
                 if earlier != now and owner_path(key) == live.path:
                     self._changed_node(key, stamp).replace_post(stamp, earlier, now, is_owner=True)
 
-    def _changed_node(self, key: NodeKey, stamp: int) -> Topic:
+    def _changed_node(self, key: NodeKey, stamp: int) -> SharedNode:
         """Return a shared node whose history changes with a step."""
         shared_node = self._changed_nodes.get(key)
         if shared_node is None:
-            shared_node = self._changed_nodes[key] = Topic(self._memory.topic(key), stamp)
+            shared_node = self._changed_nodes[key] = SharedNode(self._memory.shared_node(key), stamp)
             for time in shared_node.future(stamp):
                 self._keys_by_stamp.setdefault(time, set()).add(key)
         self._keys_by_stamp.setdefault(stamp, set()).add(key)
@@ -343,8 +343,8 @@ class Exchange:
             newly_shared[path] = [key for key in keys if key not in self._changed_nodes]
         for key in sorted(self._keys_by_stamp.get(stamp, ())):
             shared_node = self._changed_nodes[key]
-            shared_node.new.opened = shared_node.new.find_opened()
-            is_open, was_open = shared_node.new.opened == stamp, shared_node.old.opened == stamp
+            shared_node.new.first_used_at = shared_node.new.find_first_use()
+            is_open, was_open = shared_node.new.first_used_at == stamp, shared_node.old.first_used_at == stamp
             owner = owner_path(key)
             if is_open != was_open and owner not in self.live:
                 self._rerun_until(owner, stamp)
@@ -365,7 +365,7 @@ class Exchange:
         posted = _share_at(file_flow, stamp, new)
         if posted:
             sent = live.sent.get(stamp, NOTHING_SENT)
-            live.sent[stamp] = Sent(sent.asked, {**sent.posted, **posted})
+            live.sent[stamp] = StepMessages(sent.requested, {**sent.posted, **posted})
         self._after_run(live, file_flow, stamp)
 
     def _rerun_until(self, path: str, stamp: int) -> None:
@@ -385,31 +385,31 @@ class Exchange:
         closed = set(old.shared.get(stamp, ())).difference(live.shared.get(stamp, ()))
         if closed and stamp in live.sent:
             asked, posted = live.sent.pop(stamp)
-            sent = Sent(asked, {key: each for key, each in posted.items() if key not in closed})
+            sent = StepMessages(asked, {key: each for key, each in posted.items() if key not in closed})
             if sent != NOTHING_SENT:
                 live.sent[stamp] = sent
         self._after_run(live, self._get_file_flow(live), stamp)
 
     def _is_still_shared(self, key: NodeKey, stamp: int) -> bool:
         shared_node = self._changed_nodes.get(key)
-        return shared_node is None or shared_node.new.find_opened() == stamp
+        return shared_node is None or shared_node.new.find_first_use() == stamp
 
     def _deliver(self, stamp: int) -> None:
         """Determine what each file receives with the next step; a file that receives something new must run."""
-        inboxes: dict[str, Posted] = {}
+        inboxes: dict[str, PostedValues] = {}
         newly_affected: set[str] = set()
         for key in self._keys_by_stamp.pop(stamp, ()):
             shared_node = self._changed_nodes[key]
-            shared_node.play(stamp)
+            shared_node.advance(stamp)
             owner = owner_path(key)
             for path in {owner, *shared_node.old.readers, *shared_node.new.readers}:
                 is_owner = path == owner
-                before = shared_node.old.delivered(
-                    shared_node.old.opened if is_owner else shared_node.old.readers.get(path, NEVER),
+                before = shared_node.old.values_for_reader(
+                    shared_node.old.first_used_at if is_owner else shared_node.old.readers.get(path, NEVER),
                     stamp,
                 )
-                after = shared_node.new.delivered(
-                    shared_node.new.opened if is_owner else shared_node.new.readers.get(path, NEVER),
+                after = shared_node.new.values_for_reader(
+                    shared_node.new.first_used_at if is_owner else shared_node.new.readers.get(path, NEVER),
                     stamp,
                 )
                 if after:
@@ -434,5 +434,5 @@ class Exchange:
                 self._paths_with_inbox.add(path)
 
 
-def _share_at(file_flow: Region, stamp: int, keys: tuple[NodeKey, ...]) -> Posted:
+def _share_at(file_flow: FileFlow, stamp: int, keys: tuple[NodeKey, ...]) -> PostedValues:
     return file_flow.share_certainty(keys) if stamp >= CERTAINTY else file_flow.share(keys)

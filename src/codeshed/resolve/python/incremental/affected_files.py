@@ -9,13 +9,17 @@ from contextlib import contextmanager
 
 import msgspec
 
-from codeshed.model.file_interface import ANYTHING, FileInterface
+from codeshed.model.file_interface import ANY_ASPECT, FileInterface
 from codeshed.model.python_facts import ScopeKind
-from codeshed.resolve.python.incremental.resolved_files import FileNotes, Resolution, notes_of
+from codeshed.resolve.python.incremental.resolved_files import (
+    InterfaceDependencies,
+    PreviousResolution,
+    make_dependencies,
+)
 from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
-from codeshed.resolve.python.names.interface_trace import Consulted
+from codeshed.resolve.python.names.interface_trace import InterfaceTrace
 from codeshed.resolve.python.tables.file_traits import complete_traits, find_imports, find_own_traits
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 _INIT = "/__init__"
 _NO_TRAITS = FileTraits()
@@ -36,7 +40,7 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
     """Files whose tests use other pytest fixtures than before."""
 
     @property
-    def words(self) -> frozenset[str]:
+    def search_words(self) -> frozenset[str]:
         """All strings that occur in dependencies on the change, to search stored files for."""
         return frozenset().union(
             self.aspects,
@@ -48,7 +52,7 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
             self.fixtures,
         )
 
-    def affects(self, dependencies: FileNotes) -> bool:
+    def affects(self, dependencies: InterfaceDependencies) -> bool:
         """Whether any of these dependencies is on something that changed."""
         for path in self.aspects.keys() & dependencies.aspects.keys():
             names = self.aspects[path]
@@ -64,11 +68,15 @@ class InterfaceChange(msgspec.Struct, kw_only=True):
         )
 
 
-class Affected:
+class AffectedFileFinder:
     """Recomputes the traits that an edit changes, and finds the files that it affects."""
 
     def __init__(
-        self, old: Resolution, tables: Tables, interfaces: Mapping[str, FileInterface], removed: Iterable[str]
+        self,
+        old: PreviousResolution,
+        tables: SymbolTables,
+        interfaces: Mapping[str, FileInterface],
+        removed: Iterable[str],
     ) -> None:
         self._old = old
         self._tables = tables
@@ -76,12 +84,12 @@ class Affected:
         self._before = old.outlines()
         self._removed = frozenset(removed)
         self._own_traits: dict[str, FileTraits] = {}
-        self._traces: dict[str, Consulted] = {}
+        self._traces: dict[str, InterfaceTrace] = {}
         self.files: set[str] = set(interfaces)
         """The files that changed, and those with answers that depend on a changed interface."""
 
     @property
-    def fresh(self) -> list[str]:
+    def recomputed_paths(self) -> list[str]:
         """The files whose traits were recomputed, sorted."""
         return sorted(self._own_traits)
 
@@ -93,12 +101,12 @@ class Affected:
             for path, interface in self._interfaces.items()
         )
 
-    def trait_notes(self, path: str) -> FileNotes:
+    def trait_dependencies(self, path: str) -> InterfaceDependencies:
         """Return what the traits of a file depend on."""
         if path not in self._traces:
             return self._old.file(path).trait_notes
         file = self._tables.program.modules.index_by_path[path]
-        return notes_of(self._traces[path], self._tables.program, file)
+        return make_dependencies(self._traces[path], self._tables.program, file)
 
     def find(self, *, is_alone: bool = False) -> None:
         """Recompute traits and find all affected files; if `is_alone`, only those that changed."""
@@ -111,7 +119,7 @@ class Affected:
         self._recompute_traits(change)
         change.descended |= self._changed_superclasses()
         self._recompute_traits(change)
-        joined = self._tables.joined
+        joined = self._tables.outlines
         if self._has_other_protocols() or self._has_other_plugins():
             for path in self._tables.program.modules.paths:
                 self._recompute_own_traits(path)
@@ -153,11 +161,13 @@ class Affected:
                     change.aspects[path] = None
                     has_new_aspects = True
 
-    def _find_dependents(self, change: InterfaceChange, dependencies: Callable[[str], FileNotes]) -> set[str]:
+    def _find_dependents(
+        self, change: InterfaceChange, dependencies: Callable[[str], InterfaceDependencies]
+    ) -> set[str]:
         """Return the files whose dependencies include something that changed."""
         return {
             path
-            for path in self._old.files_mentioning(change.words)
+            for path in self._old.files_mentioning(change.search_words)
             if path not in self._removed and change.affects(dependencies(path))
         }
 
@@ -181,7 +191,7 @@ class Affected:
         return is_removed or any(protocols[path] != self._traits_before(path).protocols for path in protocols)
 
     def _has_other_plugins(self) -> bool:
-        joined = self._tables.joined
+        joined = self._tables.outlines
         is_removed = any(self._before[path].plugins for path in self._removed)
         return is_removed or any(
             joined[path].plugins != (self._before[path].plugins if path in self._before else ())
@@ -190,17 +200,17 @@ class Affected:
 
     def _recompute_own_traits(self, path: str) -> None:
         if path not in self._own_traits:
-            self._traces[path] = Consulted()
+            self._traces[path] = InterfaceTrace()
             with self._tracing(path):
                 self._own_traits[path] = find_own_traits(self._tables, path)
-            self._tables.joined.learn(path, self._own_traits[path])
+            self._tables.outlines.set_traits(path, self._own_traits[path])
 
     def _complete_traits(self) -> None:
         """Compute the part of the traits that depends on the traits of all files."""
-        for path in self.fresh:
+        for path in self.recomputed_paths:
             with self._tracing(path):
                 traits = complete_traits(self._tables, path, self._own_traits[path])
-            self._tables.joined.learn(path, traits)
+            self._tables.outlines.set_traits(path, traits)
 
     @contextmanager
     def _tracing(self, path: str) -> Iterator[None]:
@@ -214,7 +224,10 @@ class Affected:
 
 
 def find_interface_change(
-    old: Resolution, tables: Tables, new_interfaces: Mapping[str, FileInterface], removed: frozenset[str]
+    old: PreviousResolution,
+    tables: SymbolTables,
+    new_interfaces: Mapping[str, FileInterface],
+    removed: frozenset[str],
 ) -> InterfaceChange:
     """Compare interfaces; `new_interfaces` are those of files that were added or edited."""
     before = old.outlines()
@@ -254,7 +267,7 @@ def _method_names(outlines: Iterable[FileOutline]) -> set[str]:
 
 def _changed_names(before: dict[str, bytes], after: dict[str, bytes]) -> frozenset[str]:
     names = {name for name in before.keys() | after.keys() if before.get(name) != after.get(name)}
-    return frozenset({*names, ANYTHING} if names else ())
+    return frozenset({*names, ANY_ASPECT} if names else ())
 
 
 def _stored_in(interfaces: Iterable[FileInterface]) -> set[str]:

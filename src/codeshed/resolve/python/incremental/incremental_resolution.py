@@ -16,58 +16,58 @@ import msgspec
 from codeshed.model.file_interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint, Reference, ReferenceRole
 from codeshed.resolve.packed_documents import PackedDocuments
-from codeshed.resolve.python.definitions.file_definitions import count_writes, define_file
+from codeshed.resolve.python.definitions.file_definitions import define_file, mark_rewritten
 from codeshed.resolve.python.entry_points.declared_entry_points import find_declared_entries
 from codeshed.resolve.python.entry_points.find_entry_points import find_file_entries
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
 from codeshed.resolve.python.entry_points.merge_entry_points import merge_entries
-from codeshed.resolve.python.flow.file_flow import Region
-from codeshed.resolve.python.flow.flow_records import NO_RECORD, FileRecord, TopicRecord
-from codeshed.resolve.python.flow.variable_symbols import Variables
-from codeshed.resolve.python.flow.worklist import Exchange
-from codeshed.resolve.python.incremental.affected_files import Affected
+from codeshed.resolve.python.flow.file_flow import FileFlow
+from codeshed.resolve.python.flow.flow_records import NO_RECORD, FileFlowRecord, SharedNodeRecord
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
+from codeshed.resolve.python.flow.worklist import Worklist
+from codeshed.resolve.python.incremental.affected_files import AffectedFileFinder
 from codeshed.resolve.python.incremental.open_files import OpenFiles
 from codeshed.resolve.python.incremental.project_state import ProjectState
 from codeshed.resolve.python.incremental.resolved_files import (
-    ChangedResolution,
     OuterFields,
-    Resolution,
+    PreviousResolution,
+    ResolutionUpdate,
     ResolvedFile,
-    notes_of,
+    make_dependencies,
 )
-from codeshed.resolve.python.names.file_outline import FileOutline, outline_of
+from codeshed.resolve.python.names.file_outline import FileOutline, make_outline
 from codeshed.resolve.python.names.program import ReadInterface
 from codeshed.resolve.python.names.value_keys import NodeKey, owner_path
 from codeshed.resolve.python.references.file_references import collect_references
 from codeshed.resolve.python.references.outer_fields import find_outer_fields
-from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.symbol_tables import open_tables
 
 
 class _StoredFlow:
     """The flow in the previous resolution, as the worklist sees it."""
 
-    def __init__(self, old: Resolution) -> None:
+    def __init__(self, old: PreviousResolution) -> None:
         self._old = old
         self._paths = frozenset(old.paths())
 
-    def file_record(self, path: str) -> FileRecord:
+    def file_record(self, path: str) -> FileFlowRecord:
         """Return a file's flow record."""
         return self._old.record(path) if path in self._paths else NO_RECORD
 
-    def topic(self, key: NodeKey) -> TopicRecord | None:
+    def shared_node(self, key: NodeKey) -> SharedNodeRecord | None:
         """Return the record of a shared node."""
-        return self._old.topics(owner_path(key)).get(key)
+        return self._old.shared_nodes(owner_path(key)).get(key)
 
     def stored_names(self, path: str) -> tuple[str, ...]:
         """Return the names that a file assigns on something else than a method's own receiver."""
         return self._old.file(path).stored_names if path in self._paths else ()
 
-    def n_storing(self) -> Mapping[str, int]:
+    def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each name in this way."""
-        return self._old.n_storing()
+        return self._old.n_attribute_stores()
 
-    def files_asking(self, names: frozenset[str]) -> tuple[str, ...]:
+    def files_testing(self, names: frozenset[str]) -> tuple[str, ...]:
         """Return the files whose result depends on whether any file assigns one of these names in this way."""
         return tuple(
             path
@@ -76,12 +76,12 @@ class _StoredFlow:
         )
 
 
-def _interface_reader(old: Resolution, state: ProjectState) -> ReadInterface:
+def _interface_reader(old: PreviousResolution, state: ProjectState) -> ReadInterface:
     changed = frozenset(state.changed)
     return lambda path: state.read_interface(path) if path in changed else old.interface(path)
 
 
-def update(old: Resolution, state: ProjectState) -> ChangedResolution:
+def update_resolution(old: PreviousResolution, state: ProjectState) -> ResolutionUpdate:
     """Resolve a project, reusing its previous resolution; an empty one means that everything is resolved."""
     return _Update(old, state).run()
 
@@ -89,8 +89,8 @@ def update(old: Resolution, state: ProjectState) -> ChangedResolution:
 class _FileLookups(msgspec.Struct, frozen=True):
     """Lookups in a file at its fixpoint, kept from one pass over the files to the next."""
 
-    variables: Variables
-    receivers: Receivers
+    variables: VariableSymbols
+    receivers: ReceiverLookup
 
 
 class _Finished(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ class _Finished(msgspec.Struct, frozen=True, kw_only=True):
 class _Update:
     """One update; `run` shows its steps in order."""
 
-    def __init__(self, old: Resolution, state: ProjectState) -> None:
+    def __init__(self, old: PreviousResolution, state: ProjectState) -> None:
         self._old = old
         self._state = state
         self._before = frozenset(old.paths())
@@ -116,9 +116,9 @@ class _Update:
         )
         self._program = self._tables.program
         self._file_by_path = self._program.modules.index_by_path
-        self._affected = Affected(old, self._tables, interfaces, self._removed)
+        self._affected = AffectedFileFinder(old, self._tables, interfaces, self._removed)
         self._files = OpenFiles(state, self._tables)
-        self._worklist = Exchange(
+        self._worklist = Worklist(
             _StoredFlow(old), self._files, frozenset(state.changed) if state.is_alone else now, state.report
         )
         self._lookups: dict[str, _FileLookups] = {}
@@ -128,7 +128,7 @@ class _Update:
         self._documents = PackedDocuments()
         self._n_writes_difference: Counter[str] = Counter()
 
-    def run(self) -> ChangedResolution:
+    def run(self) -> ResolutionUpdate:
         """Resolve everything that changes."""
         self._affected.find(is_alone=self._state.is_alone)
         self._worklist.run(self._affected.files, self._removed)
@@ -142,13 +142,13 @@ class _Update:
             self._mark_rewritten_variables(path, n_writes)
         live = sorted(self._finished)
         entries = {path: self._finished[path].entries for path in live}
-        return ChangedResolution(
+        return ResolutionUpdate(
             removed=self._removed,
             documents=self._documents,
             files={
                 **{
                     path: self._with_new_trait_dependencies(path)
-                    for path in self._affected.fresh
+                    for path in self._affected.recomputed_paths
                     if path not in entries
                 },
                 **{path: self._finished[path].resolved for path in live},
@@ -156,10 +156,10 @@ class _Update:
             records={path: self._worklist.live[path].record() for path in live},
             interfaces={path: self._state.read_interface(path) for path in self._state.changed},
             outlines=self._new_outlines(),
-            topics=self._shared_nodes(),
+            shared_nodes=self._shared_nodes(),
             n_writes=n_writes,
             outer_fields=self._all_outer_fields(),
-            n_storing=self._worklist.n_storing,
+            n_attribute_stores=self._worklist.n_attribute_stores,
             entries=entries,
             entry_points=self._merge_entries(entries),
         )
@@ -183,26 +183,28 @@ class _Update:
         """Return the outlines of all files; those of changed files have no traits yet."""
         known = self._old.outlines()
         return {
-            path: outline_of(interfaces[path]) if path in interfaces else known[path]
+            path: make_outline(interfaces[path]) if path in interfaces else known[path]
             for path in self._state.paths
         }
 
     def _new_outlines(self) -> dict[str, FileOutline]:
-        before, joined = self._old.outlines(), self._tables.joined
-        return {path: joined[path] for path in self._affected.fresh if before.get(path) != joined[path]}
+        before, joined = self._old.outlines(), self._tables.outlines
+        return {
+            path: joined[path] for path in self._affected.recomputed_paths if before.get(path) != joined[path]
+        }
 
     def _paths_that_ran(self) -> list[str]:
         return sorted(path for path, live in self._worklist.live.items() if not live.is_removed)
 
-    def _get_file_flow(self, path: str) -> Region:
-        file_flow = self._worklist.wake(path)
-        file_flow.take_over()
+    def _get_file_flow(self, path: str) -> FileFlow:
+        file_flow = self._worklist.get_file_flow(path)
+        file_flow.activate_trace()
         return file_flow
 
     def _open_lookups(self, path: str) -> "_FileLookups":
         """Find the outer fields of a file's classes."""
         file_flow = self._get_file_flow(path)
-        lookups = _FileLookups(Variables(file_flow.state), Receivers(file_flow))
+        lookups = _FileLookups(VariableSymbols(file_flow.state), ReceiverLookup(file_flow))
         find_outer_fields(file_flow, lookups.receivers, lookups.variables)
         return lookups
 
@@ -231,7 +233,7 @@ class _Update:
         lookups = self._open_lookups(path)
         found = lookups.variables.own_outer_fields()
         self._outer_fields[path] = {symbol: tuple(sorted(found[symbol])) for symbol in sorted(found)}
-        if not self._worklist.rest(path):
+        if not self._worklist.release_if_full(path):
             self._lookups[path] = lookups
 
     def _all_outer_fields(self) -> dict[str, OuterFields]:
@@ -247,7 +249,7 @@ class _Update:
     def _finish_file(self, path: str) -> None:
         """Collect the references, definitions and entry points of a file; its flow graph is then released."""
         lookups = self._lookups.pop(path, None) or self._open_lookups(path)
-        lookups.variables.take_outer_fields(self._outer_fields_by_class)
+        lookups.variables.set_foreign_outer_fields(self._outer_fields_by_class)
         file_flow, opened = self._get_file_flow(path), self._files.get(path)
         file = self._file_by_path[path]
         references = collect_references(file_flow, lookups.receivers, lookups.variables, opened.content)
@@ -270,10 +272,10 @@ class _Update:
             resolved=ResolvedFile(
                 content_hash=opened.content_hash,
                 types_key=opened.types_key,
-                notes=notes_of(file_flow.consulted, self._program, file),
-                trait_notes=self._affected.trait_notes(path),
+                notes=make_dependencies(file_flow.trace, self._program, file),
+                trait_notes=self._affected.trait_dependencies(path),
                 stored_names=tuple(sorted(file_flow.stored_names)),
-                asked_names=tuple(sorted(file_flow.certainty.asked_names)),
+                asked_names=tuple(sorted(file_flow.certainty.tested_names)),
             ),
             entries=entries,
             rewritable=defined.rewritable,
@@ -312,24 +314,26 @@ class _Update:
         )
         if rewritten:
             document = self._documents[path]
-            definitions = count_writes(document.definitions, rewritten)
+            definitions = mark_rewritten(document.definitions, rewritten)
             self._documents.put(path, msgspec.structs.replace(document, definitions=definitions))
 
     def _with_new_trait_dependencies(self, path: str) -> ResolvedFile:
         """Return the record of a file that did not run, with the new dependencies of its traits."""
-        return msgspec.structs.replace(self._old.file(path), trait_notes=self._affected.trait_notes(path))
+        return msgspec.structs.replace(
+            self._old.file(path), trait_notes=self._affected.trait_dependencies(path)
+        )
 
-    def _shared_nodes(self) -> dict[str, dict[NodeKey, TopicRecord]]:
+    def _shared_nodes(self) -> dict[str, dict[NodeKey, SharedNodeRecord]]:
         """Return all shared nodes of each file with a changed one; none if `is_alone`, since nobody stores these."""
-        found: dict[str, dict[NodeKey, TopicRecord]] = {}
+        found: dict[str, dict[NodeKey, SharedNodeRecord]] = {}
         if self._state.is_alone:
             return found
-        for key, record in self._worklist.topics.items():
+        for key, record in self._worklist.changed_shared_nodes.items():
             path = owner_path(key)
             if path not in self._file_by_path:
                 continue
             if path not in found:
-                found[path] = dict(self._old.topics(path)) if path in self._before else {}
+                found[path] = dict(self._old.shared_nodes(path)) if path in self._before else {}
             found[path].pop(key, None)
             if record is not None:
                 found[path][key] = record

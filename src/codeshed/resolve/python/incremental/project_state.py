@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from codeshed.model.file_interface import FileInterface
-from codeshed.model.progress_callback import Progress, be_quiet
-from codeshed.model.python_facts import FileFacts
+from codeshed.model.progress_callback import Progress, ignore_progress
+from codeshed.model.python_facts import PythonFacts
 from codeshed.model.semantic import Problem
 from codeshed.model.type_facts import FileTypes
 
@@ -16,7 +16,7 @@ class OpenedFile(msgspec.Struct, frozen=True, kw_only=True):
 
     content: bytes
     content_hash: str
-    facts: FileFacts
+    facts: PythonFacts
     interface: FileInterface
     types: FileTypes | None = None
     types_key: bytes = b""
@@ -50,7 +50,7 @@ class ProjectState(msgspec.Struct, frozen=True, kw_only=True):
     is_full: Callable[[int], bool] = _has_room
     """Whether so many nodes are too many for the memory; flow graphs are then released, without influence on
     results."""
-    report: Progress = be_quiet
+    report: Progress = ignore_progress
     manifests: Mapping[str, bytes] = msgspec.field(default_factory=dict)
     """Files such as `pyproject.toml`, by path."""
     has_new_manifests: bool = True

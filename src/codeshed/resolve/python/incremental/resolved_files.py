@@ -13,14 +13,14 @@ from codeshed.model.file_interface import FileInterface
 from codeshed.model.semantic import Document, EntryPoint
 from codeshed.resolve.packed_documents import PackedDocuments
 from codeshed.resolve.python.entry_points.found_entry_points import FileEntries
-from codeshed.resolve.python.flow.flow_records import FileRecord, TopicRecord
+from codeshed.resolve.python.flow.flow_records import FileFlowRecord, SharedNodeRecord
 from codeshed.resolve.python.names.file_outline import FileOutline
-from codeshed.resolve.python.names.interface_trace import Consulted
+from codeshed.resolve.python.names.interface_trace import InterfaceTrace
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.value_keys import NodeKey
 
 
-class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+class InterfaceDependencies(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What a file depends on in the interfaces of others; each tuple is sorted."""
 
     aspects: dict[str, tuple[str, ...]] = {}
@@ -39,17 +39,17 @@ class FileNotes(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Files whose pytest fixture uses were looked up."""
 
 
-def notes_of(consulted: Consulted, program: Program, own: int) -> FileNotes:
+def make_dependencies(consulted: InterfaceTrace, program: Program, own: int) -> InterfaceDependencies:
     """Make the dependencies of a trace independent of numbers; those on the file `own` itself are left out."""
     aspects: dict[int, list[str]] = {}
-    for place in consulted.places:
+    for place in consulted.keys:
         if not isinstance(place, str) and place[0] != own:
             aspects.setdefault(place[0], []).append(place[1])
-    return FileNotes(
+    return InterfaceDependencies(
         aspects={
             program.modules.paths[file]: tuple(sorted(names)) for file, names in sorted(aspects.items())
         },
-        module_places=tuple(sorted(each for each in consulted.places if isinstance(each, str))),
+        module_places=tuple(sorted(each for each in consulted.keys if isinstance(each, str))),
         descended=tuple(sorted(program.classes[each].symbol for each in consulted.descended)),
         fields=tuple(sorted(consulted.fields)),
         specials=tuple(sorted({name for methods in consulted.specials for name in methods})),
@@ -64,8 +64,8 @@ class ResolvedFile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     content_hash: str
     types_key: bytes
     """Equal for equal types, empty without types."""
-    notes: FileNotes
-    trait_notes: FileNotes = FileNotes()
+    notes: InterfaceDependencies
+    trait_notes: InterfaceDependencies = InterfaceDependencies()
     """What its traits depend on."""
     stored_names: tuple[str, ...] = ()
     """Names of fields that it assigns on something else than a method's own receiver."""
@@ -77,7 +77,7 @@ OuterFields = dict[str, tuple[str, ...]]
 """By symbol of a class: its outer fields, which only code outside of it assigns."""
 
 
-class Resolution(Protocol):
+class PreviousResolution(Protocol):
     """The previous resolution of a project, read part by part."""
 
     def paths(self) -> tuple[str, ...]:
@@ -86,7 +86,7 @@ class Resolution(Protocol):
     def file(self, path: str) -> ResolvedFile:
         """Return what is stored of a file."""
 
-    def record(self, path: str) -> FileRecord:
+    def record(self, path: str) -> FileFlowRecord:
         """Return a file's flow record."""
 
     def interface(self, path: str) -> FileInterface:
@@ -101,7 +101,7 @@ class Resolution(Protocol):
     def document(self, path: str) -> Document:
         """Return the document of a file."""
 
-    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+    def shared_nodes(self, path: str) -> Mapping[NodeKey, SharedNodeRecord]:
         """Return the nodes of a file that other files share."""
 
     def n_writes(self, path: str) -> Mapping[str, int]:
@@ -110,7 +110,7 @@ class Resolution(Protocol):
     def outer_fields(self) -> Mapping[str, OuterFields]:
         """Return the outer fields of classes, by path."""
 
-    def n_storing(self) -> Mapping[str, int]:
+    def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each name on something else than a method's own receiver."""
 
     def iter_entries(self) -> Iterator[FileEntries]:
@@ -123,30 +123,30 @@ class Resolution(Protocol):
         """Return the entry points of all files that have some."""
 
 
-class ChangedResolution(msgspec.Struct, kw_only=True, gc=False):
-    """The difference to the previous resolution; `outer_fields`, `n_storing` and `entry_points` are complete."""
+class ResolutionUpdate(msgspec.Struct, kw_only=True, gc=False):
+    """The difference to the previous resolution; `outer_fields`, `n_attribute_stores` and `entry_points` are complete."""
 
     removed: tuple[str, ...] = ()
     files: dict[str, ResolvedFile] = {}
-    records: dict[str, FileRecord] = {}
+    records: dict[str, FileFlowRecord] = {}
     interfaces: dict[str, FileInterface] = {}
     outlines: dict[str, FileOutline] = {}
     documents: PackedDocuments = msgspec.field(default_factory=PackedDocuments)
-    topics: dict[str, dict[NodeKey, TopicRecord]] = {}
+    shared_nodes: dict[str, dict[NodeKey, SharedNodeRecord]] = {}
     """For each file with a changed shared node, all of its shared nodes."""
     n_writes: dict[str, dict[str, int]] = {}
     outer_fields: dict[str, OuterFields] = {}
-    n_storing: dict[str, int] = {}
+    n_attribute_stores: dict[str, int] = {}
     entries: dict[str, FileEntries] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] | None = None
     """The merged entry points of all files that have some; None if they did not change."""
 
 
-class RememberedProject:
+class InMemoryResolution:
     """A resolution in memory."""
 
     def __init__(self) -> None:
-        self._kept = ChangedResolution()
+        self._kept = ResolutionUpdate()
         self._documents: dict[str, Document] = {}
 
     def paths(self) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ class RememberedProject:
         """Return what is stored of a file."""
         return self._kept.files[path]
 
-    def record(self, path: str) -> FileRecord:
+    def record(self, path: str) -> FileFlowRecord:
         """Return a file's flow record."""
         return self._kept.records[path]
 
@@ -177,9 +177,9 @@ class RememberedProject:
         """Return the document of a file."""
         return self._documents[path]
 
-    def topics(self, path: str) -> Mapping[NodeKey, TopicRecord]:
+    def shared_nodes(self, path: str) -> Mapping[NodeKey, SharedNodeRecord]:
         """Return the nodes of a file that other files share."""
-        return self._kept.topics.get(path, {})
+        return self._kept.shared_nodes.get(path, {})
 
     def n_writes(self, path: str) -> Mapping[str, int]:
         """Return how often the whole project writes each variable of a file."""
@@ -189,9 +189,9 @@ class RememberedProject:
         """Return the outer fields of classes, by path."""
         return self._kept.outer_fields
 
-    def n_storing(self) -> Mapping[str, int]:
+    def n_attribute_stores(self) -> Mapping[str, int]:
         """Return how many files assign each name on something else than a method's own receiver."""
-        return self._kept.n_storing
+        return self._kept.n_attribute_stores
 
     def iter_entries(self) -> Iterator[FileEntries]:
         """Yield what each file says about entry points."""
@@ -205,25 +205,25 @@ class RememberedProject:
         """Return the entry points of all files that have some."""
         return self._kept.entry_points or {}
 
-    def take(self, changed: ChangedResolution) -> None:
+    def apply(self, changed: ResolutionUpdate) -> None:
         """Apply an update."""
         kept = self._kept
         for path in changed.removed:
             del kept.files[path], kept.records[path], kept.interfaces[path], self._documents[path]
             del kept.outlines[path]
-            kept.topics.pop(path, None)
+            kept.shared_nodes.pop(path, None)
             kept.n_writes.pop(path, None)
             kept.entries.pop(path, None)
         self._documents |= changed.documents
-        self._kept = ChangedResolution(
+        self._kept = ResolutionUpdate(
             files=kept.files | changed.files,
             records=kept.records | changed.records,
             interfaces=kept.interfaces | changed.interfaces,
             outlines=kept.outlines | changed.outlines,
-            topics=kept.topics | changed.topics,
+            shared_nodes=kept.shared_nodes | changed.shared_nodes,
             n_writes=kept.n_writes | changed.n_writes,
             outer_fields=changed.outer_fields,
-            n_storing=changed.n_storing,
+            n_attribute_stores=changed.n_attribute_stores,
             entries=kept.entries | changed.entries,
             entry_points=kept.entry_points if changed.entry_points is None else changed.entry_points,
         )

@@ -3,12 +3,20 @@
 Turns: an annotation in a scope → the type id of the SemanticData contract: `list[app.py::User] | None`.
 """
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
+from codeshed.model.python_facts import (
+    Attribute,
+    Compound,
+    CompoundKind,
+    Expression,
+    Literal,
+    Name,
+    Subscript,
+)
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_expression import split_top_level
-from codeshed.resolve.python.names.forward_annotations import read_annotation
+from codeshed.resolve.python.names.forward_annotations import parse_annotation
 from codeshed.resolve.python.names.program import Program
-from codeshed.resolve.python.names.static_names import EntityKind, StaticNames
+from codeshed.resolve.python.names.static_names import ReferentKind, StaticNames
 
 _MAX_DEPTH = 12
 _PLAIN = "builtins."
@@ -38,20 +46,20 @@ class TypeIds:
         self._program = program
         self._static = static
 
-    def of(self, scope: int, annotation: Expression) -> str | None:
+    def type_id_of(self, scope: int, annotation: Expression) -> str | None:
         """Return the type id of an annotation, None if it cannot be expressed as one."""
         return self._write(scope, annotation, 0)
 
-    def members(self, type_id: str) -> tuple[str, ...]:
+    def union_members(self, type_id: str) -> tuple[str, ...]:
         """Return the alternatives of a union."""
         return split_top_level(type_id, "|")
 
-    def symbol(self, scope: int, value: Expression) -> str | None:
+    def named_type(self, scope: int, value: Expression) -> str | None:
         """Return the type id of the class or external that an expression names, type arguments left out."""
-        for referent in self._static.find(scope, value):
-            if referent.kind is EntityKind.CLASS:
+        for referent in self._static.resolve(scope, value):
+            if referent.kind is ReferentKind.CLASS:
                 return self._program.classes[referent.number].symbol
-            if referent.kind is EntityKind.EXTERNAL:
+            if referent.kind is ReferentKind.EXTERNAL:
                 return external_type_id(referent.name)
         return None
 
@@ -60,17 +68,17 @@ class TypeIds:
             return None
         if isinstance(value, Literal):
             return self._write_literal(scope, value, depth)
-        if isinstance(value, Name | Member):
-            known = self.symbol(scope, value)
+        if isinstance(value, Name | Attribute):
+            known = self.named_type(scope, value)
             return known if known is not None else _dotted(value)
-        if isinstance(value, Item):
+        if isinstance(value, Subscript):
             return self._write_item(scope, value, depth)
         return self._write_compound(scope, value, depth) if isinstance(value, Compound) else None
 
     def _write_literal(self, scope: int, value: Literal, depth: int) -> str | None:
         if value.type_name in _LITERALS:
             return _LITERALS[value.type_name]
-        inner = None if value.text is None else read_annotation(value.text, value.begin, value.end)
+        inner = None if value.text is None else parse_annotation(value.text, value.begin, value.end)
         return None if inner is None else self._write(scope, inner, depth + 1)
 
     def _write_compound(self, scope: int, value: Compound, depth: int) -> str | None:
@@ -82,11 +90,13 @@ class TypeIds:
             return " | ".join(dict.fromkeys(written))
         return f"[{', '.join(written)}]" if value.kind in {CompoundKind.LIST, CompoundKind.TUPLE} else None
 
-    def _write_item(self, scope: int, value: Item, depth: int) -> str | None:
+    def _write_item(self, scope: int, value: Subscript, depth: int) -> str | None:
         index = value.index
         parts = index.parts if isinstance(index, Compound) and index.kind is CompoundKind.TUPLE else (index,)
         names = [
-            each.name for each in self._static.find(scope, value.value) if each.kind is EntityKind.EXTERNAL
+            each.name
+            for each in self._static.resolve(scope, value.value)
+            if each.kind is ReferentKind.EXTERNAL
         ]
         name = names[0] if names else ""
         if name in _TRANSPARENT:
@@ -115,7 +125,7 @@ def external_type_id(name: str) -> str:
 def _dotted(value: Expression) -> str | None:
     if isinstance(value, Name):
         return value.name
-    if isinstance(value, Member):
+    if isinstance(value, Attribute):
         owner = _dotted(value.value)
         return None if owner is None else f"{owner}.{value.name}"
     return None

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import msgspec
 
-from codeshed.model.python_facts import Call, Expression, Item
-from codeshed.resolve.python.names.interface_trace import Place
+from codeshed.model.python_facts import Call, Expression, Subscript
+from codeshed.resolve.python.names.interface_trace import InterfaceKey
 from codeshed.resolve.python.names.program import Program
-from codeshed.resolve.python.names.static_names import Entity, EntityKind, StaticNames, called
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind, StaticNames, callee_expression
 
 Ancestor = int | str
 """A class of the project by number, an external one by dotted name."""
@@ -21,10 +21,10 @@ _MAX_ORDER = 200
 
 
 class ClassTraits(msgspec.Struct):
-    """What kind of class a class is; `order` is its MRO, itself first."""
+    """What kind of class a class is; `mro` is its MRO, itself first."""
 
     bases: tuple[Ancestor, ...] = ()
-    order: tuple[Ancestor, ...] = ()
+    mro: tuple[Ancestor, ...] = ()
     metaclasses: tuple[Ancestor, ...] = ()
     has_unknown_base: bool = False
     is_enum: bool = False
@@ -37,58 +37,58 @@ class ClassTraits(msgspec.Struct):
     decorators: tuple[str, ...] = ()
 
 
-Characterise = Callable[["Hierarchy", int, ClassTraits], None]
+DeriveTraits = Callable[["ClassHierarchy", int, ClassTraits], None]
 """Sets the traits of a class that follow from its bases and MRO."""
 
 
-class Hierarchy:
+class ClassHierarchy:
     """All classes of the project with their memoized traits, and their subclasses."""
 
-    def __init__(self, program: Program, static: StaticNames, characterise: Characterise) -> None:
+    def __init__(self, program: Program, static: StaticNames, characterise: DeriveTraits) -> None:
         self.program = program
         self._static = static
         self._characterise = characterise
-        self._declared_memo: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
-        self._memo: dict[int, tuple[ClassTraits, frozenset[Place]]] = {}
+        self._declared_memo: dict[int, tuple[ClassTraits, frozenset[InterfaceKey]]] = {}
+        self._memo: dict[int, tuple[ClassTraits, frozenset[InterfaceKey]]] = {}
         self._mros: dict[int, tuple[Ancestor, ...]] = {}
         self._project_mros: dict[int, tuple[int, ...]] = {}
-        self.find_descendants: Callable[[int], tuple[int, ...]] = _no_descendants
+        self.find_subclasses: Callable[[int], tuple[int, ...]] = _no_descendants
         """Returns the subclasses of a class, direct and indirect; set by whoever has the outlines of all files."""
 
-    def trait(self, number: int) -> ClassTraits:
+    def traits_of(self, number: int) -> ClassTraits:
         """Return what kind of class a class is."""
         known = self._memo.get(number) or self._find(number)
-        self.program.tracker.current.places |= known[1]
+        self.program.tracker.current.keys |= known[1]
         return known[0]
 
-    def descendants(self, number: int, at_most: int) -> tuple[int, ...]:
+    def subclasses_of(self, number: int, at_most: int) -> tuple[int, ...]:
         """Return subclasses of a class, direct and indirect, in the order of their numbers."""
-        found = self.find_descendants(number)[:at_most]
+        found = self.find_subclasses(number)[:at_most]
         self.program.tracker.current.descended.add(number)
         for each in found:
             self.program.read_class(each)
         return found
 
-    def has_more_descendants(self, number: int, than: int) -> bool:
+    def has_more_subclasses(self, number: int, than: int) -> bool:
         """Whether a class has more than so many subclasses, direct and indirect."""
         self.program.tracker.current.descended.add(number)
-        return len(self.find_descendants(number)) > than
+        return len(self.find_subclasses(number)) > than
 
-    def own_order(self, number: int) -> tuple[int, ...]:
+    def project_mro(self, number: int) -> tuple[int, ...]:
         """Return the project's classes in the MRO of a class, itself first; externals are left out."""
         known = self._project_mros.get(number)
         if known is None:
-            order = self.trait(number).order
+            order = self.traits_of(number).mro
             known = self._project_mros[number] = tuple(each for each in order if isinstance(each, int))
         else:
-            self.program.tracker.current.places |= self._memo[number][1]
+            self.program.tracker.current.keys |= self._memo[number][1]
         return known
 
-    def externals(self, number: int) -> tuple[str, ...]:
+    def external_ancestors(self, number: int) -> tuple[str, ...]:
         """Return the external classes in the MRO of a class."""
-        return tuple(each for each in self.trait(number).order if isinstance(each, str))
+        return tuple(each for each in self.traits_of(number).mro if isinstance(each, str))
 
-    def declared(self, number: int) -> ClassTraits:
+    def declared_traits_of(self, number: int) -> ClassTraits:
         """Return the traits that the class statement alone determines: bases, metaclasses and decorators."""
         known = self._declared_memo.get(number)
         if known is None:
@@ -100,26 +100,26 @@ class Hierarchy:
                 traits.decorators = tuple(
                     referent.name
                     for decorator in each.definition.decorators
-                    for referent in self._static.find(scope, called(decorator))
-                    if referent.kind is EntityKind.EXTERNAL
+                    for referent in self._static.resolve(scope, callee_expression(decorator))
+                    if referent.kind is ReferentKind.EXTERNAL
                 )
-            known = self._declared_memo[number] = (traits, frozenset(collecting.places))
+            known = self._declared_memo[number] = (traits, frozenset(collecting.keys))
         return known[0]
 
-    def _find(self, number: int) -> tuple[ClassTraits, frozenset[Place]]:
+    def _find(self, number: int) -> tuple[ClassTraits, frozenset[InterfaceKey]]:
         """Derive the traits of a class; they depend on its own file and those of its ancestors."""
         with self.program.tracker.collect() as ignored:
-            traits = self.declared(number)
-            traits.order = self._compute_mro(number, ())[0]
-            found: set[Place] = set()
-            for each in traits.order:
+            traits = self.declared_traits_of(number)
+            traits.mro = self._compute_mro(number, ())[0]
+            found: set[InterfaceKey] = set()
+            for each in traits.mro:
                 if isinstance(each, int):
-                    self.declared(each)
-                    found.add(self.program.scope_place[self.program.classes[each].scope])
+                    self.declared_traits_of(each)
+                    found.add(self.program.scope_interface_key[self.program.classes[each].scope])
                     found |= self._declared_memo[each][1]
             known = self._memo[number] = (traits, frozenset(found))
             self._characterise(self, number, traits)
-            ignored.places.clear()
+            ignored.keys.clear()
         return known
 
     def _compute_mro(self, number: int, path: tuple[int, ...]) -> tuple[tuple[Ancestor, ...], bool]:
@@ -133,7 +133,7 @@ class Hierarchy:
         if number in path or len(path) > _MAX_ORDER:
             return (number,), False
         sequences: list[list[Ancestor]] = []
-        bases = self.declared(number).bases
+        bases = self.declared_traits_of(number).bases
         is_acyclic = True
         for base in bases:
             if isinstance(base, int):
@@ -176,25 +176,25 @@ def _set_bases(traits: ClassTraits, number: int, scope: int, static: StaticNames
     traits.metaclasses = tuple(metaclasses)
 
 
-def _base_referents(scope: int, value: Expression, static: StaticNames) -> tuple[Entity, ...]:
+def _base_referents(scope: int, value: Expression, static: StaticNames) -> tuple[Referent, ...]:
     if isinstance(value, Call):
         # `namedtuple("P", …)`, `with_metaclass(Meta, Base)`: the best guess is the classes among the arguments.
-        names = static.find(scope, value.function)
+        names = static.resolve(scope, value.function)
         if any(referent.name.endswith("namedtuple") for referent in names):
-            return (Entity(EntityKind.EXTERNAL, name="collections.namedtuple"),)
+            return (Referent(ReferentKind.EXTERNAL, name="collections.namedtuple"),)
         return tuple(
             referent
             for argument in value.arguments[1:]
-            for referent in static.find(scope, argument.value)
-            if referent.kind is EntityKind.CLASS
+            for referent in static.resolve(scope, argument.value)
+            if referent.kind is ReferentKind.CLASS
         )
-    return static.find(scope, value.value if isinstance(value, Item) else value)
+    return static.resolve(scope, value.value if isinstance(value, Subscript) else value)
 
 
-def _ancestor(referent: Entity) -> Ancestor | None:
-    if referent.kind is EntityKind.CLASS:
+def _ancestor(referent: Referent) -> Ancestor | None:
+    if referent.kind is ReferentKind.CLASS:
         return referent.number
-    return referent.name if referent.kind is EntityKind.EXTERNAL else None
+    return referent.name if referent.kind is ReferentKind.EXTERNAL else None
 
 
 def _merge_mros(sequences: list[list[Ancestor]]) -> list[Ancestor] | None:

@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Call,
     Define,
     DefinitionFact,
     Expression,
     Literal,
-    Member,
     Name,
 )
-from codeshed.resolve.python.names.class_hierarchy import PROTOCOLS, ClassTraits, Hierarchy
+from codeshed.resolve.python.names.class_hierarchy import PROTOCOLS, ClassHierarchy, ClassTraits
 
 _ENUMS = frozenset(
     {"enum.Enum", "enum.IntEnum", "enum.StrEnum", "enum.Flag", "enum.IntFlag", "enum.ReprEnum"}
@@ -66,9 +66,9 @@ _TOO_COMMON = frozenset(
 """A class that shares only one of these members with a protocol is not taken for an implementation of it."""
 
 
-def characterise(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> None:
+def derive_traits(hierarchy: ClassHierarchy, number: int, traits: ClassTraits) -> None:
     """Set the traits of a class whose bases and MRO are known."""
-    externals = set(hierarchy.externals(number))
+    externals = set(hierarchy.external_ancestors(number))
     traits.is_enum = not _ENUMS.isdisjoint(externals) or any(
         each.endswith(_ENUM_SUFFIXES) for each in externals
     )
@@ -76,18 +76,18 @@ def characterise(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> None
     traits.is_named_tuple = not _NAMED_TUPLES.isdisjoint(externals)
     traits.is_typed_dict = not _TYPED_DICTS.isdisjoint(externals)
     traits.has_field_constructor = not _FIELD_CLASSES.isdisjoint(externals) or any(
-        not _FIELD_DECORATORS.isdisjoint(hierarchy.declared(each).decorators)
-        for each in hierarchy.own_order(number)
+        not _FIELD_DECORATORS.isdisjoint(hierarchy.declared_traits_of(each).decorators)
+        for each in hierarchy.project_mro(number)
     )
     traits.is_frozen = _is_frozen(hierarchy, number, traits)
     traits.is_abstract = traits.is_protocol or _is_abstract(hierarchy, number, externals)
 
 
-def _definition(hierarchy: Hierarchy, number: int) -> DefinitionFact:
+def _definition(hierarchy: ClassHierarchy, number: int) -> DefinitionFact:
     return hierarchy.program.classes[number].definition
 
 
-def _is_frozen(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> bool:
+def _is_frozen(hierarchy: ClassHierarchy, number: int, traits: ClassTraits) -> bool:
     own = _definition(hierarchy, number)
     is_decorated = any(
         each in _FROZEN_DECORATORS or (each in _FIELD_DECORATORS and _passes_frozen(decorator))
@@ -98,7 +98,7 @@ def _is_frozen(hierarchy: Hierarchy, number: int, traits: ClassTraits) -> bool:
     return traits.is_named_tuple or is_decorated or is_declared or is_set
 
 
-def _has_frozen_model_config(hierarchy: Hierarchy, number: int) -> bool:
+def _has_frozen_model_config(hierarchy: ClassHierarchy, number: int) -> bool:
     """Whether a pydantic model is frozen by `model_config = ConfigDict(frozen=True)`."""
     scope = hierarchy.program.classes[number].scope
     for statement in hierarchy.program.scopes[scope].statements:
@@ -121,20 +121,22 @@ def _is_true(value: Expression) -> bool:
     )
 
 
-def _is_abstract(hierarchy: Hierarchy, number: int, externals: set[str]) -> bool:
+def _is_abstract(hierarchy: ClassHierarchy, number: int, externals: set[str]) -> bool:
     """Whether a class is declared abstract and has an abstract method."""
     metaclasses = {
-        name for each in hierarchy.own_order(number) for name in hierarchy.declared(each).metaclasses
+        name
+        for each in hierarchy.project_mro(number)
+        for name in hierarchy.declared_traits_of(each).metaclasses
     }
     is_declared = "abc.ABCMeta" in metaclasses or "abc.ABC" in externals
     return is_declared and any(
-        isinstance(decorator, Name | Member) and decorator.name.startswith("abstract")
+        isinstance(decorator, Name | Attribute) and decorator.name.startswith("abstract")
         for method in methods_of(hierarchy, number)
         for decorator in method.decorators
     )
 
 
-def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
+def methods_of(hierarchy: ClassHierarchy, number: int) -> list[DefinitionFact]:
     """Return the functions defined directly in the body of a class."""
     each = hierarchy.program.classes[number]
     definitions = hierarchy.program.files[each.file].facts.definitions
@@ -145,12 +147,12 @@ def methods_of(hierarchy: Hierarchy, number: int) -> list[DefinitionFact]:
     ]
 
 
-def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+def required_protocol_methods(hierarchy: ClassHierarchy, number: int) -> dict[str, int]:
     """Return the methods that implementing a protocol requires, with their numbers of parameters.
 
     Empty if the class is no protocol, or if its methods are too few or too common to recognise implementations.
     """
-    if not hierarchy.trait(number).is_protocol:
+    if not hierarchy.traits_of(number).is_protocol:
         return {}
     required_methods = _arities(hierarchy, number)
     required_methods.pop("__init__", None)
@@ -161,27 +163,27 @@ def wanted_of(hierarchy: Hierarchy, number: int) -> dict[str, int]:
     )
 
 
-def implemented_by(
-    hierarchy: Hierarchy, number: int, protocols: Sequence[tuple[int, Mapping[str, int]]]
+def find_implemented_protocols(
+    hierarchy: ClassHierarchy, number: int, protocols: Sequence[tuple[int, Mapping[str, int]]]
 ) -> tuple[int, ...]:
     """Return the protocols that a class implements structurally, without inheriting from them.
 
     Each protocol comes with the methods that it requires.
     """
-    traits = hierarchy.trait(number)
+    traits = hierarchy.traits_of(number)
     if traits.is_protocol or not protocols:
         return ()
-    arities = [_arities(hierarchy, each) for each in hierarchy.own_order(number)]
+    arities = [_arities(hierarchy, each) for each in hierarchy.project_mro(number)]
     return tuple(
         protocol
         for protocol, required_methods in protocols
         if not required_methods.keys().isdisjoint(arities[0])
-        and protocol not in traits.order
+        and protocol not in traits.mro
         and all(_has_method(arities, name, arity) for name, arity in required_methods.items())
     )
 
 
-def _arities(hierarchy: Hierarchy, number: int) -> dict[str, int]:
+def _arities(hierarchy: ClassHierarchy, number: int) -> dict[str, int]:
     return {method.name: len(method.parameters) for method in methods_of(hierarchy, number)}
 
 

@@ -8,16 +8,16 @@ from bisect import bisect_right
 
 from codeshed.model.python_facts import (
     Argument,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
     Expression,
-    FileFacts,
-    Item,
     Literal,
-    Member,
     Name,
+    PythonFacts,
     Spread,
+    Subscript,
 )
 from codeshed.model.span import Span
 
@@ -32,10 +32,10 @@ _BRACKETS = {CompoundKind.LIST: ("[", "]"), CompoundKind.TUPLE: ("(", ")"), Comp
 
 def text_of(value: Expression) -> str:
     """Return an expression as source text, `app.get("/items")`, with `…` for what is left out."""
-    return shortened(_text(value, 0))
+    return shorten(_text(value, 0))
 
 
-def shortened(text: str) -> str:
+def shorten(text: str) -> str:
     """Collapse white space and cut off what is too long."""
     line = " ".join(text.split())
     return line if len(line) <= MAX_TEXT else line[: MAX_TEXT - 1] + _CUT
@@ -45,7 +45,7 @@ def constant_text(value: Expression | None) -> str | None:
     """Return the value of a string literal, adjacent literals joined; None for anything else."""
     if isinstance(value, Literal) and value.type_name == "str":
         return value.text
-    if isinstance(value, Compound) and value.kind is CompoundKind.TEXT and value.parts:
+    if isinstance(value, Compound) and value.kind is CompoundKind.FORMATTED_STRING and value.parts:
         texts = [constant_text(part) if isinstance(part, Literal) else None for part in value.parts]
         known = [text for text in texts if text is not None]
         return "".join(known) if len(known) == len(texts) else None
@@ -57,19 +57,19 @@ def is_true(value: Expression | None) -> bool:
     return isinstance(value, Literal) and value.type_name == "bool" and _literal(value) == "True"
 
 
-def listed(value: Expression | None) -> tuple[Expression, ...]:
+def collection_elements(value: Expression | None) -> tuple[Expression, ...]:
     """Return the elements of a list, tuple or set display; nothing for any other expression."""
     return value.parts if isinstance(value, Compound) and value.kind in _BRACKETS else ()
 
 
-def span_of(facts: FileFacts, begin: int, end: int) -> Span:
+def span_of(facts: PythonFacts, begin: int, end: int) -> Span:
     """Convert byte offsets of a file to a span."""
     start_line, start_column = _position(facts, begin)
     end_line, end_column = _position(facts, end)
     return Span(start_line, start_column, end_line, end_column)
 
 
-def _position(facts: FileFacts, offset: int) -> tuple[int, int]:
+def _position(facts: PythonFacts, offset: int) -> tuple[int, int]:
     line = bisect_right(facts.line_starts, offset)
     return line, offset - facts.line_starts[line - 1]
 
@@ -80,11 +80,11 @@ def _text(value: Expression, depth: int) -> str:
     match value:
         case Name():
             text = value.name
-        case Member():
+        case Attribute():
             text = f"{_text(value.value, depth + 1)}.{value.name}"
         case Call():
             text = f"{_text(value.function, depth + 1)}({_arguments(value.arguments, depth + 1)})"
-        case Item():
+        case Subscript():
             text = f"{_text(value.value, depth + 1)}[{_text(value.index, depth + 1)}]"
         case Literal():
             text = _literal(value)
@@ -122,7 +122,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text[:MAX_TEXT], ensure_ascii=False)
 
 
-def argument_of(
+def find_argument(
     arguments: tuple[Argument, ...], position: int | None, keyword: str | None
 ) -> Expression | None:
     """Return an argument of a call by its keyword, or else by its position."""

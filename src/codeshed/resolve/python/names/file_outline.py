@@ -8,7 +8,7 @@ import msgspec
 
 from codeshed.model.file_interface import FileInterface
 from codeshed.model.python_facts import Assign, ScopeKind
-from codeshed.resolve.python.names.expression_text import constant_text, listed
+from codeshed.resolve.python.names.expression_text import collection_elements, constant_text
 from codeshed.resolve.python.names.value_keys import FunctionKey
 
 FUNCTION_KINDS = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA})
@@ -51,7 +51,7 @@ class FileOutline(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     traits: FileTraits = FileTraits()
 
 
-def outline_of(interface: FileInterface) -> FileOutline:
+def make_outline(interface: FileInterface) -> FileOutline:
     """Make the outline of a file, without its traits."""
     facts = interface.facts
     classes, methods, lambdas = [], [], []
@@ -89,6 +89,8 @@ def _plugins(interface: FileInterface) -> tuple[str, ...]:
             and statement.value is not None
             and any(getattr(target, "name", "") == "pytest_plugins" for target in statement.targets)
         ):
-            texts = [constant_text(part) for part in listed(statement.value) or (statement.value,)]
+            texts = [
+                constant_text(part) for part in collection_elements(statement.value) or (statement.value,)
+            ]
             found += [text for text in texts if text]
     return tuple(found)

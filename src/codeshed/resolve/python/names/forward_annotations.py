@@ -5,7 +5,15 @@ Turns: a string → an Expression; None if it has more than names, attributes, s
 
 import re
 
-from codeshed.model.python_facts import Compound, CompoundKind, Expression, Item, Literal, Member, Name
+from codeshed.model.python_facts import (
+    Attribute,
+    Compound,
+    CompoundKind,
+    Expression,
+    Literal,
+    Name,
+    Subscript,
+)
 
 _TOKEN = re.compile(r"\s*([^\W\d]\w*|\.\.\.|[\[\],.|]|\"[^\"]*\"|'[^']*')")
 _LITERALS = {"None": "None", "...": "ellipsis"}
@@ -13,7 +21,7 @@ _MAX_LENGTH = 500
 _MAX_DEPTH = 20
 
 
-def read_annotation(text: str, begin: int, end: int) -> Expression | None:
+def parse_annotation(text: str, begin: int, end: int) -> Expression | None:
     """Parse a string as an annotation; all parts have the position of the whole string."""
     if len(text) > _MAX_LENGTH:
         return None
@@ -72,7 +80,7 @@ class _AnnotationParser:
         if word == "[":
             return self._parse_arguments(depth)
         if word[0] in "\"'":
-            return read_annotation(word[1:-1], self._begin, self._end)
+            return parse_annotation(word[1:-1], self._begin, self._end)
         if word in _LITERALS:
             return Literal(self._begin, self._end, _LITERALS[word])
         return (
@@ -84,13 +92,13 @@ class _AnnotationParser:
         result: Expression = name
         while True:
             if self._accept("."):
-                result = Member(self._begin, self._end, result, self._peek())
+                result = Attribute(self._begin, self._end, result, self._peek())
                 self._position += 1
             elif self._accept("["):
                 index = self._parse_arguments(depth)
                 if index is None:
                     return None
-                result = Item(self._begin, self._end, result, index)
+                result = Subscript(self._begin, self._end, result, index)
             else:
                 return result
 

@@ -7,17 +7,17 @@ from typing import Self
 
 import msgspec
 
-Place = tuple[int, str] | str
+InterfaceKey = tuple[int, str] | str
 """What a lookup depends on.
 
 A file by number with a part of its interface (a name, or a marker such as REST), or a place where a module was
 searched: a path without `.py` or `/__init__.py`."""
 
 
-class Consulted(msgspec.Struct):
+class InterfaceTrace(msgspec.Struct):
     """All dependencies of one file on the interfaces of others."""
 
-    places: set[Place] = msgspec.field(default_factory=set)
+    keys: set[InterfaceKey] = msgspec.field(default_factory=set)
     descended: set[int] = msgspec.field(default_factory=set)
     """Classes whose subclasses were looked up."""
     fields: set[str] = msgspec.field(default_factory=set)
@@ -30,35 +30,35 @@ class Consulted(msgspec.Struct):
     """Files whose pytest fixture uses were looked up."""
 
 
-class Tracker:
+class InterfaceTracker:
     """Records lookups in the trace of the file that is being resolved."""
 
     __slots__ = ("current",)
 
     def __init__(self) -> None:
-        self.current = Consulted()
+        self.current = InterfaceTrace()
 
-    def collect(self) -> "Collecting":
+    def collect(self) -> "TraceSection":
         """Collect the keys of a memoized computation separately, to replay them on a cache hit."""
-        return Collecting(self)
+        return TraceSection(self)
 
 
-class Collecting:
+class TraceSection:
     """The keys that are looked up within a `with` block; they are added to the enclosing trace as well."""
 
-    __slots__ = ("_outer", "_tracker", "places")
+    __slots__ = ("_outer", "_tracker", "keys")
 
-    def __init__(self, tracker: Tracker) -> None:
+    def __init__(self, tracker: InterfaceTracker) -> None:
         self._tracker = tracker
-        self.places: set[Place] = set()
+        self.keys: set[InterfaceKey] = set()
 
     def __enter__(self) -> Self:
         """Redirect the tracker to this collection."""
-        self._outer = self._tracker.current.places
-        self._tracker.current.places = self.places
+        self._outer = self._tracker.current.keys
+        self._tracker.current.keys = self.keys
         return self
 
     def __exit__(self, *error: object) -> None:
         """Add the keys to the enclosing collection and restore it."""
-        self._outer |= self.places
-        self._tracker.current.places = self._outer
+        self._outer |= self.keys
+        self._tracker.current.keys = self._outer

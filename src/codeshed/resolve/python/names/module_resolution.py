@@ -7,13 +7,13 @@ roots first and then the nearest ones, so packages of the same name in a monorep
 import msgspec
 
 from codeshed.model.standard_names import PYTHON_LIBRARY
-from codeshed.resolve.python.names.interface_trace import Tracker
+from codeshed.resolve.python.names.interface_trace import InterfaceTracker
 
 _SOURCE_FOLDERS = ("src", "lib", "python")
 _INIT = "__init__.py"
 
 
-class Folder(msgspec.Struct, frozen=True):
+class NamespacePackage(msgspec.Struct, frozen=True):
     """A namespace package: a folder of modules without an `__init__.py`."""
 
     path: str
@@ -28,10 +28,10 @@ class ModuleTable(msgspec.Struct, frozen=True):
     roots: tuple[str, ...]
     package_name: str = ""
     """The name under which the project's root folder itself is imported, if it is a package."""
-    tracker: Tracker = msgspec.field(default_factory=Tracker)
-    _memo: dict[tuple[str, str], "int | Folder | None"] = msgspec.field(default_factory=dict)
+    tracker: InterfaceTracker = msgspec.field(default_factory=InterfaceTracker)
+    _memo: dict[tuple[str, str], "int | NamespacePackage | None"] = msgspec.field(default_factory=dict)
 
-    def find(self, importer: str, module: str, level: int) -> "int | Folder | None":
+    def find_module(self, importer: str, module: str, level: int) -> "int | NamespacePackage | None":
         """Return the file or namespace package that `module` refers to in the file `importer`, None for an external.
 
         `level` counts leading dots: in `a/b/c.py`, `from ..d import e` searches `d` at level 2, which is `a/d.py`.
@@ -42,7 +42,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
                 if not folder:
                     return None
                 folder = _parent(folder)
-            return self.at(folder, module)
+            return self.find_module_below(folder, module)
         is_script = _join(folder, _INIT) not in self.index_by_path
         # For a script with the name of what it imports, that name refers to another module than for its neighbours.
         is_namesake = importer == _join(folder, f"{module.partition('.')[0]}.py")
@@ -51,19 +51,19 @@ class ModuleTable(msgspec.Struct, frozen=True):
             # The keys are not recorded: the targets of all imports are compared as a whole after an edit.
             with self.tracker.collect() as ignored:
                 self._memo[key] = self._search(importer, folder, module)
-                ignored.places.clear()
+                ignored.keys.clear()
         return self._memo[key]
 
-    def at(self, folder: str, module: str) -> "int | Folder | None":
+    def find_module_below(self, folder: str, module: str) -> "int | NamespacePackage | None":
         """Return the module of a dotted name relative to a folder; the empty name is the folder's own package."""
         base = _join(folder, module.replace(".", "/")) if module else folder
-        self.tracker.current.places.add(base)
+        self.tracker.current.keys.add(base)
         for path in (_join(base, _INIT), f"{base}.py"):
             if (base or path == _INIT) and path in self.index_by_path:
                 return self.index_by_path[path]
-        return Folder(base) if base in self.folders else None
+        return NamespacePackage(base) if base in self.folders else None
 
-    def root_of(self, path: str) -> str:
+    def import_root_of(self, path: str) -> str:
         """Return the folder above the outermost package of a file; for a script, its own folder."""
         folder = _parent(path)
         while folder and _join(folder, _INIT) in self.index_by_path:
@@ -72,7 +72,7 @@ class ModuleTable(msgspec.Struct, frozen=True):
 
     def dotted_name(self, path: str) -> str:
         """Return the name under which a file is imported from its own root."""
-        root = self.root_of(path)
+        root = self.import_root_of(path)
         inner = path[len(root) + 1 :] if root else path
         stem = inner.removesuffix(".py").removesuffix(".ipynb").removesuffix("/__init__")
         is_within = self.package_name and not root
@@ -80,30 +80,32 @@ class ModuleTable(msgspec.Struct, frozen=True):
             [self.package_name] * bool(is_within) + ([] if stem == "__init__" else stem.split("/"))
         )
 
-    def _search(self, importer: str, folder: str, module: str) -> "int | Folder | None":
-        own_root = self.root_of(importer)
+    def _search(self, importer: str, folder: str, module: str) -> "int | NamespacePackage | None":
+        own_root = self.import_root_of(importer)
         first, _, rest = module.partition(".")
         if first and first == self.package_name:
-            return self.at("", rest)
+            return self.find_module_below("", rest)
         is_standard = first in PYTHON_LIBRARY
         near_roots = [own_root] if is_standard else _near_roots(own_root)
         for root in near_roots:
             if self._has_package(root, first, module) and not self._is_itself(root, first, importer):
-                return self.at(root, module)
+                return self.find_module_below(root, module)
         if is_standard:
             return None
         other_roots = [
             root for root in self.roots if root not in near_roots and self._has_package(root, first, module)
         ]
-        distances = [distance(folder, root) for root in other_roots]
+        distances = [folder_distance(folder, root) for root in other_roots]
         nearest = [
             root for root, distance in zip(other_roots, distances, strict=True) if distance == min(distances)
         ]
-        return self.at(nearest[0], module) if len(nearest) == 1 else None
+        return self.find_module_below(nearest[0], module) if len(nearest) == 1 else None
 
     def _is_itself(self, root: str, first: str, importer: str) -> bool:
         """Whether the import would find the importing script: `import click` in `click.py` means another module."""
-        return self.at(root, first) == self.index_by_path[importer] and not importer.endswith(_INIT)
+        return self.find_module_below(root, first) == self.index_by_path[importer] and not importer.endswith(
+            _INIT
+        )
 
     def _has_package(self, root: str, first: str, module: str) -> bool:
         """Whether a root contains the imported package.
@@ -111,9 +113,9 @@ class ModuleTable(msgspec.Struct, frozen=True):
         A namespace package must contain the whole module. A module that is no package has no submodules: when
         `poetry.factory` is imported, a file `poetry.py` is not meant.
         """
-        found = self.at(root, first)
+        found = self.find_module_below(root, first)
         is_package = isinstance(found, int) and self.paths[found] == _join(_join(root, first), _INIT)
-        return is_package or (found is not None and self.at(root, module) is not None)
+        return is_package or (found is not None and self.find_module_below(root, module) is not None)
 
 
 def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
@@ -129,7 +131,7 @@ def module_table(paths: tuple[str, ...], package_name: str = "") -> ModuleTable:
             folders.add(folder)
             folder = _parent(folder)
     table = ModuleTable(paths=paths, index_by_path=index_by_path, folders=frozenset(folders), roots=())
-    roots = {table.root_of(path) for path in paths if _join(_parent(path), _INIT) in index_by_path}
+    roots = {table.import_root_of(path) for path in paths if _join(_parent(path), _INIT) in index_by_path}
     roots |= {folder for folder in folders if folder.rsplit("/", 1)[-1] in _SOURCE_FOLDERS}
     return ModuleTable(
         paths=paths,
@@ -152,7 +154,7 @@ def _near_roots(own_root: str) -> list[str]:
         folder = _parent(folder)
 
 
-def distance(folder: str, root: str) -> int:
+def folder_distance(folder: str, root: str) -> int:
     """Return how many steps lead from a folder to a root, up to their common folder and down again."""
     one, other = folder.split("/"), root.split("/")
     shared = 0

@@ -13,20 +13,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from codeshed.model.file_interface import REST, FileInterface
+from codeshed.model.file_interface import NAMELESS_ASPECT, FileInterface
 from codeshed.model.python_facts import (
     Argument,
     DefinitionFact,
-    FileFacts,
     Import,
     ParameterFact,
+    PythonFacts,
     ScopeFact,
     ScopeKind,
 )
 from codeshed.model.symbol_ids import member_symbol
 from codeshed.resolve.python.names.file_outline import FUNCTION_KINDS, FileOutline
-from codeshed.resolve.python.names.interface_trace import Place, Tracker
-from codeshed.resolve.python.names.module_resolution import Folder, ModuleTable, module_table
+from codeshed.resolve.python.names.interface_trace import InterfaceKey, InterfaceTracker
+from codeshed.resolve.python.names.module_resolution import ModuleTable, NamespacePackage, module_table
 
 _UNREAD: Any = None
 """Placeholder in the lists of a program for what has not been read yet."""
@@ -79,7 +79,7 @@ class SourceModule(msgspec.Struct, frozen=True):
     path: str
     dotted_name: str
     interface: FileInterface
-    facts: FileFacts
+    facts: PythonFacts
     first_scope: int
 
 
@@ -96,19 +96,19 @@ class Program(msgspec.Struct):
     scopes: list[ScopeFact] = []
     scope_file: list[int] = []
     scope_parent: list[int] = []
-    scope_place: list[Place] = []
+    scope_interface_key: list[InterfaceKey] = []
     """The part of its file's interface that a scope belongs to; a module scope is all that binds no name."""
-    scope_owner: list[str] = []
+    scope_symbol: list[str] = []
     """The symbol of the innermost named function, class or module that contains the scope's code."""
-    scope_bound: list[frozenset[str]] = []
+    scope_bound_names: list[frozenset[str]] = []
     """The names that the scope binds."""
     functions: list[Function] = []
     classes: list[Class] = []
     function_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
     class_of_scope: dict[int, int] = msgspec.field(default_factory=dict)
-    entity_of_definition: dict[tuple[int, int], tuple[bool, int]] = msgspec.field(default_factory=dict)
+    number_by_definition: dict[tuple[int, int], tuple[bool, int]] = msgspec.field(default_factory=dict)
     """By file and index of a definition: whether it is a class, and its class or function number."""
-    assigned: dict[int, frozenset[str]] = msgspec.field(default_factory=dict)
+    assigned_names: dict[int, frozenset[str]] = msgspec.field(default_factory=dict)
     """By module or class scope: the names that are bound by anything but a definition or an import."""
     _class_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
     _function_by_symbol: dict[str, int] = msgspec.field(default_factory=dict)
@@ -118,53 +118,55 @@ class Program(msgspec.Struct):
         n_scopes = self.first_scopes[-1]
         self.files = [_UNREAD] * (len(self.first_scopes) - 1)
         self.scopes, self.scope_file, self.scope_parent = ([_UNREAD] * n_scopes for _ in range(3))
-        self.scope_place, self.scope_owner, self.scope_bound = ([_UNREAD] * n_scopes for _ in range(3))
+        self.scope_interface_key, self.scope_symbol, self.scope_bound_names = (
+            [_UNREAD] * n_scopes for _ in range(3)
+        )
         self.functions = [_UNREAD] * self.first_functions[-1]
         self.classes = [_UNREAD] * self.first_classes[-1]
 
     @property
-    def tracker(self) -> Tracker:
+    def tracker(self) -> InterfaceTracker:
         """Records which interfaces are read, for invalidation."""
         return self.modules.tracker
 
-    def import_target(self, file: int, fact: Import) -> "int | Folder | None":
+    def import_target(self, file: int, fact: Import) -> "int | NamespacePackage | None":
         """Return the file or namespace package that an import statement imports from."""
         return self.find_module(file, fact.module, fact.level)
 
-    def find_module(self, file: int, module: str, level: int = 0) -> "int | Folder | None":
+    def find_module(self, file: int, module: str, level: int = 0) -> "int | NamespacePackage | None":
         """Return the file or namespace package that a module name refers to within a file."""
-        return self._read_target(self.modules.find(self.modules.paths[file], module, level))
+        return self._read_target(self.modules.find_module(self.modules.paths[file], module, level))
 
-    def module_at(self, folder: str, module: str) -> "int | Folder | None":
+    def find_module_below(self, folder: str, module: str) -> "int | NamespacePackage | None":
         """Return the module of a dotted name relative to a folder."""
-        return self._read_target(self.modules.at(folder, module))
+        return self._read_target(self.modules.find_module_below(folder, module))
 
-    def file_at(self, path: str) -> int | None:
+    def find_file(self, path: str) -> int | None:
         """Return the number of the file at a path, None if the project has none."""
         file = self.modules.index_by_path.get(path)
         if file is not None:
             self.read(file)
         return file
 
-    def class_named(self, symbol: str) -> int | None:
+    def find_class(self, symbol: str) -> int | None:
         """Return the class with a symbol."""
         number = self._class_by_symbol.get(symbol)
-        if number is None and self.file_at(symbol.partition("::")[0]) is not None:
+        if number is None and self.find_file(symbol.partition("::")[0]) is not None:
             number = self._class_by_symbol.get(symbol)
         return number
 
-    def function_named(self, symbol: str) -> int | None:
+    def find_function(self, symbol: str) -> int | None:
         """Return the function with a symbol."""
         number = self._function_by_symbol.get(symbol)
-        if number is None and self.file_at(symbol.partition("::")[0]) is not None:
+        if number is None and self.find_file(symbol.partition("::")[0]) is not None:
             number = self._function_by_symbol.get(symbol)
         return number
 
-    def place_of(self, scope: int, name: str) -> Place:
+    def interface_key_of(self, scope: int, name: str) -> InterfaceKey:
         """Return the part of the file's interface on which a lookup of this name in this scope depends."""
         if self.scope_parent[scope] < 0:
             return self.scope_file[scope], name
-        return self.scope_place[scope]
+        return self.scope_interface_key[scope]
 
     def function_key(self, number: int) -> tuple[str, int]:
         """Return a key of a function that outlives this program: its symbol and -1, or its file and scope index."""
@@ -196,7 +198,7 @@ class Program(msgspec.Struct):
             self.read(bisect_right(self.first_functions, number) - 1)
         return number
 
-    def _read_target(self, target: "int | Folder | None") -> "int | Folder | None":
+    def _read_target(self, target: "int | NamespacePackage | None") -> "int | NamespacePackage | None":
         if isinstance(target, int) and self.files[target] is None:
             self.read(target)
         return target
@@ -207,7 +209,7 @@ class Program(msgspec.Struct):
             path = self.modules.paths[file]
             self._add_file(file, path, self.read_interface(path))
 
-    def open_file(self, file: int, facts: FileFacts) -> None:
+    def open_file(self, file: int, facts: PythonFacts) -> None:
         """Replace the facts of a file: all of them while it is open, those of its interface once it is closed."""
         self.read(file)
         module = self.files[file]
@@ -232,7 +234,9 @@ class Program(msgspec.Struct):
             facts=facts,
             first_scope=first,
         )
-        self.assigned.update((first + scope, frozenset(names)) for scope, names in interface.assigned_names)
+        self.assigned_names.update(
+            (first + scope, frozenset(names)) for scope, names in interface.assigned_names
+        )
         names = dict(interface.lambda_names)
         next_function, next_class = self.first_functions[file], self.first_classes[file]
         for index, scope in enumerate(facts.scopes):
@@ -242,20 +246,22 @@ class Program(msgspec.Struct):
             self.scopes[number] = scope
             self.scope_file[number] = file
             self.scope_parent[number] = parent
-            self.scope_bound[number] = frozenset(scope.bound_names)
+            self.scope_bound_names[number] = frozenset(scope.bound_names)
             if parent == first and definition is not None:
-                self.scope_place[number] = (file, definition.name)
+                self.scope_interface_key[number] = (file, definition.name)
             else:
-                self.scope_place[number] = (file, REST) if parent < 0 else self.scope_place[parent]
-            owner = path if parent < 0 else self.scope_owner[parent]
+                self.scope_interface_key[number] = (
+                    (file, NAMELESS_ASPECT) if parent < 0 else self.scope_interface_key[parent]
+                )
+            owner = path if parent < 0 else self.scope_symbol[parent]
             if definition is not None and scope.kind is not ScopeKind.ALIAS:
                 owner = member_symbol(path, definition.qualified_name)
             elif scope.kind is ScopeKind.LAMBDA and index in names:
                 owner = member_symbol(owner, names[index])
-            self.scope_owner[number] = owner
+            self.scope_symbol[number] = owner
             if scope.kind is ScopeKind.CLASS and definition is not None and scope.definition is not None:
                 self.class_of_scope[number] = next_class
-                self.entity_of_definition[file, scope.definition] = (True, next_class)
+                self.number_by_definition[file, scope.definition] = (True, next_class)
                 self._class_by_symbol[owner] = next_class
                 self.classes[next_class] = Class(
                     file, number, definition.name, owner, definition, scope.definition
@@ -264,7 +270,7 @@ class Program(msgspec.Struct):
             elif scope.kind in FUNCTION_KINDS:
                 self.function_of_scope[number] = next_function
                 if scope.definition is not None:
-                    self.entity_of_definition[file, scope.definition] = (False, next_function)
+                    self.number_by_definition[file, scope.definition] = (False, next_function)
                 is_named = definition is not None or index in names
                 if is_named:
                     self._function_by_symbol[owner] = next_function

@@ -13,7 +13,7 @@ from codeshed.resolve.python.names.file_outline import FileOutline, FileTraits
 from codeshed.resolve.python.names.program import Program
 
 
-class JoinedOutlines:
+class ProjectOutlines:
     """All outlines. Their traits must be complete before anything derived from traits is looked up."""
 
     def __init__(self, program: Program, outline_by_path: Mapping[str, FileOutline]) -> None:
@@ -26,11 +26,11 @@ class JoinedOutlines:
         """Return the outline of a file."""
         return self._outlines[path]
 
-    def learn(self, path: str, traits: FileTraits) -> None:
+    def set_traits(self, path: str, traits: FileTraits) -> None:
         """Replace the traits of a file."""
         self._outlines[path] = msgspec.structs.replace(self._outlines[path], traits=traits)
 
-    def descendants(self, number: int) -> tuple[int, ...]:
+    def find_subclasses(self, number: int) -> tuple[int, ...]:
         """Return the subclasses of a class, direct and indirect, in the order of their numbers."""
         symbol = self._program.classes[number].symbol
         known = self._descendants.get(symbol)
@@ -72,7 +72,7 @@ class JoinedOutlines:
         names = self._outlines[path].classes
         return {member_symbol(path, name): first + index for index, name in enumerate(names)}
 
-    def methods_named(self, name: str) -> list[int]:
+    def find_methods(self, name: str) -> list[int]:
         """Return the numbers of all methods with a name, lambdas left out."""
         return self._methods.get(name, [])
 

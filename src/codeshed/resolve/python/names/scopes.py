@@ -7,44 +7,46 @@ public names.
 
 from collections.abc import Iterator
 
-from codeshed.model.file_interface import ALL_NAMES, REST
+from codeshed.model.file_interface import NAME_SET_ASPECT, NAMELESS_ASPECT
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
-    Evaluate,
     Expression,
+    ExpressionStatement,
     Import,
     Literal,
-    Member,
     Name,
     ScopeKind,
 )
-from codeshed.resolve.python.names.interface_trace import Place
-from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.names.interface_trace import InterfaceKey
+from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.program import Program
 
-_Exported = tuple[frozenset[str], frozenset[Place]]
-_Source = tuple[int | None, frozenset[Place]]
+_Exported = tuple[frozenset[str], frozenset[InterfaceKey]]
+_Source = tuple[int | None, frozenset[InterfaceKey]]
 
 _LISTS = frozenset({CompoundKind.LIST, CompoundKind.TUPLE, CompoundKind.SET})
 
 
-class Names:
+class ScopeLookup:
     """Looks names up in scopes by the rules of the language; every answer is memoized."""
 
     def __init__(self, program: Program) -> None:
         self._program = program
         self._tracker = program.tracker
         self._scope_by_name: dict[tuple[int, str], int | None] = {}
-        self._bound = program.scope_bound
+        self._bound = program.scope_bound_names
         self._globals: dict[int, frozenset[str]] = {}
         self._exported: dict[int, _Exported] = {}
         self._sources: dict[tuple[int, str], _Source] = {}
-        self._wildcard_imports: dict[int, tuple[tuple[int, ...], tuple[str, ...], tuple[Place, ...]]] = {}
+        self._wildcard_imports: dict[
+            int, tuple[tuple[int, ...], tuple[str, ...], tuple[InterfaceKey, ...]]
+        ] = {}
 
-    def scope_of(self, scope: int, name: str) -> int | None:
+    def find_binding_scope(self, scope: int, name: str) -> int | None:
         """Return the scope that binds a name used in a scope, None if no scope of the file does."""
         key = (scope, name)
         if key not in self._scope_by_name:
@@ -59,19 +61,19 @@ class Names:
         """Return the names that a scope itself binds."""
         return self._bound[scope]
 
-    def module_of_name(self, file: int, name: str) -> int | None:
+    def find_defining_file(self, file: int, name: str) -> int | None:
         """Return the file whose module scope binds a name of a module, wildcard imports followed."""
         known = self._sources.get((file, name))
         if known is None:
             with self._tracker.collect() as collecting:
                 source = self._module_of_name(file, name, set())
-            known = self._sources[file, name] = (source, frozenset(collecting.places))
-        self._tracker.current.places |= known[1]
+            known = self._sources[file, name] = (source, frozenset(collecting.keys))
+        self._tracker.current.keys |= known[1]
         return known[0]
 
-    def external_stars(self, file: int) -> tuple[str, ...]:
+    def external_wildcard_imports(self, file: int) -> tuple[str, ...]:
         """Return the external modules that a module wildcard-imports, in order."""
-        self._tracker.current.places.add((file, REST))
+        self._tracker.current.keys.add((file, NAMELESS_ASPECT))
         return self._find_wildcard_imports(file)[1]
 
     def declared_exports(self, file: int) -> frozenset[str] | None:
@@ -103,11 +105,11 @@ class Names:
         if file in seen:
             return None
         seen.add(file)
-        self._tracker.current.places.add((file, name))
+        self._tracker.current.keys.add((file, name))
         scope = self._program.files[file].first_scope
         if name in self._bound[scope] or name in self._names_declared_global(file):
             return file
-        self._tracker.current.places.add((file, REST))
+        self._tracker.current.keys.add((file, NAMELESS_ASPECT))
         for source in reversed(self._find_wildcard_imports(file)[0]):
             if name in self._exported_names(source, set()):
                 found = self._module_of_name(source, name, seen)
@@ -118,7 +120,7 @@ class Names:
     def _exported_names(self, file: int, seen: set[int]) -> frozenset[str]:
         if file in self._exported:
             names, places = self._exported[file]
-            self._tracker.current.places |= places
+            self._tracker.current.keys |= places
             return names
         if file in seen:
             return frozenset()
@@ -126,7 +128,7 @@ class Names:
         with self._tracker.collect() as collecting:
             found = self._find_exported_names(file, seen)
         if len(seen) == 1:
-            self._exported[file] = (found, frozenset(collecting.places))
+            self._exported[file] = (found, frozenset(collecting.keys))
         seen.discard(file)
         return found
 
@@ -135,7 +137,7 @@ class Names:
         if declared is not None:
             return declared
         scope = self._program.files[file].first_scope
-        self._tracker.current.places.update(((file, ALL_NAMES), (file, REST)))
+        self._tracker.current.keys.update(((file, NAME_SET_ASPECT), (file, NAMELESS_ASPECT)))
         names = {name for name in self._bound[scope] if not name.startswith("_")}
         for source in self._find_wildcard_imports(file)[0]:
             names |= {name for name in self._exported_names(source, seen) if not name.startswith("_")}
@@ -144,11 +146,11 @@ class Names:
     def _find_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         if file in self._wildcard_imports:
             project_files, external_modules, places = self._wildcard_imports[file]
-            self._tracker.current.places.update(places)
+            self._tracker.current.keys.update(places)
             return project_files, external_modules
         with self._tracker.collect() as collecting:
             project_files, external_modules = self._read_wildcard_imports(file)
-        self._wildcard_imports[file] = (project_files, external_modules, tuple(collecting.places))
+        self._wildcard_imports[file] = (project_files, external_modules, tuple(collecting.keys))
         return project_files, external_modules
 
     def _read_wildcard_imports(self, file: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
@@ -158,13 +160,13 @@ class Names:
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int):
                     project_files.append(target)
-                elif not isinstance(target, Folder) and not statement.level:
+                elif not isinstance(target, NamespacePackage) and not statement.level:
                     external_modules.append(statement.module)
         return tuple(project_files), tuple(external_modules)
 
     def _declared_exports(self, file: int, importing: frozenset[int]) -> frozenset[str] | None:
         """Return the names in a module's `__all__`; `importing` are the modules whose `__all__` includes this one's."""
-        self._tracker.current.places.update(((file, "__all__"), (file, REST)))
+        self._tracker.current.keys.update(((file, "__all__"), (file, NAMELESS_ASPECT)))
         if file in importing or "__all__" not in self._bound[self._program.files[file].first_scope]:
             return None
         return frozenset(self._names_in_dunder_all(file, importing | {file}))
@@ -174,9 +176,9 @@ class Names:
             if isinstance(statement, Assign) and statement.value is not None:
                 if any(isinstance(target, Name) and target.name == "__all__" for target in statement.targets):
                     yield from self._exported_texts(file, statement.value, importing)
-            elif isinstance(statement, Evaluate) and isinstance(statement.value, Call):
+            elif isinstance(statement, ExpressionStatement) and isinstance(statement.value, Call):
                 function = statement.value.function
-                if isinstance(function, Member) and _is_dunder_all(function.value):
+                if isinstance(function, Attribute) and _is_dunder_all(function.value):
                     for argument in statement.value.arguments:
                         yield from self._exported_texts(file, argument.value, importing)
 
@@ -191,7 +193,7 @@ class Names:
                 current.kind in _LISTS or current.kind in {CompoundKind.OPERATOR, CompoundKind.SPREAD}
             ):
                 pending += current.parts
-            elif isinstance(current, Member) and current.name == "__all__":
+            elif isinstance(current, Attribute) and current.name == "__all__":
                 source = self._find_imported_module(file, current.value)
                 if source is not None:
                     yield from self._declared_exports(source, importing) or ()
@@ -204,7 +206,7 @@ class Names:
                 target = self._program.import_target(file, statement)
                 if isinstance(target, int) and statement.name is not None:
                     folder = self._program.files[target].path.rpartition("/")[0]
-                    target = self._program.module_at(folder, statement.name)
+                    target = self._program.find_module_below(folder, statement.name)
                 return target if isinstance(target, int) else None
         return None
 

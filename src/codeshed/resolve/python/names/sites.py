@@ -7,7 +7,7 @@ import enum
 
 import msgspec
 
-from codeshed.model.python_facts import Call, Expression, Import, Member, Name
+from codeshed.model.python_facts import Attribute, Call, Expression, Import, Name
 
 
 class Usage(enum.IntEnum):
@@ -38,7 +38,7 @@ class MemberSite(msgspec.Struct, frozen=True, gc=False):
     """An attribute `value.name`; `receiver` is the node of the value."""
 
     scope: int
-    member: Member
+    member: Attribute
     receiver: int
     usage: Usage
 

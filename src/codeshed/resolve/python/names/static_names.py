@@ -11,6 +11,7 @@ import msgspec
 
 from codeshed.model.python_facts import (
     Assign,
+    Attribute,
     Call,
     Compound,
     CompoundKind,
@@ -18,18 +19,17 @@ from codeshed.model.python_facts import (
     DefinitionFact,
     Expression,
     Import,
-    Item,
-    Member,
     Name,
     Return,
     ScopeKind,
     Statement,
+    Subscript,
 )
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
-from codeshed.resolve.python.names.interface_trace import Place
-from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.names.interface_trace import InterfaceKey
+from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.program import Program
-from codeshed.resolve.python.names.scopes import Names
+from codeshed.resolve.python.names.scopes import ScopeLookup
 
 _MAX_DEPTH = 60
 _MAX_STEPS = 2000
@@ -38,7 +38,7 @@ BUILTINS = "builtins"
 _CODE = frozenset({ScopeKind.FUNCTION, ScopeKind.LAMBDA, ScopeKind.COMPREHENSION})
 
 
-class EntityKind(enum.StrEnum):
+class ReferentKind(enum.StrEnum):
     """What a name refers to."""
 
     FUNCTION = "function"
@@ -49,25 +49,25 @@ class EntityKind(enum.StrEnum):
     ALIAS = "alias"
 
 
-class Entity(msgspec.Struct, frozen=True):
+class Referent(msgspec.Struct, frozen=True):
     """What a name refers to.
 
     A function, class, module or type alias has a number, a namespace package a folder, an external a dotted name.
     """
 
-    kind: EntityKind
+    kind: ReferentKind
     number: int = -1
     name: str = ""
 
 
 Bindings = dict[str, list[Statement]]
-_Memoized = tuple[tuple[Entity, ...], tuple[Place, ...]]
+_Memoized = tuple[tuple[Referent, ...], tuple[InterfaceKey, ...]]
 
 
 class StaticNames:
     """Resolves names through definitions, imports and aliases such as `C = Cart`."""
 
-    def __init__(self, program: Program, names: Names) -> None:
+    def __init__(self, program: Program, names: ScopeLookup) -> None:
         self.program = program
         self.names = names
         self._bindings: dict[int, Bindings] = {}
@@ -78,54 +78,54 @@ class StaticNames:
         self._n_cycle_cuts = 0
         self._n_steps = 0
 
-    def find(self, scope: int, value: Expression) -> tuple[Entity, ...]:
+    def resolve(self, scope: int, value: Expression) -> tuple[Referent, ...]:
         """Resolve an expression; a name that is bound several times has several referents."""
         if isinstance(value, Name):
-            return self.find_name(scope, value.name)
-        if isinstance(value, Member):
-            found: dict[Entity, None] = {}
-            for owner in self.find(scope, value.value):
-                found.update(dict.fromkeys(self.member(owner, value.name)))
+            return self.resolve_name(scope, value.name)
+        if isinstance(value, Attribute):
+            found: dict[Referent, None] = {}
+            for owner in self.resolve(scope, value.value):
+                found.update(dict.fromkeys(self.resolve_member(owner, value.name)))
             return tuple(found)
-        if isinstance(value, Item):
-            return self.find(scope, value.value)
+        if isinstance(value, Subscript):
+            return self.resolve(scope, value.value)
         if isinstance(value, Compound) and value.kind is CompoundKind.CHOICE:
             parts = value.parts[:2] if value.detail == "if" else value.parts
-            return tuple(dict.fromkeys(referent for part in parts for referent in self.find(scope, part)))
+            return tuple(dict.fromkeys(referent for part in parts for referent in self.resolve(scope, part)))
         return ()
 
-    def find_name(self, scope: int, name: str) -> tuple[Entity, ...]:
+    def resolve_name(self, scope: int, name: str) -> tuple[Referent, ...]:
         """Resolve a name in a scope: local and enclosing scopes, wildcard imports, then builtins."""
-        self._tracker.current.places.add(self.program.place_of(scope, name))
-        owner = self.names.scope_of(scope, name)
+        self._tracker.current.keys.add(self.program.interface_key_of(scope, name))
+        owner = self.names.find_binding_scope(scope, name)
         if owner is not None:
-            return self.in_scope(owner, name)
+            return self.resolve_in_scope(owner, name)
         file = self.program.scope_file[scope]
-        source = self.names.module_of_name(file, name)
+        source = self.names.find_defining_file(file, name)
         if source is not None and source != file:
-            return self.in_scope(self.program.files[source].first_scope, name)
-        wildcard_modules = self.names.external_stars(file)
+            return self.resolve_in_scope(self.program.files[source].first_scope, name)
+        wildcard_modules = self.names.external_wildcard_imports(file)
         if wildcard_modules and name not in BUILTIN_NAMES:
             return tuple(
-                Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
+                Referent(ReferentKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
             )
-        return (Entity(EntityKind.EXTERNAL, name=f"{BUILTINS}.{name}"),) if name in BUILTIN_NAMES else ()
+        return (Referent(ReferentKind.EXTERNAL, name=f"{BUILTINS}.{name}"),) if name in BUILTIN_NAMES else ()
 
-    def member(self, owner: Entity, name: str) -> tuple[Entity, ...]:
+    def resolve_member(self, owner: Referent, name: str) -> tuple[Referent, ...]:
         """Resolve an attribute of a module, namespace package, external or class, without inheritance."""
         match owner.kind:
-            case EntityKind.MODULE:
+            case ReferentKind.MODULE:
                 return self._module_member(owner.number, name)
-            case EntityKind.FOLDER:
-                return self._as_module(self.program.module_at(owner.name, name))
-            case EntityKind.EXTERNAL:
-                return (Entity(EntityKind.EXTERNAL, name=f"{owner.name}.{name}"),)
-            case EntityKind.CLASS:
-                return self.in_scope(self.program.classes[owner.number].scope, name)
+            case ReferentKind.FOLDER:
+                return self._as_module(self.program.find_module_below(owner.name, name))
+            case ReferentKind.EXTERNAL:
+                return (Referent(ReferentKind.EXTERNAL, name=f"{owner.name}.{name}"),)
+            case ReferentKind.CLASS:
+                return self.resolve_in_scope(self.program.classes[owner.number].scope, name)
             case _:
                 return ()
 
-    def in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
+    def resolve_in_scope(self, scope: int, name: str) -> tuple[Referent, ...]:
         """Resolve a name among the bindings of one scope.
 
         Bindings may be cyclic (`a = b; b = a`): a name in progress contributes nothing. Such a result depends on the
@@ -135,7 +135,7 @@ class StaticNames:
         key = (scope, name)
         known = self._memo.get(key) or (None if self._in_progress else self._cyclic_memo.get(key))
         if known is not None:
-            self._tracker.current.places.update(known[1])
+            self._tracker.current.keys.update(known[1])
             return known[0]
         if not self._in_progress:
             self._n_steps = 0
@@ -149,83 +149,85 @@ class StaticNames:
             found = self._find_in_scope(scope, name)
         self._in_progress.discard(key)
         if self._n_cycle_cuts == n_cycle_cuts:
-            self._memo[key] = (found, tuple(collecting.places))
+            self._memo[key] = (found, tuple(collecting.keys))
         elif not self._in_progress:
-            self._cyclic_memo[key] = (found, tuple(collecting.places))
+            self._cyclic_memo[key] = (found, tuple(collecting.keys))
         return found
 
-    def _find_in_scope(self, scope: int, name: str) -> tuple[Entity, ...]:
+    def _find_in_scope(self, scope: int, name: str) -> tuple[Referent, ...]:
         file = self.program.scope_file[scope]
-        found: dict[Entity, None] = {}
-        for statement in self.binding(scope, name):
+        found: dict[Referent, None] = {}
+        for statement in self.bindings_of_name(scope, name):
             if isinstance(statement, Define):
                 found.update(dict.fromkeys(self._defined(file, statement.definition)))
             elif isinstance(statement, Import):
-                found.update(dict.fromkeys(self.imported(file, statement)))
+                found.update(dict.fromkeys(self.resolve_import(file, statement)))
             elif isinstance(statement, Assign) and statement.value is not None and statement.operator is None:
-                found.update(dict.fromkeys(self.find(scope, statement.value)))
+                found.update(dict.fromkeys(self.resolve(scope, statement.value)))
         return tuple(found)
 
-    def imported(self, file: int, statement: Import) -> tuple[Entity, ...]:
+    def resolve_import(self, file: int, statement: Import) -> tuple[Referent, ...]:
         """Resolve the name that an import binds: `import a.b` binds `a`, `from a import b` binds `b`."""
         target = self.program.import_target(file, statement)
         if statement.name is None:
             if statement.alias is None and "." in statement.module:
                 first = statement.module.split(".", 1)[0]
                 target = self.program.find_module(file, first)
-                return self._as_module(target) or (Entity(EntityKind.EXTERNAL, name=first),)
-            return self._as_module(target) or (Entity(EntityKind.EXTERNAL, name=statement.module),)
+                return self._as_module(target) or (Referent(ReferentKind.EXTERNAL, name=first),)
+            return self._as_module(target) or (Referent(ReferentKind.EXTERNAL, name=statement.module),)
         if target is None:
             dots = "." * statement.level
             prefix = f"{dots}{statement.module}" if not statement.level or statement.module else dots
-            return (Entity(EntityKind.EXTERNAL, name=f"{prefix}.{statement.name}".lstrip(".")),)
+            return (Referent(ReferentKind.EXTERNAL, name=f"{prefix}.{statement.name}".lstrip(".")),)
         return tuple(
-            referent for owner in self._as_module(target) for referent in self.member(owner, statement.name)
+            referent
+            for owner in self._as_module(target)
+            for referent in self.resolve_member(owner, statement.name)
         )
 
-    def aliased(self, scope: int) -> Expression | None:
+    def alias_value(self, scope: int) -> Expression | None:
         """Return the right-hand side of a `type` statement, given its scope."""
         returned = [each.value for each in self.program.scopes[scope].statements if isinstance(each, Return)]
         return returned[0] if returned else None
 
-    def alias_of(self, scope: int, value: Expression, depth: int = 0) -> tuple[int, Expression] | None:
+    def find_type_alias(self, scope: int, value: Expression, depth: int = 0) -> tuple[int, Expression] | None:
         """Return the type expression that a name is an alias of, and its scope.
 
         After `Carts = list[Cart]`, the name `Carts` is an alias of `list[Cart]`. Imports are followed.
         """
         if depth > _MAX_DEPTH or not isinstance(value, Name):
             return None
-        owner = self.names.scope_of(scope, value.name)
-        statements = [] if owner is None else self.binding(owner, value.name)
+        owner = self.names.find_binding_scope(scope, value.name)
+        statements = [] if owner is None else self.bindings_of_name(owner, value.name)
         if owner is None or len(statements) != 1:
             return None
         statement = statements[0]
-        if isinstance(statement, Assign) and isinstance(statement.value, Item | Compound):
+        if isinstance(statement, Assign) and isinstance(statement.value, Subscript | Compound):
             return owner, statement.value
         if isinstance(statement, Import) and statement.name is not None:
             target = self.program.import_target(self.program.scope_file[owner], statement)
             if isinstance(target, int):
                 module = self.program.files[target].first_scope
-                return self.alias_of(module, Name(value.begin, value.end, statement.name), depth + 1)
+                return self.find_type_alias(module, Name(value.begin, value.end, statement.name), depth + 1)
         return None
 
-    def binding(self, scope: int, name: str) -> list[Statement]:
+    def bindings_of_name(self, scope: int, name: str) -> list[Statement]:
         """Return the statements of a scope that bind a name: definitions, imports and assignments."""
-        self._tracker.current.places.add(self.program.place_of(scope, name))
-        return self.bindings(scope).get(name, [])
+        self._tracker.current.keys.add(self.program.interface_key_of(scope, name))
+        return self.bindings_by_name(scope).get(name, [])
 
-    def bindings(self, scope: int) -> Bindings:
+    def bindings_by_name(self, scope: int) -> Bindings:
         """Return the definitions, imports and assignments of a scope, by the names that they bind.
 
         For a module scope this records no dependency on single names: the caller must record those that it uses.
         """
-        self._tracker.current.places.add(self.program.scope_place[scope])
+        self._tracker.current.keys.add(self.program.scope_interface_key[scope])
         if scope not in self._bindings:
             definitions = self.program.files[self.program.scope_file[scope]].facts.definitions
-            self._bindings[scope] = bind_names(self.program.scopes[scope].statements, definitions)
+            self._bindings[scope] = group_bindings(self.program.scopes[scope].statements, definitions)
         return self._bindings[scope]
 
-    def forget(self, scopes: range) -> None:
+    def forget_scopes(self, scopes: range) -> None:
         """Drop what is memoized about the scopes of a file: its statements change when it is opened or closed."""
         for scope in scopes:
             self._bindings.pop(scope, None)
@@ -234,38 +236,38 @@ class StaticNames:
                     self._memo.pop((scope, name), None)
                     self._cyclic_memo.pop((scope, name), None)
 
-    def _defined(self, file: int, definition: int) -> tuple[Entity, ...]:
-        known = self.program.entity_of_definition.get((file, definition))
+    def _defined(self, file: int, definition: int) -> tuple[Referent, ...]:
+        known = self.program.number_by_definition.get((file, definition))
         if known is None:
-            return (Entity(EntityKind.ALIAS, number=definition, name=str(file)),)
+            return (Referent(ReferentKind.ALIAS, number=definition, name=str(file)),)
         is_class, number = known
-        return (Entity(EntityKind.CLASS if is_class else EntityKind.FUNCTION, number=number),)
+        return (Referent(ReferentKind.CLASS if is_class else ReferentKind.FUNCTION, number=number),)
 
-    def _module_member(self, file: int, name: str) -> tuple[Entity, ...]:
-        source = self.names.module_of_name(file, name)
-        found: tuple[Entity, ...] = ()
+    def _module_member(self, file: int, name: str) -> tuple[Referent, ...]:
+        source = self.names.find_defining_file(file, name)
+        found: tuple[Referent, ...] = ()
         if source is not None:
-            found = self.in_scope(self.program.files[source].first_scope, name)
+            found = self.resolve_in_scope(self.program.files[source].first_scope, name)
         if not found and self.program.files[file].path.endswith("__init__.py"):
             folder = self.program.files[file].path.rpartition("/")[0]
-            found = self._as_module(self.program.module_at(folder, name))
+            found = self._as_module(self.program.find_module_below(folder, name))
         if not found and source is None:
-            wildcard_modules = self.names.external_stars(file)
+            wildcard_modules = self.names.external_wildcard_imports(file)
             found = tuple(
-                Entity(EntityKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
+                Referent(ReferentKind.EXTERNAL, name=f"{module}.{name}") for module in wildcard_modules[-1:]
             )
         return found
 
     @staticmethod
-    def _as_module(target: "int | Folder | None") -> tuple[Entity, ...]:
+    def _as_module(target: "int | NamespacePackage | None") -> tuple[Referent, ...]:
         if target is None:
             return ()
-        if isinstance(target, Folder):
-            return (Entity(EntityKind.FOLDER, name=target.path),)
-        return (Entity(EntityKind.MODULE, number=target),)
+        if isinstance(target, NamespacePackage):
+            return (Referent(ReferentKind.FOLDER, name=target.path),)
+        return (Referent(ReferentKind.MODULE, number=target),)
 
 
-def bind_names(statements: Iterable[Statement], definitions: Sequence[DefinitionFact]) -> Bindings:
+def group_bindings(statements: Iterable[Statement], definitions: Sequence[DefinitionFact]) -> Bindings:
     """Group definitions, imports and assignments by the names that they bind."""
     found: Bindings = {}
     for statement in statements:
@@ -281,6 +283,6 @@ def bind_names(statements: Iterable[Statement], definitions: Sequence[Definition
     return found
 
 
-def called(value: Expression) -> Expression:
+def callee_expression(value: Expression) -> Expression:
     """Return the callee of a call, and any other expression as it is: `route` for the decorator `route("/")`."""
     return value.function if isinstance(value, Call) else value

@@ -3,17 +3,17 @@
 Turns: CallSites, OperationSites, RaiseSites and ClassSites → References.
 """
 
-from codeshed.model.python_facts import Argument, Call, Expression, Literal, Member, Name, Spread
+from codeshed.model.python_facts import Argument, Attribute, Call, Expression, Literal, Name, Spread
 from codeshed.model.semantic import ArgumentKind, Candidate, Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_facts import FileTypes
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.special_methods import (
     ALL_ARGUMENTS,
-    CHOICES,
-    OF_BUILTIN,
-    OF_ELEMENTS,
+    ELEMENT_METHODS_BY_BUILTIN,
+    ITERABLE_OR_ELEMENTS,
+    METHODS_BY_BUILTIN,
     SECOND_ARGUMENT,
 )
 from codeshed.resolve.python.names.sites import (
@@ -24,12 +24,12 @@ from codeshed.resolve.python.names.sites import (
     RaiseSite,
     Usage,
 )
-from codeshed.resolve.python.references.callees import MAX_TARGETS, Callees
+from codeshed.resolve.python.references.callees import MAX_TARGETS, CalleeResolver
 from codeshed.resolve.python.references.field_factories import field_factories
-from codeshed.resolve.python.references.name_and_member_references import MemberReferences
-from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
+from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known, Outcome
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, CallResolution, Evidence
 
 _CALLBACKS = frozenset(
     {
@@ -63,10 +63,10 @@ class CallReferences:
 
     def __init__(
         self,
-        file_flow: Region,
-        receivers: Receivers,
-        callees: Callees,
-        members: MemberReferences,
+        file_flow: FileFlow,
+        receivers: ReceiverLookup,
+        callees: CalleeResolver,
+        members: NameAndMemberReferences,
         writer: ReferenceWriter,
     ) -> None:
         self._file_flow = file_flow
@@ -76,15 +76,15 @@ class CallReferences:
         self._members = members
         self._writer = writer
 
-    def call(self, site: CallSite, types: FileTypes | None) -> None:
+    def write_call(self, site: CallSite, types: FileTypes | None) -> None:
         """Write a call, and what a builtin callee does with its arguments."""
-        resolution = self._callees.of(site, types)
+        resolution = self._callees.resolve(site, types)
         self._write(site, resolution)
         for name in dict.fromkeys([*resolution.externals, *self._external_callees(site)]):
             self._write_special_methods_of_builtin(site, name)
             self._write_callbacks(site, name)
             self._write_member_by_name(site, name)
-        self._members.mutate(site, has_target=bool(resolution.targets) and not resolution.externals)
+        self._members.write_mutation(site, has_target=bool(resolution.targets) and not resolution.externals)
 
     def _external_callees(self, site: CallSite) -> list[str]:
         values = self._state.values
@@ -94,7 +94,7 @@ class CallReferences:
             if values.kinds[value] is ValueKind.EXTERNAL
         ]
 
-    def _write(self, site: CallSite, resolution: Outcome) -> None:
+    def _write(self, site: CallSite, resolution: CallResolution) -> None:
         known_by_symbol = {
             **{symbol: resolution.targets[symbol] for symbol in sorted(resolution.targets)},
             **{
@@ -109,20 +109,20 @@ class CallReferences:
             self._writer.write(self._reference(site, resolution, None, None))
 
     def _reference(
-        self, site: CallSite, resolution: Outcome, symbol: str | None, known: Known | None
+        self, site: CallSite, resolution: CallResolution, symbol: str | None, known: Evidence | None
     ) -> Reference:
         call = site.call
         function = call.function
         is_unresolved = symbol is None
         evidence = next(iter(resolution.candidates.values()), None) if is_unresolved else known
         return Reference(
-            enclosing_symbol=self._writer.owner(site.scope),
+            enclosing_symbol=self._writer.symbol_of_scope(site.scope),
             target_symbol=symbol,
             role=ReferenceRole.CALL,
             receiver=self._members.symbol_of(function.value, site.scope)
-            if isinstance(function, Member)
+            if isinstance(function, Attribute)
             else None,
-            method_name=function.name if isinstance(function, Member) else None,
+            method_name=function.name if isinstance(function, Attribute) else None,
             assigned_to=None
             if site.assigned_to is None
             else self._members.symbol_of(site.assigned_to, site.scope),
@@ -141,48 +141,57 @@ class CallReferences:
             text=self._writer.text(call.begin, call.end),
         )
 
-    def _write_constructor_calls(self, site: CallSite, symbol: str, known: Known) -> None:
+    def _write_constructor_calls(self, site: CallSite, symbol: str, known: Evidence) -> None:
         """Write what instantiating a class calls besides its constructor.
 
         These are the `__call__` of its metaclass, field factories, and hooks such as `__post_init__`.
         """
-        number = self._state.program.class_named(symbol)
+        number = self._state.program.find_class(symbol)
         if number is None:
             return
         found = [
-            self._receivers.special(meta, ("__call__",)) for meta in self._receivers.metaclasses(number)[:1]
+            self._receivers.find_special_method(meta, ("__call__",))
+            for meta in self._receivers.metaclasses(number)[:1]
         ]
-        if self._state.hierarchy.trait(number).has_field_constructor:
+        if self._state.hierarchy.traits_of(number).has_field_constructor:
             found.append(
-                self._receivers.special(number, ("__post_init__", "__attrs_post_init__", "model_post_init"))
+                self._receivers.find_special_method(
+                    number, ("__post_init__", "__attrs_post_init__", "model_post_init")
+                )
             )
             self._write_field_factories(site, number)
         self._write_calls(site.scope, (site.call.begin, site.call.end), found, known)
 
     def _write_field_factories(self, site: CallSite, number: int) -> None:
         """Write the default factories that a generated constructor calls for fields not passed to it."""
-        if self._receivers.special(number, ("__init__",)) is not None:
+        if self._receivers.find_special_method(number, ("__init__",)) is not None:
             return
-        owner, position = self._writer.owner(site.scope), (site.call.begin, site.call.end)
+        owner, position = self._writer.symbol_of_scope(site.scope), (site.call.begin, site.call.end)
         for symbol in field_factories(self._state, number, site.call):
             self._writer.add(owner, ReferenceRole.CALL, symbol, position, INFERRED)
 
     def _write_calls(
-        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Known
+        self, scope: int, position: tuple[int, int], functions: list[int | None], known: Evidence
     ) -> None:
         for number in functions:
             if number is not None:
                 symbol = self._state.program.functions[number].symbol
-                self._writer.add(self._writer.owner(scope), ReferenceRole.CALL, symbol, position, known)
+                self._writer.add(
+                    self._writer.symbol_of_scope(scope), ReferenceRole.CALL, symbol, position, known
+                )
 
-    def raised(self, site: RaiseSite) -> None:
+    def write_raise(self, site: RaiseSite) -> None:
         """`raise Error` instantiates the class as `raise Error()` does."""
         position = (site.value.begin, site.value.end)
-        if isinstance(site.value, Name | Member):
-            for symbol, number in self._receivers.functions_named(site.scope, site.value).items():
+        if isinstance(site.value, Name | Attribute):
+            for symbol, number in self._receivers.find_named_functions(site.scope, site.value).items():
                 if number is None:
                     self._writer.add(
-                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, DECLARED
+                        self._writer.symbol_of_scope(site.scope),
+                        ReferenceRole.CALL,
+                        symbol,
+                        position,
+                        DECLARED,
                     )
             return
         values = self._state.values
@@ -190,29 +199,31 @@ class CallReferences:
             if values.kinds[value] is ValueKind.CLASS and not isinstance(site.value, Call):
                 symbol = self._state.program.classes[values.numbers[value]].symbol
                 self._writer.add(
-                    self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, INFERRED
+                    self._writer.symbol_of_scope(site.scope), ReferenceRole.CALL, symbol, position, INFERRED
                 )
 
-    def class_statement(self, site: ClassSite) -> None:
+    def write_class_statement(self, site: ClassSite) -> None:
         """A class statement runs its metaclass, and `__init_subclass__` of its bases."""
         fact = self._state.program.classes[site.number].definition
         position = (fact.name_begin, fact.name_begin + len(fact.name.encode()))
         found = [
-            self._receivers.special(meta, (name,))
+            self._receivers.find_special_method(meta, (name,))
             for meta in self._receivers.metaclasses(site.number)[:1]
             for name in ("__new__", "__init__", "__prepare__")
         ]
-        owner = self._file_flow.members.class_that_defines(
+        owner = self._file_flow.members.find_defining_class(
             site.number, "__init_subclass__", after=site.number
         )
         if owner is not None:
-            found.append(self._receivers.method_of(owner, "__init_subclass__"))
+            found.append(self._receivers.find_own_method(owner, "__init_subclass__"))
         self._write_calls(site.scope, position, found, DECLARED)
 
-    def operation(self, site: OperationSite) -> None:
+    def write_operation(self, site: OperationSite) -> None:
         """Write the special methods that an operator or statement calls."""
         left = [] if site.left < 0 else self._classes_at({site.left}, site.left_methods)
-        if not any(self._receivers.special(number, site.left_methods) is not None for number in left):
+        if not any(
+            self._receivers.find_special_method(number, site.left_methods) is not None for number in left
+        ):
             self._write_special_method(site.scope, (site.begin, site.end), {site.receiver}, site.methods)
 
     def _write_special_method(
@@ -221,11 +232,11 @@ class CallReferences:
         found: dict[int, None] = {}
         numbers = self._classes_at(nodes, methods)
         for number in numbers:
-            method = self._receivers.special(number, methods)
+            method = self._receivers.find_special_method(number, methods)
             if method is not None:
                 found[method] = None
         if 0 < len(found) <= MAX_TARGETS:
-            is_certain = all(self._file_flow.certainty.holds(node) for node in nodes)
+            is_certain = all(self._file_flow.certainty.is_certain(node) for node in nodes)
             # Every object has special methods, so many classes at one site mean that its values are not really known.
             if is_certain or len(numbers) <= _MAX_CLASSES:
                 self._write_calls(scope, position, list(found), TYPED if is_certain else INFERRED)
@@ -249,27 +260,29 @@ class CallReferences:
     def _write_special_methods_of_builtin(self, site: CallSite, name: str) -> None:
         position = (site.call.begin, site.call.end)
         is_choice = (
-            name in CHOICES and len(site.call.arguments) > 1 and site.call.arguments[1].keyword is None
+            name in ITERABLE_OR_ELEMENTS
+            and len(site.call.arguments) > 1
+            and site.call.arguments[1].keyword is None
         )
-        if name in OF_BUILTIN and not is_choice:
+        if name in METHODS_BY_BUILTIN and not is_choice:
             first = 1 if name in SECOND_ARGUMENT else 0
             last = len(site.arguments) if name in ALL_ARGUMENTS else first + 1
             for argument, node in list(zip(site.call.arguments, site.arguments, strict=True))[first:last]:
                 if argument.spread is Spread.NONE:
-                    self._write_special_method(site.scope, position, {node}, OF_BUILTIN[name])
-        if name in OF_ELEMENTS:
+                    self._write_special_method(site.scope, position, {node}, METHODS_BY_BUILTIN[name])
+        if name in ELEMENT_METHODS_BY_BUILTIN:
             nodes = set(site.arguments[1:]) if len(site.call.arguments) > 1 else set()
             nodes |= (
                 set(site.arguments[:1])
                 if is_choice
                 else self._elements(site.arguments[:1] or (site.receiver,))
             )
-            self._write_special_method(site.scope, position, nodes, OF_ELEMENTS[name])
+            self._write_special_method(site.scope, position, nodes, ELEMENT_METHODS_BY_BUILTIN[name])
 
     def _elements(self, nodes: tuple[int, ...]) -> set[int]:
         state = self._state
         return {
-            state.container_of(value).anything
+            state.container_of(value).all_items
             for node in nodes
             if node >= 0
             for value in state.graph.values(node)
@@ -285,10 +298,10 @@ class CallReferences:
                 (index == position and argument.keyword is None) or argument.keyword in _CALLBACK_KEYWORDS
             )
             if is_called or (name in _KEYED and argument.keyword == "key"):
-                for symbol in sorted(self._callees.at(site.arguments[index])):
+                for symbol in sorted(self._callees.functions_at(site.arguments[index])):
                     span = (site.call.begin, site.call.end)
                     self._writer.add(
-                        self._writer.owner(site.scope), ReferenceRole.CALL, symbol, span, INFERRED
+                        self._writer.symbol_of_scope(site.scope), ReferenceRole.CALL, symbol, span, INFERRED
                     )
 
     def _write_member_by_name(self, site: CallSite, name: str) -> None:
@@ -304,8 +317,10 @@ class CallReferences:
             and key.text is not None
             and key.text.isidentifier()
         ):
-            member = Member(site.call.begin, site.call.end, arguments[0].value, key.text)
-            self._members.member(MemberSite(site.scope, member, site.arguments[0], usage), is_written=False)
+            member = Attribute(site.call.begin, site.call.end, arguments[0].value, key.text)
+            self._members.write_member(
+                MemberSite(site.scope, member, site.arguments[0], usage), is_written=False
+            )
 
 
 def _argument_kind(argument: Argument) -> ArgumentKind:

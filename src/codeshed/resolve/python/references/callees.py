@@ -13,20 +13,27 @@ Evidence is used in this order, and decides how sure a target is:
 | few unrelated classes have a method of the name | `x.checkout()` | heuristic candidates |
 """
 
-from codeshed.model.python_facts import Call, Member, Name
+from codeshed.model.python_facts import Attribute, Call, Name
 from codeshed.model.semantic import Provenance
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
-from codeshed.model.type_facts import CallTarget, FileTypes, place
+from codeshed.model.type_facts import CallTarget, FileTypes, pack_span
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.file_flow import Region
-from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.flow.file_flow import FileFlow
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
-from codeshed.resolve.python.names.static_names import EntityKind
+from codeshed.resolve.python.names.static_names import ReferentKind
 from codeshed.resolve.python.references.common_method_names import COMMON_METHODS
-from codeshed.resolve.python.references.receivers import Receivers
-from codeshed.resolve.python.tables.function_shapes import takes
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known, Outcome, inferred_of
+from codeshed.resolve.python.references.receivers import ReceiverLookup
+from codeshed.resolve.python.tables.function_shapes import accepts_call
+from codeshed.resolve.resolution_evidence import (
+    DECLARED,
+    INFERRED,
+    TYPED,
+    CallResolution,
+    Evidence,
+    inferred_among,
+)
 
 MAX_TARGETS = 12
 """A call with more possible targets than this is ambiguous: they become candidates."""
@@ -42,20 +49,20 @@ _MAX_DESCENDANTS = 200
 _DEPTH = 4
 
 
-class Callees:
+class CalleeResolver:
     """Resolves the calls of one file."""
 
-    def __init__(self, file_flow: Region, receivers: Receivers, variables: Variables) -> None:
+    def __init__(self, file_flow: FileFlow, receivers: ReceiverLookup, variables: VariableSymbols) -> None:
         self._file_flow = file_flow
         self._state = file_flow.state
         self._receivers = receivers
         self._variables = variables
 
-    def of(self, site: CallSite, types: FileTypes | None) -> Outcome:
+    def resolve(self, site: CallSite, types: FileTypes | None) -> CallResolution:
         """Resolve a call."""
-        resolution = Outcome(is_exact=self._is_exact(site))
-        named_functions = self._receivers.functions_named(site.scope, site.call.function)
-        value_targets = self.at(site.callee)
+        resolution = CallResolution(is_exact=self._is_exact(site))
+        named_functions = self._receivers.find_named_functions(site.scope, site.call.function)
+        value_targets = self.functions_at(site.callee)
         self._add_engine_targets(site.call, types, resolution, value_targets)
         has_engine_targets = not resolution.is_empty
         for symbol in sorted(named_functions):
@@ -70,7 +77,7 @@ class Callees:
         elif not has_engine_targets:
             self._add_value_targets(site, resolution, other_targets)
         elif resolution.targets and (
-            not isinstance(site.call.function, Member) or self._file_flow.certainty.holds(site.callee)
+            not isinstance(site.call.function, Attribute) or self._file_flow.certainty.is_certain(site.callee)
         ):
             # The engine names only one of several functions with equal signatures, or of a type variable's constraints.
             self._add_value_targets(site, resolution, other_targets)
@@ -88,17 +95,17 @@ class Callees:
         Only the topmost on each path down: these have overrides of their own.
         """
         function = call.function
-        if not isinstance(function, Member):
+        if not isinstance(function, Attribute):
             return set()
         method_by_owner: dict[int, int] = {}
         for target in _engine_targets(call, types):
-            number = self._state.program.class_named(target.receiver or "")
-            if number is not None and target.is_open and not target.is_constructor:
-                for each in self._state.hierarchy.descendants(number, _MAX_DESCENDANTS):
-                    method = self._receivers.method_of(each, function.name)
+            number = self._state.program.find_class(target.receiver or "")
+            if number is not None and target.includes_overrides and not target.is_constructor:
+                for each in self._state.hierarchy.subclasses_of(number, _MAX_DESCENDANTS):
+                    method = self._receivers.find_own_method(each, function.name)
                     if method is not None:
                         method_by_owner[each] = method
-        own_order = self._state.hierarchy.own_order
+        own_order = self._state.hierarchy.project_mro
         return {
             self._state.program.functions[method].symbol
             for owner, method in method_by_owner.items()
@@ -107,11 +114,11 @@ class Callees:
 
     def _is_protocol_method(self, symbol: str) -> bool:
         """Whether a method is declared by a protocol, so that implementations exist elsewhere."""
-        number = self._state.program.function_named(symbol)
+        number = self._state.program.find_function(symbol)
         owner = None if number is None else self._state.program.functions[number].owner
-        return owner is not None and self._state.hierarchy.trait(owner).is_protocol
+        return owner is not None and self._state.hierarchy.traits_of(owner).is_protocol
 
-    def at(self, node: int) -> dict[str, int | None]:
+    def functions_at(self, node: int) -> dict[str, int | None]:
         """Return the functions and classes that calling a node's values runs."""
         found: dict[str, int | None] = {}
         self._collect(node, found, 0)
@@ -129,29 +136,29 @@ class Callees:
             elif kind is ValueKind.CLASS:
                 found[program.classes[number].symbol] = None
             elif depth < _DEPTH and kind is ValueKind.INSTANCE:
-                if self._file_flow.members.class_that_defines(number, "__call__") is not None:
-                    self._collect(self._file_flow.members.get(value, "__call__"), found, depth + 1)
+                if self._file_flow.members.find_defining_class(number, "__call__") is not None:
+                    self._collect(self._file_flow.members.member_node(value, "__call__"), found, depth + 1)
             elif depth < _DEPTH and kind is ValueKind.PARTIAL:
                 self._collect(self._file_flow.calls.partial_callee(value), found, depth + 1)
 
     def _is_exact(self, site: CallSite) -> bool:
         """Whether no override can run instead: the call is on `super()`, a class or a module, or a constructor."""
         function = site.call.function
-        if not isinstance(function, Member):
+        if not isinstance(function, Attribute):
             # A bound method that a variable holds may be overridden.
             callee_values = self._state.graph.values(site.callee)
             return not any(self._state.values.kinds[value] is ValueKind.BOUND for value in callee_values)
-        receiver = self._receivers.declared(site.scope, function.value)
+        receiver = self._receivers.find_self_or_super(site.scope, function.value)
         if receiver is not None:
             return receiver.after is not None
-        referents = self._state.static.find(site.scope, function.value)
-        kinds = {EntityKind.CLASS, EntityKind.MODULE, EntityKind.FOLDER}
+        referents = self._state.static.resolve(site.scope, function.value)
+        kinds = {ReferentKind.CLASS, ReferentKind.MODULE, ReferentKind.FOLDER}
         return bool(referents) and all(referent.kind in kinds for referent in referents)
 
-    def _add_value_targets(self, site: CallSite, resolution: Outcome, value_targets: set[str]) -> None:
+    def _add_value_targets(self, site: CallSite, resolution: CallResolution, value_targets: set[str]) -> None:
         """Add the values that reached the callee, and methods that decorators replaced by something else."""
         decorated_methods = self._find_decorated_methods(site) - value_targets - resolution.targets.keys()
-        if value_targets and self._file_flow.certainty.holds(site.callee):
+        if value_targets and self._file_flow.certainty.is_certain(site.callee):
             for symbol in value_targets:
                 resolution.add(symbol, TYPED)
         elif len(value_targets) > MAX_TARGETS:
@@ -169,10 +176,10 @@ class Callees:
                 return
             named_externals = {
                 referent.name
-                for referent in self._state.static.find(site.scope, site.call.function)
-                if referent.kind is EntityKind.EXTERNAL
+                for referent in self._state.static.resolve(site.scope, site.call.function)
+                if referent.kind is ReferentKind.EXTERNAL
             }
-            value_evidence = TYPED if self._file_flow.certainty.holds(site.callee) else INFERRED
+            value_evidence = TYPED if self._file_flow.certainty.is_certain(site.callee) else INFERRED
             for name in self._externals(site.callee):
                 resolution.externals[name] = DECLARED if name in named_externals else value_evidence
 
@@ -182,11 +189,11 @@ class Callees:
         What runs may be what the decorator returned, but whoever writes the call means the method.
         """
         function = site.call.function
-        if not isinstance(function, Member):
+        if not isinstance(function, Attribute):
             return set()
         state = self._state
         member = MemberSite(site.scope, function, site.receiver, Usage.CALL)
-        receivers = self._receivers.at(member, state.static.find(site.scope, function.value))
+        receivers = self._receivers.find_receivers(member, state.static.resolve(site.scope, function.value))
         methods = {self._receivers.find_method(each, function.name) for each in receivers}
         return {
             state.program.functions[method].symbol
@@ -196,10 +203,10 @@ class Callees:
             and not state.functions[method].is_property
         }
 
-    def _add_external_alternatives(self, site: CallSite, resolution: Outcome) -> None:
+    def _add_external_alternatives(self, site: CallSite, resolution: CallResolution) -> None:
         """A name bound by both an import and a definition may refer to either."""
-        for referent in self._state.static.find(site.scope, site.call.function):
-            if referent.kind is EntityKind.EXTERNAL:
+        for referent in self._state.static.resolve(site.scope, site.call.function):
+            if referent.kind is ReferentKind.EXTERNAL:
                 resolution.externals[referent.name] = DECLARED
 
     def _find_factory_made_type(self, site: CallSite) -> str | None:
@@ -207,9 +214,11 @@ class Callees:
         function = site.call.function
         if not isinstance(function, Name):
             return None
-        return self._variables.made_type(site.scope, function.name)
+        return self._variables.factory_made_type(site.scope, function.name)
 
-    def _add_inferred(self, resolution: Outcome, symbols: set[str], *, keeps_ambiguity: bool = False) -> None:
+    def _add_inferred(
+        self, resolution: CallResolution, symbols: set[str], *, keeps_ambiguity: bool = False
+    ) -> None:
         """Add targets that reached the call as values; too many become candidates.
 
         With `keeps_ambiguity`, they do so even if the call has other targets.
@@ -219,14 +228,18 @@ class Callees:
                 return
             confidence = min(0.45, round(4 / len(symbols), 2))
             chosen = sorted(symbols)[:_MAX_AMBIGUOUS]
-            resolution.candidates = dict.fromkeys(chosen, Known(Provenance.INFERRED, confidence))
+            resolution.candidates = dict.fromkeys(chosen, Evidence(Provenance.INFERRED, confidence))
             resolution.reason = "too_many_values"
             return
         for symbol in symbols:
-            resolution.add(symbol, inferred_of(len(symbols)))
+            resolution.add(symbol, inferred_among(len(symbols)))
 
     def _add_engine_targets(
-        self, call: Call, types: FileTypes | None, resolution: Outcome, value_targets: dict[str, int | None]
+        self,
+        call: Call,
+        types: FileTypes | None,
+        resolution: CallResolution,
+        value_targets: dict[str, int | None],
     ) -> None:
         """Add the targets that the type engine names; a decorator may have replaced a function."""
         engine_targets = _engine_targets(call, types)
@@ -244,15 +257,15 @@ class Callees:
                     resolution.externals[name] = TYPED
 
     def _is_decorated(self, target: CallTarget) -> bool:
-        number = self._state.program.function_named(target.function)
+        number = self._state.program.find_function(target.function)
         return number is not None and bool(self._state.functions[number].decorators)
 
     def _symbol_of(self, target: CallTarget) -> str | None:
         program = self._state.program
         receiver = target.receiver if target.is_constructor else None
-        if receiver is not None and program.class_named(receiver) is not None:
+        if receiver is not None and program.find_class(receiver) is not None:
             return receiver
-        return target.function if program.function_named(target.function) is not None else None
+        return target.function if program.find_function(target.function) is not None else None
 
     def _externals(self, node: int) -> list[str]:
         state = self._state
@@ -267,7 +280,7 @@ class Callees:
                 found[f"builtins.{type_name}.{values.names[value]}"] = None
         return list(found)
 
-    def _set_reason(self, site: CallSite, resolution: Outcome) -> None:
+    def _set_reason(self, site: CallSite, resolution: CallResolution) -> None:
         """Say why a call is unresolved; if its receiver is unknown, suggest the few methods of that name."""
         state = self._state
         kinds = state.values.kinds
@@ -276,17 +289,17 @@ class Callees:
         receivers = state.graph.values(site.receiver) if site.receiver >= 0 else []
         if callee_values and all(kinds[value] is ValueKind.OPAQUE for value in callee_values):
             resolution.reason = "external_value"
-        elif isinstance(function, Member):
+        elif isinstance(function, Attribute):
             resolution.reason = "unknown_member" if receivers else "unknown_receiver"
-        elif isinstance(function, Name) and state.names.scope_of(site.scope, function.name) is None:
+        elif isinstance(function, Name) and state.names.find_binding_scope(site.scope, function.name) is None:
             resolution.reason = "unknown_name"
         else:
             resolution.reason = "unknown_value"
         is_open = all(kinds[value] is ValueKind.OPAQUE for value in receivers)
-        if isinstance(function, Member) and is_open and function.name not in COMMON_METHODS:
+        if isinstance(function, Attribute) and is_open and function.name not in COMMON_METHODS:
             roots = self._find_root_methods(function.name, site)
             if 0 < len(roots) <= MAX_CANDIDATES:
-                guess = Known(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
+                guess = Evidence(Provenance.HEURISTIC, round(0.45 / len(roots), 2))
                 resolution.candidates = dict.fromkeys(roots, guess)
 
     def _find_root_methods(self, name: str, site: CallSite) -> list[str]:
@@ -300,16 +313,16 @@ class Callees:
             flow = state.functions[number]
             if owner is None or flow.is_overload or flow.is_property or flow.accessor:
                 continue
-            is_root = not any(each in owners for each in state.hierarchy.own_order(owner)[1:])
+            is_root = not any(each in owners for each in state.hierarchy.project_mro(owner)[1:])
             symbol = state.program.functions[number].symbol
-            is_caller = symbol == state.program.scope_owner[site.scope]
-            if is_root and not is_caller and takes(state.program.functions[number], flow, site.call):
+            is_caller = symbol == state.program.scope_symbol[site.scope]
+            if is_root and not is_caller and accepts_call(state.program.functions[number], flow, site.call):
                 roots.append(symbol)
         return roots
 
 
 def _engine_targets(call: Call, types: FileTypes | None) -> tuple[CallTarget, ...]:
-    return () if types is None else types.targets_by_call.get(place(call.begin, call.end), ())
+    return () if types is None else types.targets_by_call.get(pack_span(call.begin, call.end), ())
 
 
 def _external_name(target: CallTarget) -> str | None:

@@ -6,7 +6,7 @@ Turns: a class with fields and a call of it → symbols of the functions and cla
 
 from codeshed.model.python_facts import Argument, Assign, Call, Expression, Name, Spread
 from codeshed.resolve.python.flow.flow_state import FlowState
-from codeshed.resolve.python.names.static_names import EntityKind
+from codeshed.resolve.python.names.static_names import ReferentKind
 
 _KEYWORDS = frozenset({"default_factory", "factory"})
 _FACTORIES = frozenset({"attr.Factory", "attrs.Factory"})
@@ -29,7 +29,7 @@ def field_factories(state: FlowState, number: int, call: Call) -> tuple[str, ...
 def _fields(state: FlowState, number: int) -> tuple[tuple[str, int, Expression | None], ...]:
     """Return the fields of a class in constructor order: the name, the scope of its class, and its default."""
     found: dict[str, tuple[int, Expression | None]] = {}
-    for owner in reversed(state.hierarchy.own_order(number)):
+    for owner in reversed(state.hierarchy.project_mro(number)):
         scope = state.program.classes[state.program.read_class(owner)].scope
         for statement in state.program.scopes[scope].statements:
             is_field = isinstance(statement, Assign) and (
@@ -65,8 +65,8 @@ def _is_factory_argument(state: FlowState, scope: int, argument: Argument) -> bo
 def _is_factory(state: FlowState, scope: int, call: Call) -> bool:
     """Whether a call is one of attrs' `Factory`."""
     return any(
-        referent.kind is EntityKind.EXTERNAL and referent.name in _FACTORIES
-        for referent in state.static.find(scope, call.function)
+        referent.kind is ReferentKind.EXTERNAL and referent.name in _FACTORIES
+        for referent in state.static.resolve(scope, call.function)
     )
 
 
@@ -74,9 +74,9 @@ def _symbols(state: FlowState, scope: int, factory: Expression) -> list[str]:
     """Return the project's functions and classes that a factory refers to; a lambda belongs to the code around it."""
     program = state.program
     found: list[str] = []
-    for referent in state.static.find(scope, factory):
-        if referent.kind is EntityKind.FUNCTION:
+    for referent in state.static.resolve(scope, factory):
+        if referent.kind is ReferentKind.FUNCTION:
             found.append(program.functions[referent.number].symbol)
-        elif referent.kind is EntityKind.CLASS:
+        elif referent.kind is ReferentKind.CLASS:
             found.append(program.classes[referent.number].symbol)
     return [symbol for symbol in found if symbol]

@@ -3,58 +3,58 @@
 Turns: a FileFlow at its fixpoint → FileReferences.
 """
 
-from codeshed.resolve.python.flow.file_flow import Region
-from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.flow.file_flow import FileFlow
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.sites import FileSites
 from codeshed.resolve.python.references.call_references import CallReferences
-from codeshed.resolve.python.references.callees import Callees
-from codeshed.resolve.python.references.name_and_member_references import MemberReferences
-from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.references.callees import CalleeResolver
+from codeshed.resolve.python.references.name_and_member_references import NameAndMemberReferences
+from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import FileReferences, ReferenceWriter
-from codeshed.resolve.python.references.structural_references import StructureReferences
+from codeshed.resolve.python.references.structural_references import StructuralReferences
 
 
 def collect_references(
-    file_flow: Region, receivers: Receivers, variables: Variables, content: bytes
+    file_flow: FileFlow, receivers: ReceiverLookup, variables: VariableSymbols, content: bytes
 ) -> FileReferences:
     """Resolve every site of a file."""
-    callees = Callees(file_flow, receivers, variables)
+    callees = CalleeResolver(file_flow, receivers, variables)
     writer = ReferenceWriter(file_flow.state.program, file_flow.state.file, content)
-    members = MemberReferences(file_flow, receivers, variables, writer)
+    members = NameAndMemberReferences(file_flow, receivers, variables, writer)
     calls = CallReferences(file_flow, receivers, callees, members, writer)
-    structure = StructureReferences(file_flow.state, receivers, callees, variables, writer)
+    structure = StructuralReferences(file_flow.state, receivers, callees, variables, writer)
     _write_calls(file_flow, calls)
     _write_uses(file_flow.sites, members)
     _write_structure(file_flow.sites, structure)
     writer.write_defaults(file_flow.sites.defaults)
-    return writer.finished()
+    return writer.finish()
 
 
-def _write_calls(file_flow: Region, calls: CallReferences) -> None:
+def _write_calls(file_flow: FileFlow, calls: CallReferences) -> None:
     sites = file_flow.sites
     for call in sites.calls:
-        calls.call(call, file_flow.types)
+        calls.write_call(call, file_flow.types)
     for operation in sites.operations:
-        calls.operation(operation)
+        calls.write_operation(operation)
     for raised in sites.raises:
-        calls.raised(raised)
+        calls.write_raise(raised)
     for statement in sites.classes:
-        calls.class_statement(statement)
+        calls.write_class_statement(statement)
 
 
-def _write_uses(sites: FileSites, members: MemberReferences) -> None:
+def _write_uses(sites: FileSites, members: NameAndMemberReferences) -> None:
     for name in sites.names:
-        members.name(name)
+        members.write_name(name)
     for member in sites.members:
-        members.member(member)
+        members.write_member(member)
 
 
-def _write_structure(sites: FileSites, structure: StructureReferences) -> None:
+def _write_structure(sites: FileSites, structure: StructuralReferences) -> None:
     for decorator in sites.decorators:
-        structure.decorator(decorator)
+        structure.write_decorator(decorator)
     for use in sites.types:
-        structure.type_use(use)
+        structure.write_type_use(use)
     for imported in sites.imports:
-        structure.imported(imported)
-    structure.fixtures()
-    structure.exports()
+        structure.write_import(imported)
+    structure.write_fixtures()
+    structure.write_exports()

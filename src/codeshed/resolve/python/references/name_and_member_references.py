@@ -3,21 +3,21 @@
 Turns: NameSites and MemberSites → References. Reading a property calls its getter; descriptors work alike.
 """
 
-from codeshed.model.python_facts import Expression, Item, Member, Name
+from codeshed.model.python_facts import Attribute, Expression, Name, Subscript
 from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.file_flow import Region
+from codeshed.resolve.python.flow.file_flow import FileFlow
 from codeshed.resolve.python.flow.library_models.container_methods import MUTATORS
 from codeshed.resolve.python.flow.value_members import INSTANCE_MEMBER
-from codeshed.resolve.python.flow.variable_symbols import Variables
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import may_have_member
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, NameSite, Usage
-from codeshed.resolve.python.names.static_names import Entity, EntityKind
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind
 from codeshed.resolve.python.references.callees import MAX_TARGETS
-from codeshed.resolve.python.references.receivers import MAX_ALIASES, Receiver, Receivers
+from codeshed.resolve.python.references.receivers import MAX_ALIASES, ReceiverClass, ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Known
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, TYPED, Evidence
 
 _ACCESSORS = {Usage.STORE: "setter", Usage.CHANGE: "setter", Usage.DELETE: "deleter"}
 _FUNCTION_INDEX = {
@@ -36,14 +36,18 @@ _KINDS_WITHOUT_REFERENCE = frozenset(
         *(ValueKind.BOUND, ValueKind.PARTIAL),
     }
 )
-Uses = dict[tuple[ReferenceRole, str], Known]
+Uses = dict[tuple[ReferenceRole, str], Evidence]
 
 
-class MemberReferences:
+class NameAndMemberReferences:
     """Writes the uses of names and attributes of one file."""
 
     def __init__(
-        self, file_flow: Region, receivers: Receivers, variables: Variables, writer: ReferenceWriter
+        self,
+        file_flow: FileFlow,
+        receivers: ReceiverLookup,
+        variables: VariableSymbols,
+        writer: ReferenceWriter,
     ) -> None:
         self._file_flow = file_flow
         self._state = file_flow.state
@@ -52,11 +56,11 @@ class MemberReferences:
         self._writer = writer
         self._sites = {id(site.member): site for site in file_flow.sites.members}
 
-    def name(self, site: NameSite) -> None:
+    def write_name(self, site: NameSite) -> None:
         """Write the use of a name: a variable of a module or class, or a function or class as a value."""
         name = site.name
         position = (name.begin, name.end)
-        owner = self._writer.owner(site.scope)
+        owner = self._writer.symbol_of_scope(site.scope)
         is_stored = site.usage in {Usage.STORE, Usage.CHANGE, Usage.DELETE}
         symbol = (
             self._variables.own_symbol(site.scope, name.name)
@@ -67,29 +71,29 @@ class MemberReferences:
             for role in _roles(site.usage):
                 self._writer.add(owner, role, symbol, position, DECLARED)
             return
-        binding = self._state.names.scope_of(site.scope, name.name)
+        binding = self._state.names.find_binding_scope(site.scope, name.name)
         if site.usage is not Usage.LOAD or (
             binding is not None and self._state.is_assigned(binding, name.name)
         ):
             return
-        for referent in self._state.static.find_name(site.scope, name.name):
+        for referent in self._state.static.resolve_name(site.scope, name.name):
             for (role, used), known in self._uses_of_referent(referent).items():
                 self._writer.add(owner, role, used, position, known)
 
-    def _uses_of_referent(self, referent: Entity) -> Uses:
+    def _uses_of_referent(self, referent: Referent) -> Uses:
         program = self._state.program
-        if referent.kind is EntityKind.FUNCTION and not self._state.functions[referent.number].is_overload:
+        if referent.kind is ReferentKind.FUNCTION and not self._state.functions[referent.number].is_overload:
             return {(ReferenceRole.READ, program.functions[referent.number].symbol): DECLARED}
-        if referent.kind is EntityKind.CLASS:
+        if referent.kind is ReferentKind.CLASS:
             return {(ReferenceRole.USE, program.classes[referent.number].symbol): DECLARED}
         return {}
 
-    def member(self, site: MemberSite, *, is_written: bool = True) -> None:
+    def write_member(self, site: MemberSite, *, is_written: bool = True) -> None:
         """Write the use of an attribute; a called one is a read only if it is a field that holds a function."""
         position = (site.member.begin, site.member.end)
-        owner = self._writer.owner(site.scope)
-        referents = self._state.static.find(site.scope, site.member.value)
-        receivers = list(self._receivers.at(site, referents))
+        owner = self._writer.symbol_of_scope(site.scope)
+        referents = self._state.static.resolve(site.scope, site.member.value)
+        receivers = list(self._receivers.find_receivers(site, referents))
         uses: Uses = {
             (role, symbol): known
             for symbol, known in self._variable_uses(site, referents, receivers).items()
@@ -115,13 +119,13 @@ class MemberReferences:
             self._write_unresolved(site, "unknown_member" if receiver_values else "unknown_receiver")
 
     def _variable_uses(
-        self, site: MemberSite, referents: tuple[Entity, ...], receivers: list[Receiver]
-    ) -> dict[str, Known]:
+        self, site: MemberSite, referents: tuple[Referent, ...], receivers: list[ReceiverClass]
+    ) -> dict[str, Evidence]:
         """Return the module variables and fields that an attribute refers to."""
-        found: dict[str, Known] = {}
+        found: dict[str, Evidence] = {}
         member = site.member
         for referent in referents:
-            if referent.kind is EntityKind.MODULE:
+            if referent.kind is ReferentKind.MODULE:
                 symbol = self._variables.module_variable(referent.number, member.name)
                 if symbol is not None:
                     found[symbol] = DECLARED
@@ -133,50 +137,51 @@ class MemberReferences:
                 found.setdefault(symbol, receiver.known)
         return found
 
-    def _module_getattr(self, site: MemberSite, referents: tuple[Entity, ...]) -> Uses:
+    def _module_getattr(self, site: MemberSite, referents: tuple[Referent, ...]) -> Uses:
         """Return the `__getattr__` of a module that lacks the attribute."""
         state, name = self._state, site.member.name
         is_special = name.startswith("__") and name.endswith("__")
         if (
             is_special
             or site.usage not in {Usage.LOAD, Usage.CALL}
-            or state.static.find(site.scope, site.member)
+            or state.static.resolve(site.scope, site.member)
         ):
             return {}
         return {
             (ReferenceRole.CALL, state.program.functions[found.number].symbol): DECLARED
             for referent in referents
-            if referent.kind is EntityKind.MODULE
-            and state.names.module_of_name(referent.number, name) is None
-            for found in state.static.in_scope(
+            if referent.kind is ReferentKind.MODULE
+            and state.names.find_defining_file(referent.number, name) is None
+            for found in state.static.resolve_in_scope(
                 state.program.files[referent.number].first_scope, "__getattr__"
             )
-            if found.kind is EntityKind.FUNCTION
+            if found.kind is ReferentKind.FUNCTION
         }
 
-    def _is_shadowed(self, receiver: Receiver, name: str) -> bool:
+    def _is_shadowed(self, receiver: ReceiverClass, name: str) -> bool:
         """Whether a method precedes the field in the MRO."""
         owner = self._variables.field_owner(receiver.number, name)
-        defining = self._file_flow.members.class_that_defines(receiver.number, name)
+        defining = self._file_flow.members.find_defining_class(receiver.number, name)
         return (
             defining is not None
             and defining != owner
-            and self._receivers.method_of(defining, name) is not None
+            and self._receivers.find_own_method(defining, name) is not None
         )
 
     def _named_uses(self, site: MemberSite) -> Uses:
         """Return the functions and classes of a module or class that an attribute refers to."""
         program = self._state.program
         found: Uses = {}
-        for referent in self._state.static.find(site.scope, site.member):
+        for referent in self._state.static.resolve(site.scope, site.member):
             is_method = (
-                referent.kind is EntityKind.FUNCTION and program.functions[referent.number].owner is not None
+                referent.kind is ReferentKind.FUNCTION
+                and program.functions[referent.number].owner is not None
             )
             if not is_method:
                 found.update(self._uses_of_referent(referent))
         return found
 
-    def _method_uses(self, site: MemberSite, receivers: list[Receiver]) -> Uses:
+    def _method_uses(self, site: MemberSite, receivers: list[ReceiverClass]) -> Uses:
         """Return the methods that an attribute refers to as values."""
         program = self._state.program
         found: Uses = {}
@@ -187,7 +192,7 @@ class MemberReferences:
                 found[ReferenceRole.READ, program.functions[method].symbol] = receiver.known
         return found
 
-    def _accessor_calls(self, site: MemberSite, receiver: Receiver) -> Uses:
+    def _accessor_calls(self, site: MemberSite, receiver: ReceiverClass) -> Uses:
         """Return what reading or writing an attribute calls: properties, descriptors, `__getattr__` and the like."""
         name = site.member.name
         functions: list[int | None] = []
@@ -197,15 +202,15 @@ class MemberReferences:
             if self._file_flow.members.binds_variable(receiver.number, name):
                 functions += self._receivers.property_functions(receiver.number, name, position)
                 functions += [
-                    self._receivers.special(each, (_DESCRIPTOR_METHODS[position],))
-                    for each in self._receivers.descriptors(receiver.number, name)
+                    self._receivers.find_special_method(each, (_DESCRIPTOR_METHODS[position],))
+                    for each in self._receivers.find_descriptor_classes(receiver.number, name)
                 ]
             hook = _ATTRIBUTE_HOOKS.get(site.usage)
             if hook is not None:
-                functions.append(self._receivers.special(receiver.number, (hook,)))
+                functions.append(self._receivers.find_special_method(receiver.number, (hook,)))
             elif self._is_missing(receiver, name):
                 functions.append(
-                    self._receivers.special(receiver.number, ("__getattr__", "__getattribute__"))
+                    self._receivers.find_special_method(receiver.number, ("__getattr__", "__getattribute__"))
                 )
         return {
             (ReferenceRole.CALL, self._state.program.functions[number].symbol): receiver.known
@@ -213,41 +218,43 @@ class MemberReferences:
             if number is not None
         }
 
-    def _property(self, site: MemberSite, receiver: Receiver) -> int | None:
+    def _property(self, site: MemberSite, receiver: ReceiverClass) -> int | None:
         accessor = _ACCESSORS.get(site.usage)
         if accessor is not None:
             return self._receivers.accessor_of(receiver.number, site.member.name, accessor)
         method = self._receivers.find_method(receiver, site.member.name)
         return method if method is not None and self._state.functions[method].is_property else None
 
-    def _is_missing(self, receiver: Receiver, name: str) -> bool:
+    def _is_missing(self, receiver: ReceiverClass, name: str) -> bool:
         is_special = name.startswith("__") and name.endswith("__")
         return (
             not is_special
-            and self._file_flow.members.class_that_defines(receiver.number, name) is None
+            and self._file_flow.members.find_defining_class(receiver.number, name) is None
             and self._variables.field_owner(receiver.number, name) is None
         )
 
-    def mutate(self, site: CallSite, *, has_target: bool) -> None:
+    def write_mutation(self, site: CallSite, *, has_target: bool) -> None:
         """Calling a mutating method such as `append` writes the variable that holds the receiver."""
         function = site.call.function
-        if has_target or not isinstance(function, Member) or function.name not in MUTATORS:
+        if has_target or not isinstance(function, Attribute) or function.name not in MUTATORS:
             return
         value = function.value
-        while isinstance(value, Item):
+        while isinstance(value, Subscript):
             value = value.value
         for symbol, known in self._variables_holding(value, site.scope).items():
             position = (site.call.begin, site.call.end)
-            self._writer.add(self._writer.owner(site.scope), ReferenceRole.WRITE, symbol, position, known)
+            self._writer.add(
+                self._writer.symbol_of_scope(site.scope), ReferenceRole.WRITE, symbol, position, known
+            )
 
-    def _variables_holding(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Known]:
+    def _variables_holding(self, value: Expression, scope: int, depth: int = 0) -> dict[str, Evidence]:
         """Return the variables that hold a mutated object: the one named, or those it is an alias of."""
-        if isinstance(value, Member):
+        if isinstance(value, Attribute):
             site = self._sites.get(id(value))
             if site is None:
                 return {}
-            referents = self._state.static.find(site.scope, value.value)
-            return self._variable_uses(site, referents, list(self._receivers.at(site, referents)))
+            referents = self._state.static.resolve(site.scope, value.value)
+            return self._variable_uses(site, referents, list(self._receivers.find_receivers(site, referents)))
         if not isinstance(value, Name):
             return {}
         symbol = self._variables.symbol_of(scope, value.name)
@@ -275,19 +282,21 @@ class MemberReferences:
 
     def _write_external(self, site: MemberSite, symbol: str) -> None:
         is_named = any(
-            referent.kind is EntityKind.EXTERNAL
-            for referent in self._state.static.find(site.scope, site.member.value)
+            referent.kind is ReferentKind.EXTERNAL
+            for referent in self._state.static.resolve(site.scope, site.member.value)
         )
-        is_certain = self._file_flow.certainty.holds(site.receiver)
+        is_certain = self._file_flow.certainty.is_certain(site.receiver)
         known = DECLARED if is_named else TYPED if is_certain else INFERRED
         position = (site.member.begin, site.member.end)
-        self._writer.add(self._writer.owner(site.scope), _roles(site.usage)[-1], symbol, position, known)
+        self._writer.add(
+            self._writer.symbol_of_scope(site.scope), _roles(site.usage)[-1], symbol, position, known
+        )
 
     def _write_unresolved(self, site: MemberSite, reason: str) -> None:
         member = site.member
         self._writer.write(
             Reference(
-                enclosing_symbol=self._writer.owner(site.scope),
+                enclosing_symbol=self._writer.symbol_of_scope(site.scope),
                 role=_roles(site.usage)[-1],
                 span=self._writer.span(member.begin, member.end),
                 receiver=self.symbol_of(member.value, site.scope),
@@ -303,10 +312,10 @@ class MemberReferences:
             if symbol is None:
                 symbol = self._variables.local_symbol(scope, value.name)
                 if symbol is not None:
-                    self._writer.name_local(symbol, value.begin, value.end)
+                    self._writer.record_local(symbol, value.begin, value.end)
             return symbol
-        if isinstance(value, Member) and isinstance(value.value, Name):
-            receiver = self._receivers.declared(scope, value.value)
+        if isinstance(value, Attribute) and isinstance(value.value, Name):
+            receiver = self._receivers.find_self_or_super(scope, value.value)
             return None if receiver is None else self._variables.field_symbol(receiver.number, value.name)
         return None
 

@@ -13,7 +13,7 @@ from codeshed.model.semantic import Reference, ReferenceRole
 from codeshed.model.span import Span
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.names.sites import DefaultSite
-from codeshed.resolve.resolution_evidence import Known
+from codeshed.resolve.resolution_evidence import Evidence
 
 MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
@@ -49,12 +49,12 @@ class ReferenceWriter:
         """Return the source between two offsets, cut short."""
         return self._content[begin : min(end, begin + MAX_TEXT)].decode("utf-8", "ignore")
 
-    def owner(self, scope: int) -> str:
+    def symbol_of_scope(self, scope: int) -> str:
         """Return the symbol to whose code a scope belongs."""
-        return self._program.scope_owner[scope]
+        return self._program.scope_symbol[scope]
 
     def add(
-        self, owner: str, role: ReferenceRole, symbol: str, position: tuple[int, int], known: Known
+        self, owner: str, role: ReferenceRole, symbol: str, position: tuple[int, int], known: Evidence
     ) -> None:
         """Write a reference with a target; an unnamed lambda is no target, since it is part of the code around it."""
         if not symbol:
@@ -77,16 +77,16 @@ class ReferenceWriter:
     def write_defaults(self, defaults: Iterable[DefaultSite]) -> None:
         """Write the uses of what the defaults of parameters name."""
         positioned = [
-            (self.span(each.expression.begin, each.expression.end), self.owner(each.owner))
+            (self.span(each.expression.begin, each.expression.end), self.symbol_of_scope(each.owner))
             for each in defaults
         ]
         self._found += list(_default_uses(self._found, positioned))
 
-    def name_local(self, symbol: str, begin: int, end: int) -> None:
+    def record_local(self, symbol: str, begin: int, end: int) -> None:
         """Remember that references name a local, so it needs a definition."""
         self._places_by_local.setdefault(symbol, (begin, end))
 
-    def finished(self) -> FileReferences:
+    def finish(self) -> FileReferences:
         """Return all references in source order, duplicates removed."""
         ordered = sorted(self._found, key=_sort_key)
         unique = tuple(

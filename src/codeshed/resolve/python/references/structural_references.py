@@ -9,14 +9,14 @@ from codeshed.model.semantic import Provenance, Reference, ReferenceRole
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.resolve.python.fixtures.fixture_lookup import NO_PARAMETER
 from codeshed.resolve.python.flow.flow_state import FlowState
-from codeshed.resolve.python.flow.variable_symbols import Variables
-from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
+from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.sites import DecoratorSite, ImportSite, TypeSite
-from codeshed.resolve.python.names.static_names import Entity, EntityKind, called
-from codeshed.resolve.python.references.callees import Callees
-from codeshed.resolve.python.references.receivers import Receivers
+from codeshed.resolve.python.names.static_names import Referent, ReferentKind, callee_expression
+from codeshed.resolve.python.references.callees import CalleeResolver
+from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.references.reference_writer import ReferenceWriter
-from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, inferred_of
+from codeshed.resolve.resolution_evidence import DECLARED, INFERRED, inferred_among
 
 _MARKERS = frozenset(
     {
@@ -35,15 +35,15 @@ _MARKERS = frozenset(
 """Decorators that return what they decorate, perhaps with a mark."""
 
 
-class StructureReferences:
+class StructuralReferences:
     """Writes the decorators, imports, exports and type uses of one file."""
 
     def __init__(
         self,
         state: FlowState,
-        receivers: Receivers,
-        callees: Callees,
-        variables: Variables,
+        receivers: ReceiverLookup,
+        callees: CalleeResolver,
+        variables: VariableSymbols,
         writer: ReferenceWriter,
     ) -> None:
         self._state = state
@@ -52,12 +52,12 @@ class StructureReferences:
         self._variables = variables
         self._writer = writer
 
-    def decorator(self, site: DecoratorSite) -> None:
+    def write_decorator(self, site: DecoratorSite) -> None:
         """Write a decorator: the decorated symbol has it, and the enclosing code calls it."""
         position = (site.decorator.begin, site.decorator.end)
-        for referent in self._state.static.find(site.scope, called(site.decorator)):
+        for referent in self._state.static.resolve(site.scope, callee_expression(site.decorator)):
             symbol = self._symbol(referent)
-            if symbol is not None and referent.kind is not EntityKind.MODULE:
+            if symbol is not None and referent.kind is not ReferentKind.MODULE:
                 self._writer.write(
                     Reference(
                         enclosing_symbol=site.symbol,
@@ -69,45 +69,47 @@ class StructureReferences:
                         is_behavioral=self._is_behavioral(referent),
                     )
                 )
-        named = self._receivers.functions_named(site.scope, site.decorator)
-        for symbol in sorted(self._callees.at(site.node)):
+        named = self._receivers.find_named_functions(site.scope, site.decorator)
+        for symbol in sorted(self._callees.functions_at(site.node)):
             known = DECLARED if symbol in named else INFERRED
-            self._writer.add(self._writer.owner(site.scope), ReferenceRole.CALL, symbol, position, known)
+            self._writer.add(
+                self._writer.symbol_of_scope(site.scope), ReferenceRole.CALL, symbol, position, known
+            )
 
-    def _is_behavioral(self, referent: Entity) -> bool:
+    def _is_behavioral(self, referent: Referent) -> bool:
         """Whether a decorator changes what it decorates, instead of returning it unchanged."""
-        if referent.kind is EntityKind.EXTERNAL:
+        if referent.kind is ReferentKind.EXTERNAL:
             return referent.name not in _MARKERS
         return (
-            referent.kind is not EntityKind.FUNCTION
+            referent.kind is not ReferentKind.FUNCTION
             or 0 not in self._state.functions[referent.number].returned
         )
 
-    def _symbol(self, referent: Entity) -> str | None:
+    def _symbol(self, referent: Referent) -> str | None:
         program = self._state.program
         match referent.kind:
-            case EntityKind.FUNCTION:
+            case ReferentKind.FUNCTION:
                 return program.functions[referent.number].symbol
-            case EntityKind.CLASS:
+            case ReferentKind.CLASS:
                 return program.classes[referent.number].symbol
-            case EntityKind.MODULE:
+            case ReferentKind.MODULE:
                 return program.files[referent.number].path
-            case EntityKind.EXTERNAL:
+            case ReferentKind.EXTERNAL:
                 return f"{EXTERNAL_PREFIX}{referent.name}"
             case _:
                 return None
 
-    def type_use(self, site: TypeSite) -> None:
+    def write_type_use(self, site: TypeSite) -> None:
         """Write the use of a type in an annotation."""
         position = (site.expression.begin, site.expression.end)
-        for referent in self._state.static.find(site.scope, site.expression):
+        for referent in self._state.static.resolve(site.scope, site.expression):
             symbol = self._symbol(referent)
-            if symbol is not None and referent.kind in {EntityKind.CLASS, EntityKind.EXTERNAL}:
+            if symbol is not None and referent.kind in {ReferentKind.CLASS, ReferentKind.EXTERNAL}:
                 self._writer.add(
-                    self._writer.owner(site.owner), ReferenceRole.USE, symbol, position, DECLARED
+                    self._writer.symbol_of_scope(site.owner), ReferenceRole.USE, symbol, position, DECLARED
                 )
 
-    def imported(self, site: ImportSite) -> None:
+    def write_import(self, site: ImportSite) -> None:
         """Write an import, which belongs to the module wherever it occurs."""
         statement = site.statement
         program = self._state.program
@@ -123,26 +125,26 @@ class StructureReferences:
         for symbol in self._imported_symbols(statement.name, target):
             self._writer.add(path, ReferenceRole.IMPORT, symbol, position, DECLARED)
 
-    def _imported_symbols(self, name: str | None, target: "int | Folder") -> dict[str, None]:
+    def _imported_symbols(self, name: str | None, target: "int | NamespacePackage") -> dict[str, None]:
         found: dict[str, None] = {}
         if isinstance(target, int):
             found[self._state.program.files[target].path] = None
         if name is None or name == "*":
             return found
-        if isinstance(target, Folder):
-            owner = Entity(EntityKind.FOLDER, name=target.path)
+        if isinstance(target, NamespacePackage):
+            owner = Referent(ReferentKind.FOLDER, name=target.path)
         else:
-            owner = Entity(EntityKind.MODULE, number=target)
+            owner = Referent(ReferentKind.MODULE, number=target)
             variable = self._variables.module_variable(target, name)
             if variable is not None:
                 found[variable] = None
-        for referent in self._state.static.member(owner, name):
+        for referent in self._state.static.resolve_member(owner, name):
             symbol = self._symbol(referent)
-            if symbol is not None and referent.kind is not EntityKind.EXTERNAL:
+            if symbol is not None and referent.kind is not ReferentKind.EXTERNAL:
                 found[symbol] = None
         return found
 
-    def fixtures(self) -> None:
+    def write_fixtures(self) -> None:
         """Write that tests and fixtures call the fixtures which provide their parameters, at the parameter.
 
         Fixtures that run without a parameter are called at the name of the test.
@@ -161,18 +163,20 @@ class StructureReferences:
                     function.name,
                 )
             position = (begin, begin + len(name.encode()))
-            owner, known = function.symbol, inferred_of(1 if index == NO_PARAMETER else len(found))
+            owner, known = function.symbol, inferred_among(1 if index == NO_PARAMETER else len(found))
             for provider in found:
                 self._writer.add(owner, ReferenceRole.CALL, functions[provider].symbol, position, known)
 
-    def exports(self) -> None:
+    def write_exports(self) -> None:
         """Write what `__all__` names."""
         file = self._writer.file
         module = self._state.program.files[file]
         for name in sorted(self._state.names.declared_exports(file) or ()):
             found = dict.fromkeys(filter(None, [self._variables.module_variable(file, name)]))
-            for referent in self._state.static.member(Entity(EntityKind.MODULE, number=file), name):
-                if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}:
+            for referent in self._state.static.resolve_member(
+                Referent(ReferentKind.MODULE, number=file), name
+            ):
+                if referent.kind in {ReferentKind.FUNCTION, ReferentKind.CLASS}:
                     found[self._symbol(referent) or ""] = None
             for symbol in found:
                 self._writer.add(module.path, ReferenceRole.EXPORT, symbol, (0, 0), DECLARED)

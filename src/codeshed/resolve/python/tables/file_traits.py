@@ -6,18 +6,20 @@ there are, and which classes inherit from which.
 
 import msgspec
 
-from codeshed.resolve.python.names.class_traits import implemented_by, wanted_of
+from codeshed.resolve.python.names.class_traits import find_implemented_protocols, required_protocol_methods
 from codeshed.resolve.python.names.file_outline import FileTraits
-from codeshed.resolve.python.names.module_resolution import Folder
-from codeshed.resolve.python.tables.symbol_tables import Tables
+from codeshed.resolve.python.names.module_resolution import NamespacePackage
+from codeshed.resolve.python.tables.symbol_tables import SymbolTables
 
 
-def find_own_traits(tables: Tables, path: str) -> FileTraits:
+def find_own_traits(tables: SymbolTables, path: str) -> FileTraits:
     """Return the targets of a file's imports, the MROs of its classes, and its protocols."""
     program, hierarchy = tables.program, tables.hierarchy
     file = program.modules.index_by_path[path]
     classes = program.classes_of(file)
-    required_methods = {program.classes[number].symbol: wanted_of(hierarchy, number) for number in classes}
+    required_methods = {
+        program.classes[number].symbol: required_protocol_methods(hierarchy, number) for number in classes
+    }
     return FileTraits(
         imports=find_imports(tables, path),
         ancestors={
@@ -25,19 +27,19 @@ def find_own_traits(tables: Tables, path: str) -> FileTraits:
                 each if isinstance(each, str) else program.classes[each].symbol for each in order[1:]
             )
             for number in classes
-            if len(order := hierarchy.trait(number).order) > 1
+            if len(order := hierarchy.traits_of(number).mro) > 1
         },
         protocols={symbol: methods for symbol, methods in required_methods.items() if methods},
     )
 
 
-def complete_traits(tables: Tables, path: str, own: FileTraits) -> FileTraits:
+def complete_traits(tables: SymbolTables, path: str, own: FileTraits) -> FileTraits:
     """Add the protocols that a file's classes implement structurally, and the fixtures of its tests."""
     program = tables.program
     file = program.modules.index_by_path[path]
-    protocols = tables.joined.protocols
+    protocols = tables.outlines.protocols
     implemented = {
-        program.classes[number].symbol: implemented_by(tables.hierarchy, number, protocols)
+        program.classes[number].symbol: find_implemented_protocols(tables.hierarchy, number, protocols)
         for number in (program.classes_of(file) if protocols else ())
     }
     return msgspec.structs.replace(
@@ -49,18 +51,18 @@ def complete_traits(tables: Tables, path: str, own: FileTraits) -> FileTraits:
         },
         fixtures=tuple(
             (program.function_key(use.consumer), use.parameter, program.function_key(use.provider))
-            for use in tables.fixtures.uses_in(file)
+            for use in tables.fixtures.find_uses(file)
         ),
     )
 
 
-def find_imports(tables: Tables, path: str) -> tuple[str, ...]:
+def find_imports(tables: SymbolTables, path: str) -> tuple[str, ...]:
     """Return the target of each import of a file: a path, a folder with a trailing slash, or "" for an external."""
-    return tuple(_target(tables, path, *each) for each in tables.joined[path].imports)
+    return tuple(_target(tables, path, *each) for each in tables.outlines[path].imports)
 
 
-def _target(tables: Tables, importer: str, module: str, level: int) -> str:
-    found = tables.program.modules.find(importer, module, level)
+def _target(tables: SymbolTables, importer: str, module: str, level: int) -> str:
+    found = tables.program.modules.find_module(importer, module, level)
     if found is None:
         return ""
-    return f"{found.path}/" if isinstance(found, Folder) else tables.program.modules.paths[found]
+    return f"{found.path}/" if isinstance(found, NamespacePackage) else tables.program.modules.paths[found]

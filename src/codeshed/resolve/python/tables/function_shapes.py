@@ -8,11 +8,11 @@ from collections.abc import Mapping
 import msgspec
 
 from codeshed.model.python_facts import (
+    Attribute,
     Call,
     Compound,
     CompoundKind,
     Expression,
-    Member,
     Name,
     ParameterFact,
     Return,
@@ -21,9 +21,9 @@ from codeshed.model.python_facts import (
     Walrus,
 )
 from codeshed.model.semantic import ParameterKind
-from codeshed.resolve.python.names.interface_trace import Place
+from codeshed.resolve.python.names.interface_trace import InterfaceKey
 from codeshed.resolve.python.names.program import Function, Program
-from codeshed.resolve.python.names.static_names import EntityKind, StaticNames, called
+from codeshed.resolve.python.names.static_names import ReferentKind, StaticNames, callee_expression
 
 _STATIC = frozenset({"builtins.staticmethod", "abc.abstractstaticmethod"})
 _CLASS_METHOD = frozenset({"builtins.classmethod", "abc.abstractclassmethod"})
@@ -70,7 +70,7 @@ class FunctionFlow(msgspec.Struct, gc=False):
     """The node of what it returns, EMPTY_NODE until it is needed."""
     yields: int = EMPTY_NODE
     """The node of what it yields, EMPTY_NODE until it is needed."""
-    closed: int = 0
+    closed_parameters: int = 0
     """A bit set of the closed parameters: their declared type is exhaustive, so arguments do not flow in."""
     rest: int | None = None
     """The container of `*args`."""
@@ -80,7 +80,7 @@ class FunctionFlow(msgspec.Struct, gc=False):
 
     def is_open(self, index: int) -> bool:
         """Whether arguments flow into a parameter."""
-        return not self.closed >> index & 1
+        return not self.closed_parameters >> index & 1
 
 
 def _decorator_names(function: Function, program: Program, static: StaticNames) -> tuple[str, ...]:
@@ -90,23 +90,23 @@ def _decorator_names(function: Function, program: Program, static: StaticNames) 
         return ()
     scope = program.scope_parent[function.scope]
     for decorator in function.definition.decorators:
-        value = called(decorator)
-        referents = static.find(scope, value)
-        external = [referent.name for referent in referents if referent.kind is EntityKind.EXTERNAL]
+        value = callee_expression(decorator)
+        referents = static.resolve(scope, value)
+        external = [referent.name for referent in referents if referent.kind is ReferentKind.EXTERNAL]
         own = [
             program.functions[referent.number].symbol
-            if referent.kind is EntityKind.FUNCTION
+            if referent.kind is ReferentKind.FUNCTION
             else program.classes[referent.number].symbol
             for referent in referents
-            if referent.kind in {EntityKind.FUNCTION, EntityKind.CLASS}
+            if referent.kind in {ReferentKind.FUNCTION, ReferentKind.CLASS}
         ]
-        last = value.name if isinstance(value, Name | Member | Walrus) else ""
+        last = value.name if isinstance(value, Name | Attribute | Walrus) else ""
         names += own[:1] or external[:1] or [last]
     return tuple(names)
 
 
-_MemoizedShape = tuple[FunctionShape, tuple[Place, ...]]
-_MemoizedReturns = tuple[frozenset[int], tuple[Place, ...]]
+_MemoizedShape = tuple[FunctionShape, tuple[InterfaceKey, ...]]
+_MemoizedReturns = tuple[frozenset[int], tuple[InterfaceKey, ...]]
 
 
 class FunctionShapes:
@@ -126,12 +126,12 @@ class FunctionShapes:
             with self._program.tracker.collect() as collecting:
                 shape = _describe(function, self._program, self._static)
                 shape.returned = self._returned_by(number)
-            collecting.places.add(self._program.scope_place[function.scope])
-            known = self._shapes[number] = (shape, tuple(collecting.places))
-        self._program.tracker.current.places.update(known[1])
+            collecting.keys.add(self._program.scope_interface_key[function.scope])
+            known = self._shapes[number] = (shape, tuple(collecting.keys))
+        self._program.tracker.current.keys.update(known[1])
         return known[0]
 
-    def flow(self, number: int) -> FunctionFlow:
+    def new_flow(self, number: int) -> FunctionFlow:
         """Return a function for the flow graph; what its signature declares is filled in later."""
         shape = self[number]
         return FunctionFlow(
@@ -151,14 +151,14 @@ class FunctionShapes:
     def _returned_by(self, number: int) -> frozenset[int]:
         """Find the parameters that are returned, also through other functions: `f` for `return register(f)`."""
         if number in self._returned:
-            self._program.tracker.current.places.update(self._returned[number][1])
+            self._program.tracker.current.keys.update(self._returned[number][1])
             return self._returned[number][0]
         with self._program.tracker.collect() as collecting:
             found = self._find_returned(number)
-        own = (self._program.scope_place[self._program.functions[each].scope] for each in found)
-        interface_keys = tuple({*collecting.places, *own})
+        own = (self._program.scope_interface_key[self._program.functions[each].scope] for each in found)
+        interface_keys = tuple({*collecting.keys, *own})
         self._returned.update({each: (returned, interface_keys) for each, returned in found.items()})
-        self._program.tracker.current.places.update(interface_keys)
+        self._program.tracker.current.keys.update(interface_keys)
         return found[number]
 
     def _find_returned(self, number: int) -> dict[int, frozenset[int]]:
@@ -187,13 +187,13 @@ class FunctionShapes:
 
     def _called_functions(self, number: int, call: Call) -> list[int]:
         scope = self._program.functions[number].scope
-        if isinstance(call.function, Name) and call.function.name in self._program.scope_bound[scope]:
+        if isinstance(call.function, Name) and call.function.name in self._program.scope_bound_names[scope]:
             # An interface has all definitions within a function, but not its other bindings.
             return self._functions_within(scope, call.function.name)
         return [
             referent.number
-            for referent in self._static.find(scope, call.function)
-            if referent.kind is EntityKind.FUNCTION
+            for referent in self._static.resolve(scope, call.function)
+            if referent.kind is ReferentKind.FUNCTION
         ]
 
     def _functions_within(self, scope: int, name: str) -> list[int]:
@@ -247,7 +247,7 @@ def _describe(function: Function, program: Program, static: StaticNames) -> Func
         positional=tuple(
             index
             for index, parameter in enumerate(function.parameters)
-            if not is_spread(parameter) and parameter.kind is not ParameterKind.KEYWORD_ONLY
+            if not is_variadic(parameter) and parameter.kind is not ParameterKind.KEYWORD_ONLY
         ),
     )
 
@@ -276,7 +276,7 @@ def _returned_parameters(function: Function, program: Program) -> frozenset[int]
     index_by_parameter = {
         parameter.name: index
         for index, parameter in enumerate(function.parameters)
-        if not is_spread(parameter)
+        if not is_variadic(parameter)
     }
     returned = [value for value in _returned_expressions(function, program) if isinstance(value, Name)]
     return frozenset(index_by_parameter[value.name] for value in returned if value.name in index_by_parameter)
@@ -296,13 +296,13 @@ def _returns_instance(function: Function, program: Program) -> bool:
         return False
     first = function.parameters[0].name
     for value in _returned_expressions(function, program):
-        called_value = called(value)
+        called_value = callee_expression(value)
         if called_value is not value and isinstance(called_value, Name) and called_value.name == first:
             return True
     return False
 
 
-def is_spread(parameter: ParameterFact) -> bool:
+def is_variadic(parameter: ParameterFact) -> bool:
     """Whether a parameter is `*args` or `**kwargs`."""
     return parameter.kind in {ParameterKind.VARIADIC_POSITIONAL, ParameterKind.VARIADIC_KEYWORD}
 
@@ -312,7 +312,7 @@ def index_by_name(function: Function, name: str) -> int | None:
     found = None
     for index, parameter in enumerate(function.parameters):
         is_named = parameter.name == name and parameter.kind is not ParameterKind.POSITIONAL_ONLY
-        if is_named and not is_spread(parameter):
+        if is_named and not is_variadic(parameter):
             found = index
     return found
 
@@ -322,7 +322,7 @@ def is_function_scope(kind: ScopeKind) -> bool:
     return kind in {ScopeKind.FUNCTION, ScopeKind.LAMBDA}
 
 
-def takes(function: Function, flow: FunctionFlow, call: Call) -> bool:
+def accepts_call(function: Function, flow: FunctionFlow, call: Call) -> bool:
     """Whether a method, called on an instance, accepts the arguments of a call."""
     kinds = {parameter.kind for parameter in function.parameters}
     not_unpacked = [argument for argument in call.arguments if argument.spread is Spread.NONE]

@@ -5,15 +5,15 @@ Turns: a class → the names of its fields.
 
 from collections.abc import Mapping
 
-from codeshed.resolve.python.names.interface_trace import Place
+from codeshed.resolve.python.names.interface_trace import InterfaceKey
 from codeshed.resolve.python.names.program import Program
 from codeshed.resolve.python.tables.function_shapes import FunctionShapes
 
-_Fields = tuple[dict[str, None], frozenset[Place]]
+_Fields = tuple[dict[str, None], frozenset[InterfaceKey]]
 _NONE: dict[str, None] = {}
 
 
-class FieldNames:
+class StoredFields:
     """The fields of all classes, found when they are first looked up."""
 
     def __init__(self, program: Program, shapes: FunctionShapes) -> None:
@@ -28,9 +28,9 @@ class FieldNames:
         if known is None:
             with self._program.tracker.collect() as collecting:
                 found = self._find(number)
-            collecting.places.add(self._program.scope_place[self._program.classes[number].scope])
-            known = self._fields[number] = (found, frozenset(collecting.places))
-        self._program.tracker.current.places |= known[1]
+            collecting.keys.add(self._program.scope_interface_key[self._program.classes[number].scope])
+            known = self._fields[number] = (found, frozenset(collecting.keys))
+        self._program.tracker.current.keys |= known[1]
         return known[0]
 
     def _find(self, number: int) -> dict[str, None]:

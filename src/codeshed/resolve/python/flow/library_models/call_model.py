@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
+from codeshed.resolve.python.flow.call_flow import CallBinder, CallFlow
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
-Model = Callable[[Calls, CallFlow], None]
+Model = Callable[[CallBinder, CallFlow], None]
 """What a call of an external function does with values."""
 
 
@@ -16,7 +16,7 @@ def argument(call: CallFlow, index: int, keyword: str = "") -> int | None:
     return call.keywords.get(keyword) if keyword else None
 
 
-def call_key(calls: Calls, call: CallFlow, elements: int) -> None:
+def call_key(calls: CallBinder, call: CallFlow, elements: int) -> None:
     """Call the argument `key` of the call with elements, if it is passed."""
     if "key" in call.keywords:
-        calls.call_plainly(call.keywords["key"], (elements,), EMPTY_NODE)
+        calls.call_positionally(call.keywords["key"], (elements,), EMPTY_NODE)

@@ -4,23 +4,23 @@ Turns: a call of `getattr`, `type`, `partial`, `Thread` and the like → flow fr
 """
 
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.call_flow import CallFlow, Calls
+from codeshed.resolve.python.flow.call_flow import CallBinder, CallFlow
 from codeshed.resolve.python.flow.library_models.call_model import Model, argument
-from codeshed.resolve.python.flow.value_members import Members
+from codeshed.resolve.python.flow.value_members import AttributeLookup
 
 
-def give_back(calls: Calls, call: CallFlow) -> None:
+def return_argument(calls: CallBinder, call: CallFlow) -> None:
     """`copy(x)`, `cache(f)`: the argument itself."""
     node = argument(call, 0)
     if node is not None:
         calls.state.graph.add_edge(node, call.result)
 
 
-def give_nothing(_: Calls, __: CallFlow) -> None:
+def return_nothing(_: CallBinder, __: CallFlow) -> None:
     """`suppress(Error)`: nothing worth following."""
 
 
-def take_class(calls: Calls, call: CallFlow) -> None:
+def return_class(calls: CallBinder, call: CallFlow) -> None:
     """`type(x)`: the class of the argument."""
     state = calls.state
     node = argument(call, 0)
@@ -36,7 +36,7 @@ def take_class(calls: Calls, call: CallFlow) -> None:
     state.graph.listen(node, class_of)
 
 
-def get_attribute(calls: Calls, call: CallFlow) -> None:
+def get_attribute(calls: CallBinder, call: CallFlow) -> None:
     """`getattr(x, "name")`; for a computed name such as `f"on_{event}"`, all attributes with its prefix."""
     state = calls.state
     node, name = argument(call, 0), argument(call, 1)
@@ -49,11 +49,11 @@ def get_attribute(calls: Calls, call: CallFlow) -> None:
         known = state.values.names[text]
         has_more = bool(state.values.numbers[text])
         if has_more:
-            state.guessed.add(call.result)
+            state.ambiguous_nodes.add(call.result)
 
         def take(value: int) -> None:
-            for each in calls.members.prefixed(value, known) if has_more else [known]:
-                state.graph.add_edge(calls.members.get(value, each), call.result)
+            for each in calls.members.find_names_with_prefix(value, known) if has_more else [known]:
+                state.graph.add_edge(calls.members.member_node(value, each), call.result)
 
         state.graph.listen(node, take)
 
@@ -63,7 +63,7 @@ def get_attribute(calls: Calls, call: CallFlow) -> None:
         state.graph.add_edge(default, call.result)
 
 
-def set_attribute(calls: Calls, call: CallFlow) -> None:
+def set_attribute(calls: CallBinder, call: CallFlow) -> None:
     """`setattr(x, "name", y)`."""
     state = calls.state
     node, name, passed = argument(call, 0), argument(call, 1), argument(call, 2)
@@ -73,31 +73,31 @@ def set_attribute(calls: Calls, call: CallFlow) -> None:
     def store(text: int) -> None:
         if state.values.kinds[text] is ValueKind.TEXT and not state.values.numbers[text]:
             known = state.values.names[text]
-            state.graph.listen(node, Members.store, calls.members, known, passed)
+            state.graph.listen(node, AttributeLookup.store, calls.members, known, passed)
 
     state.graph.listen(name, store)
 
 
-def make_property(calls: Calls, call: CallFlow) -> None:
+def make_property(calls: CallBinder, call: CallFlow) -> None:
     """`property(getter, setter, deleter)`."""
     state = calls.state
     value = state.new_property()
     for index, keyword in enumerate(("fget", "fset", "fdel")):
         node = argument(call, index, keyword)
         if node is not None:
-            state.graph.add_edge(node, state.item(state.container_of(value), index))
+            state.graph.add_edge(node, state.item_node(state.container_of(value), index))
     state.graph.add_value(call.result, value)
 
 
-def make_partial(calls: Calls, call: CallFlow) -> None:
+def make_partial(calls: CallBinder, call: CallFlow) -> None:
     """`partial(f, x)`."""
     calls.state.graph.add_value(call.result, calls.new_partial(call))
 
 
-def start_later(keyword: str, index: int) -> Model:
+def call_later(keyword: str, index: int) -> Model:
     """`Thread(target=f, args=(x,))`, `submit(f, x)`: the function is called later, with arguments passed now."""
 
-    def model(calls: Calls, call: CallFlow) -> None:
+    def model(calls: CallBinder, call: CallFlow) -> None:
         node = argument(call, index, keyword)
         if node is None:
             return
@@ -106,25 +106,25 @@ def start_later(keyword: str, index: int) -> Model:
         if arguments is not None:
             passed, starred = (arguments,), (0,)
         started = calls.new_call(passed, {}, calls.state.graph.add_node(), starred=starred)
-        calls.call(node, started)
+        calls.call_node(node, started)
 
     return model
 
 
-def make_wrapper(calls: Calls, call: CallFlow) -> None:
+def make_wrapper(calls: CallBinder, call: CallFlow) -> None:
     """`wraps(f)`: a function that returns its argument."""
     calls.state.graph.add_value(call.result, calls.state.values.external("functools.wraps()"))
 
 
-def cache_calls(calls: Calls, call: CallFlow) -> None:
+def cache_calls(calls: CallBinder, call: CallFlow) -> None:
     """`lru_cache(f)`, `lru_cache()`: the function, or a function that returns its argument."""
     if call.positional:
-        give_back(calls, call)
+        return_argument(calls, call)
     else:
         make_wrapper(calls, call)
 
 
-def cast(calls: Calls, call: CallFlow) -> None:
+def cast(calls: CallBinder, call: CallFlow) -> None:
     """`cast(Cart, x)`: an instance of the class, and the argument itself."""
     state = calls.state
     declared, passed = argument(call, 0), argument(call, 1)
@@ -139,11 +139,11 @@ def cast(calls: Calls, call: CallFlow) -> None:
         state.graph.add_edge(passed, call.result)
 
 
-def make_field(calls: Calls, call: CallFlow) -> None:
+def make_field(calls: CallBinder, call: CallFlow) -> None:
     """`field(default_factory=f)`: the field holds what `f` returns."""
     factory = call.keywords.get("default_factory", call.keywords.get("factory"))
     if factory is not None:
-        calls.call_plainly(factory, (), call.result)
+        calls.call_positionally(factory, (), call.result)
     default = call.keywords.get("default")
     if default is not None:
         calls.state.graph.add_edge(default, call.result)

@@ -5,12 +5,12 @@ Turns: `function(arguments)` → the node of its result, and a CallSite.
 
 import msgspec
 
-from codeshed.model.python_facts import Call, Literal, Member, Name, Spread
+from codeshed.model.python_facts import Attribute, Call, Literal, Name, Spread
 from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.special_methods import ITERATION
 from codeshed.resolve.python.flow.statements.constants import TEXT_METHODS, keep_text
 from codeshed.resolve.python.flow.statements.name_expressions import use_name
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
@@ -25,18 +25,18 @@ class _Arguments(msgspec.Struct):
     texts: dict[int, str] = msgspec.field(default_factory=dict)
 
 
-def read_call(reader: Reading, value: Call, scope: int) -> int:
+def read_call(reader: StatementReader, value: Call, scope: int) -> int:
     """`function(arguments)`."""
     function = value.function
     receiver = -1
-    if isinstance(function, Member):
-        receiver = reader.node(function.value, scope)
+    if isinstance(function, Attribute):
+        receiver = reader.node_of(function.value, scope)
         reader.sites.members.append(MemberSite(scope, function, receiver, Usage.CALL))
-        callee = reader.member_of(receiver, function.name)
+        callee = reader.member_node(receiver, function.name)
     elif isinstance(function, Name):
         callee = use_name(reader, function, scope, Usage.CALL)
     else:
-        callee = reader.node(function, scope)
+        callee = reader.node_of(function, scope)
     arguments = _read_arguments(reader, value, scope)
     typed = reader.typed_node(reader.type_at(value.begin, value.end))
     result = EMPTY_NODE
@@ -58,20 +58,20 @@ def read_call(reader: Reading, value: Call, scope: int) -> int:
         texts=arguments.texts,
         starred=tuple(arguments.starred),
     )
-    reader.calls.call(callee, call)
-    if isinstance(function, Member) and function.name in TEXT_METHODS:
+    reader.calls.call_node(callee, call)
+    if isinstance(function, Attribute) and function.name in TEXT_METHODS:
         keep_text(reader, receiver, result)
     return result if typed is None else typed
 
 
-def _read_arguments(reader: Reading, value: Call, scope: int) -> _Arguments:
+def _read_arguments(reader: StatementReader, value: Call, scope: int) -> _Arguments:
     found = _Arguments()
     for argument in value.arguments:
         value_passed = argument.value
-        node = reader.node(value_passed, scope)
+        node = reader.node_of(value_passed, scope)
         found.nodes.append(node)
         if argument.spread is Spread.POSITIONAL:
-            reader.operation(scope, (value_passed.begin, value_passed.end), node, ITERATION)
+            reader.record_operation(scope, (value_passed.begin, value_passed.end), node, ITERATION)
         if argument.spread is Spread.KEYWORD:
             found.keywords[""] = node
         elif argument.keyword is not None:
@@ -85,18 +85,18 @@ def _read_arguments(reader: Reading, value: Call, scope: int) -> _Arguments:
     return found
 
 
-def _add_super(reader: Reading, scope: int, result: int) -> None:
+def _add_super(reader: StatementReader, scope: int, result: int) -> None:
     """Let the result of `super()` be the bases of the enclosing class."""
     state = reader.state
-    number = reader.class_around(scope)
+    number = reader.enclosing_class(scope)
     if number is not None:
         method = _method_around(reader, scope)
         is_class_method = method is not None and state.functions[method].is_class_method
         receiver = state.values.class_(number) if is_class_method else state.values.instance(number)
-        state.graph.add_value(result, state.values.get(ValueKind.SUPER, number, receiver=receiver))
+        state.graph.add_value(result, state.values.intern(ValueKind.SUPER, number, receiver=receiver))
 
 
-def _method_around(reader: Reading, scope: int) -> int | None:
+def _method_around(reader: StatementReader, scope: int) -> int | None:
     """Return the method that contains a scope."""
     program = reader.state.program
     current = scope

@@ -3,11 +3,15 @@
 Turns: definitions → edges to the variables that hold them.
 """
 
-from codeshed.model.python_facts import Define, DefinitionFact, Expression, Member, Name
+from codeshed.model.python_facts import Attribute, Define, DefinitionFact, Expression, Name
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.statements.statement_reader import Decorated, Reading, use_type
+from codeshed.resolve.python.flow.statements.statement_reader import (
+    DecoratedFunction,
+    StatementReader,
+    record_type_uses,
+)
 from codeshed.resolve.python.names.sites import ClassSite, DecoratorSite, DefaultSite
-from codeshed.resolve.python.names.static_names import EntityKind, called
+from codeshed.resolve.python.names.static_names import ReferentKind, callee_expression
 
 # fmt: off
 _CALLABLES = frozenset({
@@ -19,11 +23,11 @@ _UNKNOWN_DECORATORS = frozenset({
 # fmt: on
 
 
-def read_define(reader: Reading, statement: Define, scope: int) -> None:
+def read_define(reader: StatementReader, statement: Define, scope: int) -> None:
     """A function or class statement."""
     program = reader.state.program
     file = program.scope_file[scope]
-    known = program.entity_of_definition.get((file, statement.definition))
+    known = program.number_by_definition.get((file, statement.definition))
     if known is None:
         return
     definition = program.files[file].facts.definitions[statement.definition]
@@ -34,61 +38,61 @@ def read_define(reader: Reading, statement: Define, scope: int) -> None:
         _read_function(reader, definition, number, scope)
 
 
-def _read_class(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+def _read_class(reader: StatementReader, definition: DefinitionFact, number: int, scope: int) -> None:
     value = reader.values.class_(number)
     reader.sites.classes.append(ClassSite(scope, number))
     for argument in definition.bases:
-        reader.node(argument.value, scope)
-    node = reader.state.constant(value)
-    variable = reader.variable(definition.name, scope)
+        reader.node_of(argument.value, scope)
+    node = reader.state.constant_node(value)
+    variable = reader.variable_node(definition.name, scope)
     for decorator in reversed(definition.decorators):
         # Class decorators nearly always return the class itself; function decorators often do not.
         _decorate(reader, decorator, node, scope, definition)
     reader.graph.add_edge(node, variable)
 
 
-def _read_function(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+def _read_function(reader: StatementReader, definition: DefinitionFact, number: int, scope: int) -> None:
     flow = reader.state.functions[number]
     value = reader.values.function(number)
     _read_signature(reader, definition, number, scope)
     if flow.is_overload:
         return
-    node = reader.state.constant(value)
-    variable = reader.variable(definition.name, scope)
+    node = reader.state.constant_node(value)
+    variable = reader.variable_node(definition.name, scope)
     if flow.accessor:
         for decorator in definition.decorators:
-            reader.node(decorator, scope)
+            reader.node_of(decorator, scope)
         return
     for decorator in reversed(definition.decorators):
         node = _decorate(reader, decorator, node, scope, definition)
     reader.graph.add_edge(node, variable)
     if definition.decorators:
-        reader.decorated.append(Decorated(node, value, variable))
+        reader.decorated.append(DecoratedFunction(node, value, variable))
 
 
-def _read_signature(reader: Reading, definition: DefinitionFact, number: int, scope: int) -> None:
+def _read_signature(reader: StatementReader, definition: DefinitionFact, number: int, scope: int) -> None:
     """Read the annotations and defaults of a function."""
     own_scope = reader.state.program.functions[number].scope
     for parameter in definition.parameters:
         if parameter.annotation is not None:
-            use_type(reader, parameter.annotation, scope, own_scope)
+            record_type_uses(reader, parameter.annotation, scope, own_scope)
         if parameter.default is not None:
-            default = reader.node(parameter.default, scope)
+            default = reader.node_of(parameter.default, scope)
             reader.sites.defaults.append(DefaultSite(parameter.default, own_scope))
-            node = reader.state.variable(own_scope, parameter.name)
-            if node not in reader.closed:
+            node = reader.state.variable_node(own_scope, parameter.name)
+            if node not in reader.closed_nodes:
                 reader.graph.add_edge(default, node)
                 reader.origins.open.add(node)
     if definition.returns is not None:
-        use_type(reader, definition.returns, scope, own_scope)
+        record_type_uses(reader, definition.returns, scope, own_scope)
 
 
 def _decorate(
-    reader: Reading, decorator: Expression, node: int, scope: int, definition: DefinitionFact
+    reader: StatementReader, decorator: Expression, node: int, scope: int, definition: DefinitionFact
 ) -> int:
     """Return the node of what a decorator returns for a function or class."""
-    applied = reader.node(decorator, scope)
-    owner = reader.state.program.scope_owner[reader.scope_number(definition.scope)]
+    applied = reader.node_of(decorator, scope)
+    owner = reader.state.program.scope_symbol[reader.scope_number(definition.scope)]
     reader.sites.decorators.append(DecoratorSite(scope, decorator, owner, applied))
     result = reader.graph.add_node()
     reader.graph.listen(applied, _apply, reader, node, result)
@@ -96,23 +100,23 @@ def _decorate(
     return result
 
 
-def _register(reader: Reading, decorator: Expression, node: int, scope: int) -> None:
+def _register(reader: StatementReader, decorator: Expression, node: int, scope: int) -> None:
     """`@area.register` adds an implementation to `area`, a function of `functools.singledispatch`."""
-    value = called(decorator)
-    if not isinstance(value, Member) or value.name != "register" or not isinstance(value.value, Name):
+    value = callee_expression(decorator)
+    if not isinstance(value, Attribute) or value.name != "register" or not isinstance(value.value, Name):
         return
     state = reader.state
-    for referent in state.static.find(scope, value.value):
+    for referent in state.static.resolve(scope, value.value):
         if (
-            referent.kind is EntityKind.FUNCTION
+            referent.kind is ReferentKind.FUNCTION
             and "functools.singledispatch" in state.functions[referent.number].decorators
         ):
             function = state.program.functions[referent.number]
             outer = state.program.scope_parent[function.scope]
-            reader.graph.add_edge(node, state.variable(outer, function.name))
+            reader.graph.add_edge(node, state.variable_node(outer, function.name))
 
 
-def _apply(reader: Reading, node: int, result: int, decorator: int) -> None:
+def _apply(reader: StatementReader, node: int, result: int, decorator: int) -> None:
     """Call a decorator; an external one is taken to return its argument."""
     if reader.values.kinds[decorator] in _UNKNOWN_DECORATORS:
         reader.graph.add_edge(node, result)
@@ -122,7 +126,7 @@ def _apply(reader: Reading, node: int, result: int, decorator: int) -> None:
     reader.graph.listen(decorated, _keep_unless_decorator, reader, result, decorator)
 
 
-def _keep_unless_decorator(reader: Reading, result: int, decorator: int, value: int) -> None:
+def _keep_unless_decorator(reader: StatementReader, result: int, decorator: int, value: int) -> None:
     """Drop a partial of the decorator itself.
 
     A decorator that may be used without arguments returns such a partial when called with arguments only, but not
@@ -134,7 +138,7 @@ def _keep_unless_decorator(reader: Reading, result: int, decorator: int, value: 
         reader.graph.add_value(result, value)
 
 
-def _is_decorator_again(reader: Reading, decorator: int, partial_value: int) -> bool:
+def _is_decorator_again(reader: StatementReader, decorator: int, partial_value: int) -> bool:
     """Whether a partial calls the decorator that made it."""
     callees = reader.graph.values(reader.calls.partial_callee(partial_value))
     if reader.values.kinds[decorator] is ValueKind.PARTIAL:
@@ -143,7 +147,7 @@ def _is_decorator_again(reader: Reading, decorator: int, partial_value: int) -> 
     return decorator in callees
 
 
-def complete_decorated(reader: Reading) -> bool:
+def complete_decorated(reader: StatementReader) -> bool:
     """Bind functions to their names whose decorators returned nothing callable; return whether there are any."""
     is_changed = False
     for each in reader.decorated:

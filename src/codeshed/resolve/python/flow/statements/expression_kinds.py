@@ -4,35 +4,35 @@ Turns: an expression in a scope → the node of its values, and sites.
 """
 
 from codeshed.model.python_facts import (
+    Attribute,
     Call,
     Compound,
     CompoundKind,
-    Item,
     Literal,
-    Member,
     Name,
-    Scoped,
+    ScopedExpression,
     ScopeKind,
+    Subscript,
     Walrus,
 )
 from codeshed.resolve.python.flow.iteration import take_item
 from codeshed.resolve.python.flow.special_methods import HASH
 from codeshed.resolve.python.flow.statements.call_expressions import read_call
 from codeshed.resolve.python.flow.statements.compound_expressions import read_compound
-from codeshed.resolve.python.flow.statements.constants import key_of, read_literal
+from codeshed.resolve.python.flow.statements.constants import constant_key, read_literal
 from codeshed.resolve.python.flow.statements.name_expressions import read_member, read_name, read_walrus
-from codeshed.resolve.python.flow.statements.statement_reader import Readers, Reading
+from codeshed.resolve.python.flow.statements.statement_reader import ExpressionReaders, StatementReader
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
 _ITEM_METHODS = ("__getitem__", "__class_getitem__")
 
 
-def _read_item(reader: Reading, value: Item, scope: int) -> int:
+def _read_item(reader: StatementReader, value: Subscript, scope: int) -> int:
     """`value[index]`."""
     index = value.index
-    receiver = reader.node(value.value, scope)
-    reader.operation(scope, (index.begin, index.end), reader.node(index, scope), HASH)
-    reader.operation(scope, (value.begin, value.end), receiver, _ITEM_METHODS)
+    receiver = reader.node_of(value.value, scope)
+    reader.record_operation(scope, (index.begin, index.end), reader.node_of(index, scope), HASH)
+    reader.record_operation(scope, (value.begin, value.end), receiver, _ITEM_METHODS)
     typed = reader.typed_node(reader.type_at(value.begin, value.end))
     if typed is not None:
         return typed
@@ -40,26 +40,26 @@ def _read_item(reader: Reading, value: Item, scope: int) -> int:
         return receiver
     node = reader.graph.add_node()
     reader.origins.element[node] = receiver
-    take_item(reader.calls, receiver, key_of(index), node)
+    take_item(reader.calls, receiver, constant_key(index), node)
     return node
 
 
-def _read_scoped(reader: Reading, value: Scoped, _: int) -> int:
+def _read_scoped(reader: StatementReader, value: ScopedExpression, _: int) -> int:
     """A lambda or a comprehension."""
     state = reader.state
     scope = reader.scope_number(value.scope)
     if state.program.scopes[scope].kind is ScopeKind.LAMBDA:
-        return state.constant(state.values.function(state.program.function_of_scope[scope]))
-    return state.constant(reader.comprehension(scope))
+        return state.constant_node(state.values.function(state.program.function_of_scope[scope]))
+    return state.constant_node(reader.comprehension_value(scope))
 
 
-READERS: Readers = {
+READERS: ExpressionReaders = {
     Name: read_name,
-    Member: read_member,
+    Attribute: read_member,
     Call: read_call,
-    Item: _read_item,
+    Subscript: _read_item,
     Literal: read_literal,
-    Scoped: _read_scoped,
+    ScopedExpression: _read_scoped,
     Walrus: read_walrus,
     Compound: read_compound,
 }

@@ -5,12 +5,12 @@ Turns: imports → edges to the variables that they bind.
 
 from codeshed.model.python_facts import Import
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
-from codeshed.resolve.python.names.module_resolution import Folder
+from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
+from codeshed.resolve.python.names.module_resolution import NamespacePackage
 from codeshed.resolve.python.names.sites import ImportSite
 
 
-def read_import(reader: Reading, statement: Import, scope: int) -> None:
+def read_import(reader: StatementReader, statement: Import, scope: int) -> None:
     """Bind the name of an import; names of wildcard imports are resolved when they are looked up."""
     reader.sites.imports.append(ImportSite(scope, statement))
     if statement.name == "*":
@@ -18,7 +18,7 @@ def read_import(reader: Reading, statement: Import, scope: int) -> None:
     program = reader.state.program
     file = program.scope_file[scope]
     bound = statement.alias or statement.name or statement.module.split(".", 1)[0]
-    variable = reader.variable(bound, scope)
+    variable = reader.variable_node(bound, scope)
     if statement.name is None and statement.alias is None:
         found = program.find_module(file, bound)
         reader.graph.add_value(variable, _module_value(reader, found, bound))
@@ -31,13 +31,13 @@ def read_import(reader: Reading, statement: Import, scope: int) -> None:
         reader.graph.add_value(variable, reader.values.external(name))
     else:
         owner = _module_value(reader, target, statement.module)
-        reader.graph.add_edge(reader.calls.members.get(owner, statement.name), variable)
+        reader.graph.add_edge(reader.calls.members.member_node(owner, statement.name), variable)
 
 
-def _module_value(reader: Reading, target: int | Folder | None, dotted_name: str) -> int:
+def _module_value(reader: StatementReader, target: int | NamespacePackage | None, dotted_name: str) -> int:
     """Return the value of a module."""
     if target is None:
         return reader.values.external(dotted_name)
-    if isinstance(target, Folder):
-        return reader.values.get(ValueKind.FOLDER, name=target.path)
-    return reader.values.get(ValueKind.MODULE, target)
+    if isinstance(target, NamespacePackage):
+        return reader.values.intern(ValueKind.FOLDER, name=target.path)
+    return reader.values.intern(ValueKind.MODULE, target)

@@ -3,45 +3,45 @@
 Turns: these expressions → nodes and sites.
 """
 
-from codeshed.model.python_facts import Member, Name, Walrus
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.model.python_facts import Attribute, Name, Walrus
+from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.sites import MemberSite, Usage
 
 
-def read_name(reader: Reading, value: Name, scope: int) -> int:
+def read_name(reader: StatementReader, value: Name, scope: int) -> int:
     """A variable or builtin."""
     return use_name(reader, value, scope, Usage.LOAD)
 
 
-def use_name(reader: Reading, value: Name, scope: int, usage: Usage) -> int:
+def use_name(reader: StatementReader, value: Name, scope: int, usage: Usage) -> int:
     """Return the node of a name, and record its use."""
     reader.record_name(scope, value, usage)
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
-    return reader.with_text(reader.variable(value.name, scope), declared) if typed is None else typed
+    return reader.with_text(reader.variable_node(value.name, scope), declared) if typed is None else typed
 
 
-def read_member(reader: Reading, value: Member, scope: int) -> int:
+def read_member(reader: StatementReader, value: Attribute, scope: int) -> int:
     """`value.name`."""
     return use_member(reader, value, scope, Usage.LOAD)
 
 
-def use_member(reader: Reading, value: Member, scope: int, usage: Usage) -> int:
+def use_member(reader: StatementReader, value: Attribute, scope: int, usage: Usage) -> int:
     """Return the node of an attribute, and record its use."""
-    receiver = reader.node(value.value, scope)
+    receiver = reader.node_of(value.value, scope)
     reader.sites.members.append(MemberSite(scope, value, receiver, usage))
     declared = reader.type_at(value.begin, value.end)
     typed = reader.typed_node(declared)
-    return reader.with_text(reader.member_of(receiver, value.name), declared) if typed is None else typed
+    return reader.with_text(reader.member_node(receiver, value.name), declared) if typed is None else typed
 
 
-def read_walrus(reader: Reading, value: Walrus, scope: int) -> int:
+def read_walrus(reader: StatementReader, value: Walrus, scope: int) -> int:
     """`(name := value)`."""
-    node = reader.node(value.value, scope)
+    node = reader.node_of(value.value, scope)
     target = Name(value.begin, value.begin + len(value.name.encode()), value.name)
     reader.record_name(scope, target, Usage.STORE)
     reader.mark_assigned(value.name, scope)
-    variable = reader.variable(value.name, scope)
+    variable = reader.variable_node(value.name, scope)
     reader.graph.add_edge(node, variable)
     reader.origins.store(node, variable)
     return node

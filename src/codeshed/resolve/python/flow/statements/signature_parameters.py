@@ -6,12 +6,12 @@ Turns: a function → values of its parameter nodes, and which parameters are cl
 from codeshed.model.python_facts import Expression
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.declared_types import Declared
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
-from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_spread
+from codeshed.resolve.python.flow.declared_types import DeclaredValues
+from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
+from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_variadic
 
 
-def declare_signature(reader: Reading, number: int) -> None:
+def declare_signature(reader: StatementReader, number: int) -> None:
     """Give each parameter the values that its annotation, or its role as receiver, determines.
 
     For a function of another file, only which parameters are closed matters here.
@@ -25,22 +25,22 @@ def declare_signature(reader: Reading, number: int) -> None:
         _declare_result(reader, number, scope, function.definition.returns)
 
 
-def _declare_parameter(reader: Reading, number: int, index: int, scope: int) -> None:
+def _declare_parameter(reader: StatementReader, number: int, index: int, scope: int) -> None:
     state = reader.state
     function = state.program.functions[number]
     parameter = function.parameters[index]
     is_own = function.file == state.file
-    node = state.variable(function.scope, parameter.name) if is_own else EMPTY_NODE
+    node = state.variable_node(function.scope, parameter.name) if is_own else EMPTY_NODE
     if is_own:
         reader.origins.open.add(node)
     annotation = parameter.annotation
     declared = None if annotation is None else reader.annotations.read(scope, annotation)
     flow = state.functions[number]
     is_method = function.owner is not None and function.definition is not None and not flow.is_static
-    if index == 0 and is_method and not is_spread(parameter):
+    if index == 0 and is_method and not is_variadic(parameter):
         if is_own:
             _declare_receiver(reader, number, node)
-        flow.closed |= 1 << index
+        flow.closed_parameters |= 1 << index
     elif parameter.kind is ParameterKind.VARIADIC_POSITIONAL:
         flow.rest = state.rest_of(number)
         if is_own:
@@ -50,14 +50,14 @@ def _declare_parameter(reader: Reading, number: int, index: int, scope: int) -> 
         if is_own:
             state.graph.add_value(node, flow.keywords)
     else:
-        is_closed = declared is not None and declared.is_closed and bool(declared.values)
+        is_closed = declared is not None and declared.is_exhaustive and bool(declared.values)
         if is_own and declared is not None:
             _declare_values(reader, node, declared)
         if is_closed:
-            flow.closed |= 1 << index
+            flow.closed_parameters |= 1 << index
 
 
-def _declare_receiver(reader: Reading, number: int, node: int) -> None:
+def _declare_receiver(reader: StatementReader, number: int, node: int) -> None:
     state = reader.state
     owner = state.program.functions[number].owner
     if owner is not None:
@@ -66,7 +66,7 @@ def _declare_receiver(reader: Reading, number: int, node: int) -> None:
         reader.origins.typed.add(node)
 
 
-def _declare_rest(reader: Reading, rest: int, node: int, declared: Declared | None) -> None:
+def _declare_rest(reader: StatementReader, rest: int, node: int, declared: DeclaredValues | None) -> None:
     """`*args`: a tuple, whose elements have the annotated type."""
     state = reader.state
     state.graph.add_value(node, rest)
@@ -75,26 +75,26 @@ def _declare_rest(reader: Reading, rest: int, node: int, declared: Declared | No
             state.graph.add_value(state.container_of(rest).rest, value)
 
 
-def _declare_values(reader: Reading, node: int, declared: Declared) -> None:
+def _declare_values(reader: StatementReader, node: int, declared: DeclaredValues) -> None:
     """Let a parameter hold the values of its annotation."""
     for value in sorted(declared.values):
         reader.graph.add_value(node, value)
-    if declared.values and declared.is_closed:
-        reader.closed.add(node)
+    if declared.values and declared.is_exhaustive:
+        reader.closed_nodes.add(node)
         reader.origins.typed.add(node)
 
 
-def _declare_result(reader: Reading, number: int, scope: int, returns: Expression) -> None:
+def _declare_result(reader: StatementReader, number: int, scope: int, returns: Expression) -> None:
     state = reader.state
     flow = state.functions[number]
     declared = reader.annotations.read(scope, returns)
-    if not declared.values or not declared.is_closed:
+    if not declared.values or not declared.is_exhaustive:
         return
     flow.is_result_closed = True
     if state.program.functions[number].file != state.file:
         return
     for value in sorted(declared.values):
         if not flow.is_generator:
-            state.graph.add_value(state.result_of(number), value)
+            state.graph.add_value(state.result_node(number), value)
         elif state.values.kinds[value] is ValueKind.CONTAINER:
-            state.graph.add_edge(state.container_of(value).anything, state.yields_of(number))
+            state.graph.add_edge(state.container_of(value).all_items, state.yield_node(number))

@@ -7,16 +7,16 @@ from collections.abc import Callable
 
 from codeshed.model.python_facts import (
     Assign,
-    Catch,
     Define,
     Delete,
-    Enter,
-    Evaluate,
+    ExceptClause,
+    ExpressionStatement,
     Import,
     Loop,
-    Match,
+    MatchStatement,
     Return,
     Statement,
+    With,
 )
 from codeshed.resolve.python.flow.statements.assignments import read_assign, read_delete
 from codeshed.resolve.python.flow.statements.block_statements import (
@@ -28,21 +28,21 @@ from codeshed.resolve.python.flow.statements.block_statements import (
 from codeshed.resolve.python.flow.statements.definition_statements import read_define
 from codeshed.resolve.python.flow.statements.import_statements import read_import
 from codeshed.resolve.python.flow.statements.return_statements import read_return
-from codeshed.resolve.python.flow.statements.statement_reader import Reading
+from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
 from codeshed.resolve.python.names.sites import RaiseSite
 
 
-def read_scope(reader: Reading, scope: int) -> None:
+def read_scope(reader: StatementReader, scope: int) -> None:
     """Read all statements of a scope."""
     for statement in reader.state.program.scopes[scope].statements:
         _READERS[type(statement)](reader, statement, scope)
 
 
-def _read_evaluate(reader: Reading, statement: Evaluate, scope: int) -> None:
+def _read_evaluate(reader: StatementReader, statement: ExpressionStatement, scope: int) -> None:
     """An expression statement, a condition, or a raised exception."""
-    node = reader.node(statement.value, scope)
+    node = reader.node_of(statement.value, scope)
     if statement.is_tested:
-        reader.test(statement.value, node, scope)
+        reader.record_truth_test(statement.value, node, scope)
     if statement.is_raised:
         reader.sites.raises.append(RaiseSite(scope, statement.value, node))
 
@@ -52,10 +52,10 @@ _READERS: dict[type[Statement], Callable[..., None]] = {
     Delete: read_delete,
     Return: read_return,
     Loop: read_loop,
-    Enter: read_enter,
-    Catch: read_catch,
-    Match: read_match,
-    Evaluate: _read_evaluate,
+    With: read_enter,
+    ExceptClause: read_catch,
+    MatchStatement: read_match,
+    ExpressionStatement: _read_evaluate,
     Import: read_import,
     Define: read_define,
 }

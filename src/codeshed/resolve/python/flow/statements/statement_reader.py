@@ -8,37 +8,37 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from codeshed.model.python_facts import (
+    Attribute,
     Call,
     Compound,
     Define,
     Expression,
     Import,
-    Item,
     Literal,
-    Member,
     Name,
     ScopeKind,
+    Subscript,
     Walrus,
 )
-from codeshed.model.type_facts import FileTypes, place
+from codeshed.model.type_facts import FileTypes, pack_span
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.annotation_values import Annotations
-from codeshed.resolve.python.flow.call_flow import Calls
-from codeshed.resolve.python.flow.certainty import Origins
-from codeshed.resolve.python.flow.declared_types import Declared
-from codeshed.resolve.python.flow.engine_types import CheckedTypes
+from codeshed.resolve.python.flow.annotation_values import AnnotationValues
+from codeshed.resolve.python.flow.call_flow import CallBinder
+from codeshed.resolve.python.flow.certainty import NodeOrigins
+from codeshed.resolve.python.flow.declared_types import DeclaredValues
+from codeshed.resolve.python.flow.engine_types import EngineTypes
 from codeshed.resolve.python.flow.special_methods import TRUTH
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
-from codeshed.resolve.python.names.forward_annotations import read_annotation
+from codeshed.resolve.python.names.forward_annotations import parse_annotation
 from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, TypeSite, Usage
 from codeshed.resolve.python.names.static_names import BUILTINS
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE
 
-Readers = Mapping[type[Expression], Callable[..., int]]
+ExpressionReaders = Mapping[type[Expression], Callable[..., int]]
 """By the type of an expression: takes a StatementReader, the expression and its scope, and returns its node."""
 
 
-class Decorated(msgspec.Struct, frozen=True):
+class DecoratedFunction(msgspec.Struct, frozen=True):
     """A decorated function: the node of what its decorators return, its own value, and the variable it is bound to."""
 
     node: int
@@ -46,27 +46,27 @@ class Decorated(msgspec.Struct, frozen=True):
     variable: int
 
 
-class Reading:
+class StatementReader:
     """Reads the statements of one file into nodes, edges and sites."""
 
     def __init__(
         self,
-        calls: Calls,
-        annotations: Annotations,
-        checked: CheckedTypes,
+        calls: CallBinder,
+        annotations: AnnotationValues,
+        checked: EngineTypes,
         types: FileTypes | None,
-        readers: Readers,
+        readers: ExpressionReaders,
     ) -> None:
         self.state = calls.state
         self.graph = calls.state.graph
         self.values = calls.state.values
         self.calls = calls
         self.annotations = annotations
-        self.origins = Origins()
+        self.origins = NodeOrigins()
         self.sites = FileSites()
-        self.closed: set[int] = set()
+        self.closed_nodes: set[int] = set()
         """Variables and fields with an exhaustive declared type: no values need flow into them."""
-        self.decorated: list[Decorated] = []
+        self.decorated: list[DecoratedFunction] = []
         self._engine_types = checked
         self._tables = calls.state.tables
         self._readers = readers
@@ -87,35 +87,35 @@ class Reading:
         self._comprehensions = {}
         self._nodes_with_text = {}
 
-    def node(self, value: Expression, scope: int) -> int:
+    def node_of(self, value: Expression, scope: int) -> int:
         """Return the node of an expression."""
         return self._readers[type(value)](self, value, scope)
 
     def part_nodes(self, value: Compound, scope: int) -> list[int]:
         """Return the nodes of all parts of a compound expression."""
-        return [self.node(part, scope) for part in (*value.parts, *value.keys)]
+        return [self.node_of(part, scope) for part in (*value.parts, *value.keys)]
 
     def scope_number(self, index: int) -> int:
         """Return the number of a scope, given its index in the file."""
         return self._first_scope + index
 
-    def type_at(self, begin: int, end: int) -> Declared | None:
+    def type_at(self, begin: int, end: int) -> DeclaredValues | None:
         """Return what the type engine says of an expression, None if nothing."""
         if self._file_types is None:
             return None
-        fact = self._file_types.type_by_place.get(place(begin, end))
+        fact = self._file_types.type_by_span.get(pack_span(begin, end))
         return None if fact is None else self._engine_types.read(fact)
 
-    def typed_node(self, declared: Declared | None) -> int | None:
+    def typed_node(self, declared: DeclaredValues | None) -> int | None:
         """Return a node with the values of a type, None unless the type is exhaustive."""
-        if declared is None or not declared.is_closed or not declared.values:
+        if declared is None or not declared.is_exhaustive or not declared.values:
             return None
         if declared.values == self._text_type:
             # A string may be used to look up an attribute by name, so its value is worth following.
             return None
         return self._node_of_values(declared.values)
 
-    def with_text(self, node: int, declared: Declared | None) -> int:
+    def with_text(self, node: int, declared: DeclaredValues | None) -> int:
         """Return a node that holds at least `str`, if the type engine says so: string values keep flowing into it."""
         if declared is None or declared.values != self._text_type:
             return node
@@ -124,7 +124,7 @@ class Reading:
         joined = self._nodes_with_text.get(node)
         if joined is None:
             joined = self._nodes_with_text[node] = self.graph.add_node()
-            self.graph.listen(node, Reading._keep_text, self, joined)
+            self.graph.listen(node, StatementReader._keep_text, self, joined)
             self.graph.add_value(joined, self._text)
             self.origins.typed.add(joined)
         return joined
@@ -143,31 +143,31 @@ class Reading:
             self.origins.typed.add(node)
         return node
 
-    def variable(self, name: str, scope: int) -> int:
+    def variable_node(self, name: str, scope: int) -> int:
         """Return the node of the variable that a name refers to."""
         state = self.state
-        owner = state.names.scope_of(scope, name)
+        owner = state.names.find_binding_scope(scope, name)
         if owner is not None:
-            return state.variable(owner, name)
+            return state.variable_node(owner, name)
         file = state.program.scope_file[scope]
-        source = state.names.module_of_name(file, name)
+        source = state.names.find_defining_file(file, name)
         if source is not None:
-            return state.variable(state.program.files[source].first_scope, name)
+            return state.variable_node(state.program.files[source].first_scope, name)
         if name in BUILTIN_NAMES:
-            return state.constant(self.values.external(f"{BUILTINS}.{name}"))
+            return state.constant_node(self.values.external(f"{BUILTINS}.{name}"))
         if name == "__class__":
-            number = self.class_around(scope)
-            return EMPTY_NODE if number is None else state.constant(self.values.class_(number))
-        wildcard_modules = state.names.external_stars(file)
+            number = self.enclosing_class(scope)
+            return EMPTY_NODE if number is None else state.constant_node(self.values.class_(number))
+        wildcard_modules = state.names.external_wildcard_imports(file)
         return (
-            state.constant(self.values.external(f"{wildcard_modules[-1]}.{name}"))
+            state.constant_node(self.values.external(f"{wildcard_modules[-1]}.{name}"))
             if wildcard_modules
             else EMPTY_NODE
         )
 
     def record_name(self, scope: int, name: Name, usage: Usage) -> None:
         """Record the use of a name, unless it is a local variable, which has no references."""
-        owner = self.state.names.scope_of(scope, name.name)
+        owner = self.state.names.find_binding_scope(scope, name.name)
         if owner is None or not self._is_plain_local(owner, name.name):
             self.sites.names.append(NameSite(scope, name, usage))
 
@@ -176,7 +176,7 @@ class Reading:
         known = self._plain_locals.get(key)
         if known is None:
             is_local = self.state.program.scopes[owner].kind not in {ScopeKind.MODULE, ScopeKind.CLASS}
-            statements = self.state.static.binding(owner, name) if is_local else ()
+            statements = self.state.static.bindings_of_name(owner, name) if is_local else ()
             known = is_local and not any(isinstance(each, Define | Import) for each in statements)
             self._plain_locals[key] = known
         return known
@@ -184,12 +184,12 @@ class Reading:
     def mark_assigned(self, name: str, scope: int) -> None:
         """Count a binding of a name by anything but a definition or an import."""
         state = self.state
-        owner = state.names.scope_of(scope, name)
+        owner = state.names.find_binding_scope(scope, name)
         if owner is not None:
             key = (owner, name)
             state.n_stores[key] = state.n_stores.get(key, 0) + 1
 
-    def member_of(self, receiver: int, name: str) -> int:
+    def member_node(self, receiver: int, name: str) -> int:
         """Return the node of an attribute of a node's values."""
         if receiver == EMPTY_NODE:
             return EMPTY_NODE
@@ -198,19 +198,19 @@ class Reading:
         if node is None:
             node = self._members[key] = self.graph.add_node()
             self.origins.member[node] = key
-            self.graph.listen(receiver, Reading._load_member, self, name, node)
+            self.graph.listen(receiver, StatementReader._load_member, self, name, node)
         return node
 
     def _load_member(self, name: str, node: int, value: int) -> None:
-        self.graph.add_edge(self.calls.members.get(value, name), node)
+        self.graph.add_edge(self.calls.members.member_node(value, name), node)
 
-    def comprehension(self, scope: int) -> int:
+    def comprehension_value(self, scope: int) -> int:
         """Return the container value of a comprehension."""
         if scope not in self._comprehensions:
             self._comprehensions[scope] = self.state.new_container("comprehension")
         return self._comprehensions[scope]
 
-    def class_around(self, scope: int) -> int | None:
+    def enclosing_class(self, scope: int) -> int | None:
         """Return the innermost class that contains a scope."""
         current = scope
         while current >= 0:
@@ -220,12 +220,14 @@ class Reading:
             current = self.state.program.scope_parent[current]
         return None
 
-    def operation(self, scope: int, span: tuple[int, int], receiver: int, methods: tuple[str, ...]) -> None:
+    def record_operation(
+        self, scope: int, span: tuple[int, int], receiver: int, methods: tuple[str, ...]
+    ) -> None:
         """Record a site that calls special methods, if the project defines any of them."""
         if receiver != EMPTY_NODE and self._tables.has_special_method(methods):
             self.sites.operations.append(OperationSite(scope, *span, receiver, methods))
 
-    def operator(
+    def record_operator(
         self,
         scope: int,
         span: tuple[int, int],
@@ -234,33 +236,33 @@ class Reading:
     ) -> None:
         """Record an operator: the method of its left operand, and the reflected one of the right."""
         left, right = operands
-        self.operation(scope, span, left, methods[0])
+        self.record_operation(scope, span, left, methods[0])
         if right != EMPTY_NODE and self._tables.has_special_method(methods[1]):
             site = OperationSite(scope, *span, right, methods[1], left, methods[0])
             self.sites.operations.append(site)
 
-    def test(self, value: Expression, node: int, scope: int) -> None:
+    def record_truth_test(self, value: Expression, node: int, scope: int) -> None:
         """Record that an expression is tested for truth."""
-        if isinstance(value, Name | Member | Call | Item | Walrus):
-            self.operation(scope, (value.begin, value.end), node, TRUTH)
+        if isinstance(value, Name | Attribute | Call | Subscript | Walrus):
+            self.record_operation(scope, (value.begin, value.end), node, TRUTH)
 
     def is_defined(self, method: str) -> bool:
         """Whether any class of the project defines a special method."""
         return self._tables.has_special_method((method,))
 
 
-def use_type(reader: Reading, annotation: Expression, scope: int, owner: int) -> None:
+def record_type_uses(reader: StatementReader, annotation: Expression, scope: int, owner: int) -> None:
     """Record the names in an annotation as uses of types; `owner` is the scope to whose code it belongs."""
     pending = [annotation]
     while pending:
         current = pending.pop()
-        if isinstance(current, Name | Member):
+        if isinstance(current, Name | Attribute):
             reader.sites.types.append(TypeSite(scope, current, owner))
-        elif isinstance(current, Item):
+        elif isinstance(current, Subscript):
             pending += [current.value, current.index]
         elif isinstance(current, Compound):
             pending += current.parts
         elif isinstance(current, Literal) and current.text is not None and current.type_name == "str":
-            inner = read_annotation(current.text, current.begin, current.end)
+            inner = parse_annotation(current.text, current.begin, current.end)
             if inner is not None and not isinstance(inner, Literal):
                 pending.append(inner)
