@@ -106,5 +106,5 @@ def index_command(
         index_request(options, settings, n_processes=jobs) as request,
         removing_empty_index(request.index_dir),
     ):
-        summary = run_index(replace(request, is_new_wanted=rebuild), errand)
+        summary = run_index(replace(request, is_rebuild_wanted=rebuild), errand)
     write([to_json(summary) if as_json else index_text(summary)])

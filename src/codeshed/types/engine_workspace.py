@@ -141,7 +141,7 @@ def _with_inquiry(workspace: Workspace, search_roots: tuple[str, ...]) -> Worksp
     (workspace.folder / PROBE_FOLDER).mkdir()
     for number, text in enumerate(inquiry.texts):
         (workspace.folder / probe_path(number)).write_text(text, encoding="utf-8")
-    return msgspec.structs.replace(workspace, inquiry=inquiry)
+    return msgspec.structs.replace(workspace, probes=inquiry)
 
 
 def _tree(folder: Path, package_name: str) -> Path:

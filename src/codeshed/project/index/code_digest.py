@@ -3,5 +3,5 @@
 FACTS_CODE = "197bd73562dda4bf"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "777d78920205d077"
+INDEX_CODE = "ef6fedff613b510c"
 """Of what makes an index, the facts included."""

@@ -153,7 +153,7 @@ def refresh_index(request: IndexRequest) -> IndexOutcome:
                     )
         except UNUSABLE:
             pass
-    return _bring_up_to_date(replace(request, is_failed_engine_run_again=True), discovery)
+    return _bring_up_to_date(replace(request, retries_failed_engine=True), discovery)
 
 
 def _bring_up_to_date(request: IndexRequest, discovery: Discovery | None = None) -> IndexOutcome:

@@ -77,7 +77,7 @@ def plan_runs(paths: tuple[str, ...]) -> tuple[TypeRun, ...]:
     ]
     if homeless:
         runs.append(TypeRun(paths=homeless, search_roots=_search_roots(free)))
-    return tuple(replace(run, is_left_out=number >= MAX_RUNS) for number, run in enumerate(runs))
+    return tuple(replace(run, exceeds_limit=number >= MAX_RUNS) for number, run in enumerate(runs))
 
 
 def narrow_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[TypeRun, ...]:
@@ -88,7 +88,7 @@ def narrow_runs(runs: tuple[TypeRun, ...], targets: Collection[str]) -> tuple[Ty
         paths = tuple(path for path in run.paths if path in wanted)
         if paths:
             others = tuple(path for path in run.paths if path not in wanted)
-            narrowed.append(replace(run, paths=paths, context=(*others, *run.context_paths)))
+            narrowed.append(replace(run, paths=paths, context_paths=(*others, *run.context_paths)))
     return tuple(narrowed)
 
 

@@ -146,7 +146,7 @@ class ContextFitter:
             plan = msgspec.structs.replace(plan, room=room)
             return msgspec.structs.replace(draft, plan=plan, selection=self._planner.select(plan))
         if draft.n_named_left_out:
-            return msgspec.structs.replace(draft, n_listed=0)
+            return msgspec.structs.replace(draft, n_named_left_out=0)
         if (plan.n_edges, plan.n_facts) != (ABSENT, ABSENT):
             plan_without_slices = msgspec.structs.replace(plan, n_edges=ABSENT, n_facts=ABSENT)
             return msgspec.structs.replace(draft, plan=plan_without_slices)
