@@ -14,6 +14,7 @@ from codeshed.cli.app import COMMANDS, EXPORT, HIDDEN
 from codeshed.cli.footprint_command import SizeName
 from codeshed.cli.help_groups import GROUPS
 from codeshed.model.size_units import SIZE_FUNCTION_NAMES
+from tests.support.signals import default_sigint
 from tests.surface.cli import ROOT, SHOP_ARGUMENTS, run
 
 
@@ -118,12 +119,13 @@ def test_control_c_stops_cleanly(tmp_path: Path) -> None:
         for i in range(200_000)
     )
     document.write_text(f'{{"documents":[{{"path":"a.py","definitions":[{functions}]}}]}}')
-    process = subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "codeshed", "footprint", "--all", "--semantic-data", str(document)],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=tmp_path,
-    )
+    with default_sigint():
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-m", "codeshed", "footprint", "--all", "--semantic-data", str(document)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            cwd=tmp_path,
+        )
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)

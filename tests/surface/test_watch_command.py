@@ -14,6 +14,7 @@ import pytest
 
 from tests.contract.test_schemas import check_schema
 from tests.project.index_edits import check_same_index
+from tests.support.signals import default_sigint
 from tests.support.trees import make_tree
 from tests.surface.cli import run
 
@@ -64,12 +65,13 @@ class _Watched:
 @contextmanager
 def started(root: Path, *options: str) -> Iterator[_Watched]:
     """Run `codeshed watch` for the time of a block."""
-    process = subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "codeshed", "watch", "--repo", str(root), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    with default_sigint():
+        process = subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-m", "codeshed", "watch", "--repo", str(root), *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
     watched = _Watched(process)
     # A line that never comes would be waited for without end; without the process it is an empty one.
     deadline = threading.Timer(_PATIENCE_SECONDS, process.kill)
