@@ -78,7 +78,7 @@ class Reader:
                 found = self._around[key]
                 break
             way.append(outer.id)
-            outer = outer.parent
+            outer = self.parent(outer)
             if outer is not None and outer.type in types:
                 found = outer
                 break
