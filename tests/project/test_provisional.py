@@ -25,6 +25,7 @@ from codeshed.store.lock import lock_index
 from codeshed.store.reading import open_index
 from codeshed.store.records import TypesState
 from tests.project.index_edits import check_same_index
+from tests.support.rounds import rounds
 from tests.support.untyped import Untyped
 from tests.types.projects import files_in
 
@@ -290,7 +291,7 @@ def test_an_engine_may_be_told_of_an_edit_beforehand(
     _check_settled(request_)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(rounds(1)))
 def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> None:
     source = random.Random(seed)  # noqa: S311 - edits need no secrets
     watched = _Watched(request_, resident)

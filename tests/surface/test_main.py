@@ -161,10 +161,10 @@ def test_a_full_disk_is_a_message() -> None:
     assert b"Traceback" not in done.stderr
 
 
-@pytest.mark.parametrize("name", ["msgspec", "typer", "numpy", "json", "tomllib", "codeshed_marker"])
-def test_modules_of_the_repository_are_never_run(tmp_path: Path, name: str) -> None:
-    (tmp_path / f"{name}.py").write_text("from pathlib import Path\nPath('was_run').write_text('')\n")
-    for arguments in (["index", "--types", "off"], ["callers", f"{name}.py"]):
+def test_modules_of_the_repository_are_never_run(tmp_path: Path) -> None:
+    for name in ("msgspec", "typer", "numpy", "json", "tomllib", "codeshed_marker"):
+        (tmp_path / f"{name}.py").write_text(f"open('{name} was run', 'w').close()\n")
+    for arguments in (["index", "--types", "off"], ["callers", "msgspec.py"]):
         command = [sys.executable, "-m", "codeshed", *arguments]
         subprocess.run(command, cwd=tmp_path, capture_output=True, check=True)  # noqa: S603 - our own interpreter
-    assert not (tmp_path / "was_run").exists()
+    assert list(tmp_path.glob("* was run")) == []

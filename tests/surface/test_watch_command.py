@@ -129,8 +129,9 @@ def test_a_branch_switch_is_one_update_or_a_few(repository: Path) -> None:
             counted, _, _ = watched.line().partition(" file")
             n_changed += int("".join(filter(str.isdigit, counted)))
             n_lines += 1
-        assert n_changed == n_files
         assert n_lines <= 20
+        # An update may meet a file that has been made and not yet been written: it comes again.
+        assert n_changed <= n_files + n_lines
         assert watched.stop()[0] == 130
 
 
