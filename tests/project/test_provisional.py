@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bench.code_edits import edit
+from bench.types.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.settings import Settings

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.code_edits import copy_code
-from bench.type_updates import EditedProject, check_edits
+from bench.types.code_edits import copy_code
+from bench.types.type_updates import EditedProject, check_edits
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import TypeRun

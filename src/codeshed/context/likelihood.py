@@ -1,7 +1,7 @@
 """How likely a function uses a symbol, told from its surroundings alone.
 
 Turns: Surroundings → LikelyUses. The weights in `weights.json` are those of a small network: one layer of neurons between the
-features and the answer, and a weight of each feature by itself. They were fitted by `python -m bench.context_weights` to
+features and the answer, and a weight of each feature by itself. They were fitted by `python -m bench.context.context_weights` to
 functions of public projects whose bodies had been taken away; `docs/reference/context.md` says to which, and how well they do
 on others.
 """
