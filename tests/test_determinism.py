@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.surface.cli import SHOP, SHOP_ARGUMENTS, run, run_all_apart, run_apart
+from tests.surface.questions import QUESTIONS, make_shop
 
 FORMS = (
     ("footprint",),
@@ -45,16 +46,18 @@ ANSWERS = (
     ("context", "checkout", "--max-tokens", "700", "--quiet"),
     ("context", "Cart", "--for", "edit", "--explain", "--format", "json", "--quiet"),
     ("context", "Cart.total", "shop/storage.py", "--format", "xml", "--hops", "2", "--quiet"),
+    *((name, *arguments, "--format", "json") for name, arguments in QUESTIONS.items()),
 )
 
 
 def test_answers_have_the_same_bytes_for_any_hash_seed_and_number_of_workers(tmp_path: Path) -> None:
     outputs = []
+    make_shop(tmp_path / "shop")
     for number, (hash_seed, n_workers) in enumerate(((0, 1), (1, 2), (4242, 2))):
         root = tmp_path / str(number) / "shop"
         # A cache of its own, so that every file is read again.
         cache = {"XDG_CACHE_HOME": str(tmp_path / str(number) / "cache")}
-        shutil.copytree(SHOP, root, ignore=shutil.ignore_patterns(".codeshed"))
+        shutil.copytree(tmp_path / "shop", root)
         (root / "codeshed.toml").write_text(f'workers = {n_workers}\ntypes = "off"\n', encoding="utf-8")
         calls = [(*form, "--repo", str(root)) for form in ANSWERS]
         outcomes = run_all_apart(calls, hash_seed=hash_seed, environment=cache)

@@ -6,8 +6,17 @@ test that interrupts a process needs one that can be interrupted.
 """
 
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
+
+_POLL_SECONDS = 0.01
+_UNKNOWN_SECONDS = 1.5
 
 
 @contextmanager
@@ -20,3 +29,16 @@ def default_sigint() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, inherited)
+
+
+def wait_until_it_hears(process: "subprocess.Popen[bytes]") -> None:
+    """Wait until a `codeshed` process has come so far that it handles signals, however slowly it starts."""
+    status = Path(f"/proc/{process.pid}/status")
+    if not status.exists():
+        time.sleep(_UNKNOWN_SECONDS)
+        return
+    while process.poll() is None:
+        (caught,) = (line for line in status.read_text().splitlines() if line.startswith("SigCgt:"))
+        if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+            return
+        time.sleep(_POLL_SECONDS)

@@ -33,7 +33,7 @@ from codeshed.model.references import (
     node_key,
 )
 
-_CAP_BY_ARRAY = {
+CAP_BY_ARRAY = {
     "nodes": "max_nodes",
     "edges": "max_edges",
     "paths": "max_paths",
@@ -118,7 +118,7 @@ def _is_of_way(value: msgspec.Struct, name: str) -> bool:
 
 
 def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) -> Iterator[DocumentProblem]:
-    field = _CAP_BY_ARRAY.get(name)
+    field = CAP_BY_ARRAY.get(name)
     limit = None if field is None else getattr(caps, field)
     if limit is not None and len(array) > limit:
         yield broken(
