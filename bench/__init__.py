@@ -1,1 +1,1 @@
-"""Measurements of time and memory; `python -m bench` runs them all."""
+"""Measurements of time, memory and truth, a folder for each subject; `python -m bench` runs those that need nothing."""

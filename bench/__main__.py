@@ -1,6 +1,7 @@
-"""`python -m bench [NAME ...] [--json FILE]`: run all benchmarks or the named ones, and print their tables.
+"""`python -m bench [NAME ...] [--json FILE]`: run all benchmarks that need nothing, or the named ones, and print their tables.
 
-`python -m bench index FOLDER …` is run by itself, since it needs folders and other tools.
+A name is that of a benchmark or of a subject, which stands for all its benchmarks. `python -m bench index FOLDER …` is
+run by itself, since it needs folders and other tools.
 """
 
 import argparse
@@ -11,16 +12,19 @@ from pathlib import Path
 
 import msgspec
 
-from bench import build, footprints, linking, opening, reading, startup, store, walks
+from bench.answers import startup
+from bench.footprints import all_footprints
+from bench.graph import build, linking, opening, reading, walks
+from bench.index import store
 from bench.index.options import parse_options
 from bench.index.run import iter_reports
-from bench.report import Report, table_text
+from bench.support.report import Report, table_text
 
 INDEX = "index"
 LINKING = "linking"
 
 BENCHMARKS: dict[str, Callable[[Path], Report]] = {
-    "footprints": footprints.run,
+    "footprints": all_footprints.run,
     "build": build.run,
     "reading": reading.run,
     LINKING: linking.run,
@@ -29,6 +33,9 @@ BENCHMARKS: dict[str, Callable[[Path], Report]] = {
     "store": store.run,
     "walks": walks.run,
 }
+
+SUBJECTS = {"graph": ("build", "reading", LINKING, "opening", "walks")}
+"""The subjects that are asked for by their name and have more than one benchmark."""
 
 
 def main(arguments: list[str]) -> None:
@@ -57,22 +64,27 @@ def _run_named(arguments: list[str]) -> None:
         epilog=f"`python -m bench {INDEX} FOLDER …` measures indexing beside other tools; see its --help.",
     )
     parser.add_argument(
-        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all without a name"
+        "names",
+        nargs="*",
+        metavar="NAME",
+        help=f"one of {', '.join((*BENCHMARKS, *SUBJECTS))}; all without a name",
     )
     parser.add_argument(
         "--repository", type=Path, metavar="FOLDER", help=f"what `{LINKING}` takes instead of the sample"
     )
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write the raw figures to FILE")
     options = parser.parse_args(arguments)
-    names: list[str] = options.names or list(BENCHMARKS)
+    names = [each for name in options.names or BENCHMARKS for each in SUBJECTS.get(name, (name,))]
     unknown = [name for name in names if name not in BENCHMARKS]
     if INDEX in unknown:
         parser.error(f"{INDEX} is run by itself: python -m bench {INDEX} FOLDER …")
     if unknown:
         parser.error(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
     figures = {}
+    print(f"benchmarks: {', '.join(names)}", file=sys.stderr)
     with tempfile.TemporaryDirectory(prefix="codeshed-bench-") as folder:
         for name in names:
+            print(f"{name}: {_subject_line(BENCHMARKS[name])}", file=sys.stderr, flush=True)
             if name == LINKING and options.repository is not None:
                 report = linking.run_on(options.repository, Path(folder))
             else:
@@ -80,6 +92,11 @@ def _run_named(arguments: list[str]) -> None:
             figures[name] = report.figures
             _print_tables(report)
     _write_figures(figures, options.json)
+
+
+def _subject_line(benchmark: Callable[[Path], Report]) -> str:
+    """Return what a benchmark measures: the first line of its module."""
+    return (sys.modules[benchmark.__module__].__doc__ or "").partition("\n")[0]
 
 
 def _print_tables(report: Report) -> None:

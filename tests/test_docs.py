@@ -104,7 +104,7 @@ def test_links_between_pages_lead_somewhere() -> None:
     link = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
     links = [
         (page, target)
-        for page in [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
+        for page in (*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").rglob("*.md"))
         for target in link.findall(page.read_text(encoding="utf-8"))
     ]
     assert len(links) > 5

@@ -10,34 +10,16 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
+from codeshed.cli.command_table import EXPORT, EXPORTS, GROUPS
 from codeshed.cli.main import run
 from codeshed.render.schemas import TYPE_BY_SCHEMA, schema
 
 ROOT = Path(__file__).parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 EXAMPLE = ROOT / "examples" / "shop"
-COMMANDS = (
-    "footprint",
-    "context",
-    "graph",
-    "impact",
-    "affected",
-    "callers",
-    "callees",
-    "path",
-    "why",
-    "unused",
-    "index",
-    "status",
-    "watch",
-    "clean",
-    "verify",
-    "export semantic-data",
-    "export edges",
-    "validate",
-)
 
 
 def generated() -> dict[Path, str]:
@@ -79,9 +61,16 @@ def _commands() -> str:
         "This page is generated from the commands' own help: `python -m tools.reference`.",
         "Exit codes: 0 fine, 1 findings, 2 the call or its configuration is wrong, 3 a bug in Codeshed, 130 interrupted.",
         _page("codeshed", []),
-        *(_page(f"codeshed {command}", command.split()) for command in COMMANDS),
+        *(_page(f"codeshed {command}", command.split()) for command in _iter_commands()),
     ]
     return "\n\n".join(pages) + "\n"
+
+
+def _iter_commands() -> Iterator[str]:
+    """Yield the commands in the order of the help."""
+    for _, names in GROUPS:
+        for name in names:
+            yield from (f"{name} {each}" for each in EXPORTS) if name == EXPORT else (name,)
 
 
 def _page(title: str, arguments: list[str]) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from bench.accuracy.call_sites import manner_of
 from bench.accuracy.calls import ROWS, Prediction, Score
 from bench.accuracy.truth import Call, CallTruth
-from bench.report import Table
+from bench.support.report import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

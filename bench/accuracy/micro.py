@@ -22,7 +22,7 @@ from bench.accuracy.calls import ROWS, Row
 from bench.accuracy.exported import CALL, ExportedEdge, edges_of
 from bench.accuracy.places import existing_place
 from bench.accuracy.source_names import module_name, path_and_steps
-from bench.report import Table, table_text
+from bench.support.report import Table, table_text
 
 LISTED_ROW = ROWS[1]
 """The row whose differences are listed: all that is known, nothing that is guessed."""

@@ -8,7 +8,7 @@ from typing import Protocol, TypeVar
 
 from bench.accuracy.exported import ExportedEdge, edges_of, read_edges
 from bench.accuracy.places import existing_place
-from bench.report import Table, table_text
+from bench.support.report import Table, table_text
 
 
 class Labelled(Protocol):

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from bench.accuracy.exported import PROVENANCES, semantic_data_of
 from bench.accuracy.places import existing_folder
-from bench.report import Table, table_text
+from bench.support.report import Table, table_text
 from codeshed.model.semantic import Provenance, Reference, ReferenceRole, SemanticDocuments
 from codeshed.model.semantic_json import read_semantic_data
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX

@@ -1,6 +1,6 @@
 """`python -m bench.accuracy state CHECKOUT TRUTH.json.gz …`: predicted reads and writes beside recorded ones.
 
-Turns: `read` and `write` edges to variables + what `bench.record_state` recorded → recall and agreement, for names of
+Turns: `read` and `write` edges to variables + what `bench.accuracy.record_state` recorded → recall and agreement, for names of
 modules and for attributes of classes and their instances apart.
 
 Recall and agreement are those of calls. A recorded use that is optional is not asked for, but confirms a prediction.
@@ -18,7 +18,7 @@ from bench.accuracy.exported import CALL, READ, WRITE, ExportedEdge
 from bench.accuracy.pairs import Pair, add_pair_options, edges_of_pair, pairs_of, print_scores
 from bench.accuracy.source_names import SourceNames
 from bench.accuracy.truth import StateTruth, Use, read_state_truth
-from bench.report import Table
+from bench.support.report import Table
 
 SCOPES = {"module": "names of modules", "class": "attributes"}
 

@@ -26,7 +26,7 @@ from bench.accuracy.exported import CALL, OVERRIDDEN_BY, ExportedEdge, edges_of,
 from bench.accuracy.micro import LISTED_ROW, CallPair, Outcome, pairs_text
 from bench.accuracy.places import existing_folder
 from bench.accuracy.swarm_names import NAMINGS, OUTERMOST, PAGE_NAMING, Naming, SwarmNames
-from bench.report import Table, table_text
+from bench.support.report import Table, table_text
 from codeshed.model.semantic import DefinitionKind, SemanticData
 
 CALL_GRAPH = "callgraph.json"

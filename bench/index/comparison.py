@@ -16,7 +16,7 @@ from bench.index.options import Options
 from bench.index.runs import Measured, Outcome, Plan, measure_tools, peak_text, version_of
 from bench.index.tools import CODEGRAPH, Stage, Tool, tools_of
 from bench.index.trees import Tree, copy_tree, tree_of
-from bench.report import Report, Table, megabytes, met, seconds
+from bench.support.report import Report, Table, megabytes, met, seconds
 from codeshed.project.index.graph_in_memory import Types
 
 WANTED_RATIO_BY_TYPES = {Types.ON: 1.5, Types.OFF: 1.0}

@@ -15,7 +15,7 @@ from bench.index.options import Growth, Options
 from bench.index.runs import Measured, Outcome, Plan, measure_tools, peak_text
 from bench.index.tools import Stage, codeshed_tool
 from bench.index.trees import Tree, copy_package, n_copies_for, tree_of
-from bench.report import Report, Table, megabytes, met, seconds
+from bench.support.report import Report, Table, megabytes, met, seconds
 from codeshed.project.index.graph_in_memory import Types
 
 WANTED_RATIO = 1.2

@@ -54,7 +54,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
     if package is not None and not (package / "__init__.py").is_file():
         parser.error(f"{package} is no package: it has no __init__.py")
     if not folders and package is None:
-        parser.error("which folder? bench/README.md says where its figures are from")
+        parser.error("which folder? bench/results/index.md says where its figures are from")
     if given["runs"] < 1:
         parser.error("--runs must be 1 or more")
     if shutil.which("git") is None:

@@ -4,11 +4,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench import opening
+from bench.graph import opening
 from bench.index.comparison import compare
 from bench.index.growth import measure_growth
 from bench.index.options import Options
-from bench.report import Report
+from bench.support.report import Report
 from codeshed.project.index.graph_in_memory import Types
 
 

@@ -18,8 +18,8 @@ import msgspec
 from bench.index.edit import Edit, apply_edit
 from bench.index.tools import EDITING, Stage, Tool, version_in
 from bench.index.trees import make_ready, n_bytes_below
-from bench.process_tree import Run, run_measured
-from bench.report import megabytes
+from bench.support.process_tree import Run, run_measured
+from bench.support.report import megabytes
 
 MakeTree = Callable[[Path], None]
 """Puts the files of a tree into a folder that is not there yet."""

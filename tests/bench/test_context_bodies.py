@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bench.context_cases import context_cases
+from bench.context.context_cases import context_cases
 
 JAVA = """package shop;
 

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bench.context import plain_packer, product_packer
-from bench.context_cases import USES, ContextCases, context_cases
+from bench.context.context_cases import USES, ContextCases, context_cases
+from bench.context.missing_bodies import plain_packer, product_packer
 from tests.support.market import market
 
 

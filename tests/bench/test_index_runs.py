@@ -19,7 +19,7 @@ from bench.index.runs import (
     run_stages,
 )
 from bench.index.tools import CODEGRAPH, OTHERS, Stage, Tool, codeshed_tool, tools_of, version_in
-from bench.process_tree import Run
+from bench.support.process_tree import Run
 from codeshed.project.index.graph_in_memory import Types
 
 TOOLS = tools_of({CODEGRAPH: "/bin/codegraph"}, tuple(Types))

@@ -8,7 +8,7 @@ from bench.index.growth import MeasuredSize, share_table, size_table
 from bench.index.runs import Measured, Outcome
 from bench.index.tools import CODE_REVIEW_GRAPH, CODEGRAPH, CTAGS, Stage, tools_of
 from bench.index.trees import Tree
-from bench.report import Table, table_text
+from bench.support.report import Table, table_text
 from codeshed.project.index.graph_in_memory import Types
 from tests.support.expectations import assert_expected
 

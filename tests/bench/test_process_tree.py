@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bench import process_tree
-from bench.process_tree import find_tree, parent_of, run_measured, share_of_memory_left
+from bench.support import process_tree
+from bench.support.process_tree import find_tree, parent_of, run_measured, share_of_memory_left
 
 SLEEPING_CHILD = (
     "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; time.sleep(60)'])"

@@ -20,7 +20,7 @@ def recording(tmp_path: Path, shop: str, test: str, more: dict[str, str] | None 
     root = write_files(tmp_path, files)
     options = ["--state-package", "shop", "--state-out", "state.json.gz", "-p", "no:cacheprovider"]
     done = subprocess.run(  # noqa: S603 - our own interpreter and arguments
-        [sys.executable, "-m", "pytest", "-q", "-p", "bench.record_state", *options, "test_shop.py"],
+        [sys.executable, "-m", "pytest", "-q", "-p", "bench.accuracy.record_state", *options, "test_shop.py"],
         cwd=root,
         env={**os.environ, "PYTHONPATH": f"{ROOT}{os.pathsep}{root}", "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from bench.accuracy.shares import share_table, written_call_fates
-from bench.report import table_text
+from bench.support.report import table_text
 from codeshed.model.semantic import (
     Candidate,
     Document,

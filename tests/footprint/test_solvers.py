@@ -14,6 +14,7 @@ from codeshed.footprint.view import leads_into_body, make_view
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.project.index.graph_in_memory import index_semantic_data
 from tests.support.naive import Outcome, Params, naive_closure, naive_v1, naive_v2
+from tests.support.rounds import rounds
 from tests.support.rows import row_of
 from tests.support.toys import Toy, ToyNode, toys
 from tests.surface.cli import SHOP
@@ -71,19 +72,19 @@ def check_listing(toy: Toy, policy: Policy, naive: Callable[..., Outcome], mode:
     assert listed(solver, graph, symbols) == naive(toy, everywhere, PARAMS[mode])
 
 
-@settings(max_examples=2000)
+@settings(max_examples=rounds(600))
 @given(toys(variables_use=True), st.sampled_from(MODES))
 def test_v1_is_the_first_listing(toy: Toy, mode: Mode) -> None:
     check_listing(toy, Policy.V1, naive_v1, mode)
 
 
-@settings(max_examples=2000)
+@settings(max_examples=rounds(600))
 @given(toys(variables_use=True), st.sampled_from(MODES))
 def test_v2_is_the_second_listing(toy: Toy, mode: Mode) -> None:
     check_listing(toy, Policy.V2, naive_v2, mode)
 
 
-@settings(max_examples=1500)
+@settings(max_examples=rounds(600))
 @given(toys(variables_use=False), st.sampled_from(MODES))
 def test_closure_is_the_least_fixpoint_of_its_table(toy: Toy, mode: Mode) -> None:
     graph = toy.graph()
@@ -94,7 +95,7 @@ def test_closure_is_the_least_fixpoint_of_its_table(toy: Toy, mode: Mode) -> Non
         assert solver.solve((row_of(graph, node.symbol),)).forward_size == forward.total_size
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(200))
 @given(toys(variables_use=False), st.sampled_from(MODES))
 def test_several_starts_are_the_union_under_closure(toy: Toy, mode: Mode) -> None:
     graph = toy.graph()
@@ -103,7 +104,7 @@ def test_several_starts_are_the_union_under_closure(toy: Toy, mode: Mode) -> Non
     assert solved(solver, graph, [node.symbol for node in toy.nodes[:3]]).visited == union
 
 
-@settings(max_examples=1000)
+@settings(max_examples=rounds(200))
 @given(toys(variables_use=False), st.sampled_from(MODES))
 def test_where_both_judge_contracts_alike_every_v2_set_lies_within_the_closure_set(
     toy: Toy, mode: Mode
@@ -118,7 +119,7 @@ def test_where_both_judge_contracts_alike_every_v2_set_lies_within_the_closure_s
         assert within <= solved(closure, graph, [node.symbol]).visited
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(200))
 @given(st.data(), toys(variables_use=False), st.sampled_from(MODES))
 def test_shuffling_the_document_changes_no_closure_result(data: st.DataObject, toy: Toy, mode: Mode) -> None:
     order = data.draw(st.permutations(range(len(toy.nodes))))
@@ -129,7 +130,7 @@ def test_shuffling_the_document_changes_no_closure_result(data: st.DataObject, t
         assert one.solve((row,)) == two.solve((row_of(other, node.symbol),))
 
 
-@settings(max_examples=500)
+@settings(max_examples=rounds(200))
 @given(st.data(), toys(variables_use=False), st.sampled_from(MODES))
 def test_renaming_symbols_changes_no_closure_set(data: st.DataObject, toy: Toy, mode: Mode) -> None:
     names = data.draw(st.permutations([f"m{i}" for i in range(len(toy.nodes))]))
@@ -144,7 +145,7 @@ def test_renaming_symbols_changes_no_closure_set(data: st.DataObject, toy: Toy, 
         assert here.total_size == there.total_size
 
 
-@settings(max_examples=1500)
+@settings(max_examples=rounds(600))
 @given(toys(variables_use=False, max_nodes=12), st.sampled_from(MODES))
 def test_all_footprints_at_once_equal_one_at_a_time(toy: Toy, mode: Mode) -> None:
     solver = solver_for(toy.graph(), Policy.CLOSURE, mode)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bench.random_code_graph import CodeGraphRecipe, random_code_graph
+from bench.graph.random_code_graph import CodeGraphRecipe, random_code_graph
 from codeshed.errors import InvalidOptionError
 from codeshed.graph.data.code_graph import CodeGraph
 from codeshed.graph.data.kinds import EdgeKind, NodeKind

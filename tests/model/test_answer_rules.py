@@ -1,8 +1,8 @@
 """What every bounded answer must keep: real ones do, and each rule finds what breaks it."""
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 import pytest
@@ -13,12 +13,12 @@ from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.analysis_document import guess_schema, validate_analysis
 from codeshed.model.answer_basis import Basis, IndexIdentity, basis_of
 from codeshed.model.answer_graph import EDGE_TYPES, WitnessPathV1
-from codeshed.model.answer_rules import answer_problems
+from codeshed.model.answer_rules import CAP_BY_ARRAY, answer_problems
 from codeshed.model.caps import Caps, CapSettings, caps_of
 from codeshed.model.node_references import NodeRef, SymbolRef
 from codeshed.query.graph_pack import GraphContextPackV1, GraphPackRequest, PackDirection, graph_pack
 from codeshed.query.impact.impact import GraphImpactAnalysisV1, ImpactDirection, ImpactRequest, impact
-from codeshed.render.schemas import WRITTEN_BY_SCHEMA
+from codeshed.render.schemas import ANSWER_BY_SCHEMA, WRITTEN_BY_SCHEMA
 from tests.support.notation import project
 from tests.support.webs import SYMBOLS, WebEdge, guessed_webs, tied_webs, web_graph, webs
 
@@ -280,3 +280,43 @@ def test_every_document_is_recognised_by_what_it_must_have(schema: str) -> None:
 
 def test_every_kind_of_edge_has_its_name_in_the_contract() -> None:
     assert {kind.label for kind in EdgeKind} == EDGE_TYPES
+
+
+UNCAPPED = {
+    # What an answer says of itself; `maxWarnings` is no cap that a user sets.
+    "causes", "truncation", "warnings", "staleFiles",
+    # A few for each item: kinds of edges, steps of a way, reasons.
+    "edgeTypes", "unresolvedAt", "entryPoints", "doubts", "why", "way", "writes", "members", "usedBy", "attempts",
+    "callSiteIdsByStep",
+    # A context: its budget of tokens and bytes bounds them.
+    "leftOut", "more", "pieces",
+    # A difference as git tells it, and what it affects, by package, target and owner: all or nothing.
+    "files", "symbols", "gone", "mentions", "dangling", "packages", "targets", "owners", "filesWithoutOwner", "filesWithoutTarget",
+}  # fmt: skip
+"""Arrays of answers that no cap bounds."""
+
+
+def _iter_arrays(kind: object, seen: set[type]) -> Iterator[str]:
+    """Yield the names of all arrays below a type, as they are written."""
+    if not isinstance(kind, type) or not issubclass(kind, msgspec.Struct):
+        for each in get_args(kind):
+            yield from _iter_arrays(each, seen)
+        return
+    if kind in seen:
+        return
+    seen.add(kind)
+    hints = get_type_hints(kind)
+    for name, written in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True):
+        if any(get_origin(each) is tuple for each in (hints[name], *get_args(hints[name]))):
+            yield written
+        yield from _iter_arrays(hints[name], seen)
+
+
+def test_every_array_of_an_answer_has_its_cap() -> None:
+    arrays = {name for kind in ANSWER_BY_SCHEMA.values() for name in _iter_arrays(kind, set())}
+    assert (CAP_BY_ARRAY.keys() | UNCAPPED) <= arrays
+    missing = sorted(arrays - CAP_BY_ARRAY.keys() - UNCAPPED)
+    assert not missing, (
+        f"which cap bounds {missing}? Name it in CAP_BY_ARRAY of model/answer_rules.py, or, if what is there is few "
+        "by itself, in UNCAPPED of this file"
+    )

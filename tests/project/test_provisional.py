@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bench.code_edits import edit
+from bench.types.code_edits import edit
 from codeshed.errors import UpdateOutdatedError
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.repository_settings import Settings
@@ -25,6 +25,7 @@ from codeshed.store.index_lock import lock_index
 from codeshed.store.index_reading import open_index
 from codeshed.store.index_records import TypesState
 from tests.project.index_edits import check_same_index
+from tests.support.rounds import rounds
 from tests.support.untyped import Untyped
 from tests.types.projects import files_in
 
@@ -290,7 +291,7 @@ def test_an_engine_may_be_told_of_an_edit_beforehand(
     _check_settled(request_)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(rounds(1)))
 def test_random_edits(request_: IndexRequest, resident: _Ready, seed: int) -> None:
     source = random.Random(seed)  # noqa: S311 - edits need no secrets
     watched = _Watched(request_, resident)

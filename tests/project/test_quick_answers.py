@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from bench.code_edits import edit
+from bench.types.code_edits import edit
 from codeshed.graph.data.kinds import EdgeKind
 from codeshed.model.repository_settings import Settings
 from codeshed.project.index.index_refresh import Refresh, open_repository, refresh_index

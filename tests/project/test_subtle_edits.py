@@ -5,7 +5,7 @@ All cases are one project. Each has a file before and after the edit, and one th
 
 import pytest
 
-from bench.type_updates import EditedProject
+from bench.types.type_updates import EditedProject
 from tests.types.projects import write_files
 
 _C = "import functools, contextlib, typing, enum\nclass C:\n    def __init__(self): self.item = 1.5\n"

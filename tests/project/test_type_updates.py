@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from bench.code_edits import copy_code
-from bench.type_updates import EditedProject, check_edits
+from bench.types.code_edits import copy_code
+from bench.types.type_updates import EditedProject, check_edits
 from codeshed.model.parsed_files import ParsedFile
 from codeshed.project.parsing.python_parsing import parse_file
 from codeshed.project.types.type_runs import TypeRun
 from codeshed.project.types.type_updates import ImportGraph, TypedProject, imports_of
 from codeshed.types.engine_options import EngineOptions
+from tests.support.rounds import rounds
 from tests.types.projects import files_in, write_files
 
 SHOP = files_in(
@@ -137,7 +138,7 @@ def test_edits_of_real_code(tmp_path: Path) -> None:
     for folder in ("model", "types"):
         copy_code(package / folder, tmp_path / "codeshed" / folder)
     copy_code(package, tmp_path / "codeshed", names=("__init__.py", "errors.py"))
-    outcome = check_edits(tmp_path, n_edits=4, seed=7, report=lambda _: None)
+    outcome = check_edits(tmp_path, n_edits=rounds(2), seed=7, report=lambda _: None)
     assert outcome.stale == []
 
 

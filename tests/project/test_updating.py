@@ -20,6 +20,7 @@ from codeshed.store.index_records import GENERATED
 from tests.project.index_edits import check_index_edits, check_same_index
 from tests.resolve.incremental import files_in
 from tests.resolve.test_incremental import package_folder
+from tests.support.rounds import rounds
 
 _OFF = Settings(types="off")
 _SHOP = {
@@ -37,13 +38,13 @@ def _shop(folder: Path) -> IndexRequest:
     return IndexRequest(root=folder, index_dir=folder / ".codeshed", settings=_OFF)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(rounds(2)))
 def test_edits_with_types(seed: int, tmp_path: Path) -> None:
     files = files_in(package_folder("iniconfig"))
     check_index_edits(files, tmp_path, seed=seed, n_edits=10, every=5, types="on")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(rounds(2)))
 def test_edits_without_types(seed: int, tmp_path: Path) -> None:
     files = files_in(package_folder("pluggy"))
     check_index_edits(files, tmp_path, seed=seed, n_edits=20, every=10, types="off")

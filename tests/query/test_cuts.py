@@ -5,7 +5,9 @@ import pytest
 
 from codeshed.model.caps import CapSettings, caps_of
 from codeshed.model.truncation import MAX_WARNINGS, TruncationRecord, WarningRecord, merge_truncation_records
+from codeshed.query.context.context_contract import CompositeContextPackV1
 from codeshed.query.graph_pack import GraphPackRequest, PackSeed, graph_pack, pack_around_rows
+from codeshed.render.schemas import ANSWER_BY_SCHEMA
 from tests.support.asks import ASKS
 from tests.support.notation import project
 
@@ -60,6 +62,13 @@ def test_every_answer_says_that_the_index_keeps_no_more_places(limit: int, omitt
         assert remedy in (record.note or ""), name
         assert ("--cap" in (record.note or "")) is bool(remedy), name
         assert getattr(answer, "basis").kind == "lower-bound", name  # noqa: B009 - answers have no common type
+
+
+def test_every_answer_is_asked_for() -> None:
+    kinds = {type(ask(SHOP, "start", "price", caps_of("wide"), None)) for ask in ASKS.values()}
+    # A context is made of other answers; tests/query/test_context_musts.py holds it to its budget and its caps.
+    missing = set(ANSWER_BY_SCHEMA.values()) - kinds - {CompositeContextPackV1}
+    assert not missing, f"add {sorted(kind.__name__ for kind in missing)} to ASKS in tests/support/asks.py"
 
 
 def test_every_answer_counts_warnings_that_it_does_not_show() -> None:

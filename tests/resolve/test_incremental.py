@@ -10,6 +10,7 @@ import pytest
 from tests.resolve.incremental import check_edits, files_in
 from tests.support.code_edits import CodeEditor
 from tests.support.edits import Editor, Files
+from tests.support.rounds import rounds
 
 _TREE: Files = {
     f"{folder}/{name}.py": b"class Part:\n    def run(self):\n        return self\n" * 3
@@ -28,12 +29,12 @@ def package_folder(name: str) -> Path:
 
 @pytest.mark.parametrize("seed", range(5))
 def test_edits_of_a_small_package(seed: int) -> None:
-    assert check_edits(files_in(package_folder("pluggy")), seed=seed, n_edits=200, every=5) > 0
+    assert check_edits(files_in(package_folder("pluggy")), seed=seed, n_edits=rounds(40), every=5) > 0
 
 
 @pytest.mark.parametrize("seed", range(2))
 def test_edits_of_a_package_with_many_classes(seed: int) -> None:
-    assert check_edits(files_in(package_folder("click")), seed=seed, n_edits=40, every=10) > 0
+    assert check_edits(files_in(package_folder("click")), seed=seed, n_edits=rounds(20), every=10) > 0
 
 
 @pytest.mark.parametrize("make_editor", [Editor, CodeEditor])

@@ -8,6 +8,7 @@ import pytest
 
 from tests.resolve.incremental import Parsed, Project, check_edits, check_same, files_in
 from tests.resolve.test_incremental import package_folder
+from tests.support.rounds import rounds
 
 
 def _at_random(seed: int) -> Callable[[int], bool]:
@@ -24,18 +25,22 @@ def _beyond(limit: int) -> Callable[[int], bool]:
 
 
 @pytest.mark.parametrize("name", ["pluggy", "click"])
-@pytest.mark.parametrize(
-    "is_full", [_always, _at_random(1), _at_random(2), _beyond(3000)], ids=["always", "1", "2", "some"]
-)
-def test_building_with_little_memory(name: str, is_full: Callable[[int], bool]) -> None:
+def test_building_with_little_memory(name: str) -> None:
     files = files_in(package_folder(name))
     parsed: Parsed = {}
-    keeping, forgetting = Project(), Project(is_full)
+    keeping = Project()
     keeping.bring_up_to_date(files, parsed)
-    forgetting.bring_up_to_date(files, parsed)
-    check_same(keeping.resolved, forgetting.resolved, name)
-    for path in keeping.resolved.paths():
-        assert keeping.resolved.file(path) == forgetting.resolved.file(path), path
+    for how, is_full in {
+        "always": _always,
+        "at random": _at_random(1),
+        "again at random": _at_random(2),
+        "sometimes": _beyond(3000),
+    }.items():
+        forgetting = Project(is_full)
+        forgetting.bring_up_to_date(files, parsed)
+        check_same(keeping.resolved, forgetting.resolved, f"{name}, {how}")
+        for path in keeping.resolved.paths():
+            assert keeping.resolved.file(path) == forgetting.resolved.file(path), (how, path)
 
 
 def test_what_was_looked_at_is_the_same_for_who_looks_again() -> None:
@@ -56,7 +61,7 @@ def test_what_was_looked_at_is_the_same_for_who_looks_again() -> None:
 @pytest.mark.parametrize("is_full", [_always, _at_random(3)], ids=["always", "at random"])
 def test_edits_with_little_memory(is_full: Callable[[int], bool]) -> None:
     files = files_in(package_folder("pluggy"))
-    assert check_edits(files, seed=11, n_edits=40, every=5, is_full=is_full) > 0
+    assert check_edits(files, seed=11, n_edits=rounds(20), every=5, is_full=is_full) > 0
 
 
 def test_what_is_let_go_leaves_nothing_for_the_collector() -> None:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.support.expectations import assert_expected
-from tests.surface.cli import SHOP_ARGUMENTS, run
+from tests.surface.cli import SHOP_ARGUMENTS, run, run_apart
 
 
 def test_the_profile_of_the_example() -> None:
@@ -202,6 +202,6 @@ def test_names_cannot_move_the_cursor(tmp_path: Path) -> None:
 
 
 def test_a_terminal_that_knows_no_unicode_still_gets_the_bytes() -> None:
-    outcome = run("footprint", *SHOP_ARGUMENTS, encoding="ascii")
+    outcome = run_apart("footprint", *SHOP_ARGUMENTS, encoding="ascii")
     assert outcome.code == 0
     assert "█" in outcome.out

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.repositories import Repository
-from tests.surface.cli import run
+from tests.surface.cli import run, run_apart
 
 CART = "def rate():\n    return 2\n\n\ndef total(items):\n    return sum(items) * rate()\n"
 ORDERS = "from shop.cart import total\n\n\ndef order(items):\n    return total(items)\n"
@@ -495,10 +495,8 @@ def test_a_project_file_that_cannot_be_read_is_told(shop: Repository) -> None:
 def test_the_same_bytes_for_any_hash_seed(shop: Repository) -> None:
     shop.write(shop__cart_py=CART.replace("return 2", "return 3"))
     for command in ("impact", "affected"):
-        outcomes = {
-            run(command, "--diff", "HEAD", "--format", "json", *OPTIONS, cwd=shop.root, hash_seed=seed).out
-            for seed in (1, 2)
-        }
+        arguments = (command, "--diff", "HEAD", "--format", "json", *OPTIONS)
+        outcomes = {run_apart(*arguments, cwd=shop.root, hash_seed=seed).out for seed in (1, 2)}
         assert len(outcomes) == 1
 
 

@@ -14,12 +14,24 @@ import pytest
 
 from codeshed.store.index_lock import find_lock_holder
 from codeshed.store.index_reading import open_index
+from tests.support.signals import default_sigint
 from tests.surface.cli import run
 
 _PATIENCE_SECONDS = 60
 _N_FILES = 300
 _TEXT = "".join(f"def f{number}(a, b):\n    return a.run(b) + f{number}(b, a)\n\n" for number in range(200))
 _SHORT_TEXT = "".join(f"def f{number}(a, b):\n    return [a, b, (a, b)]\n\n" for number in range(30))
+
+
+def _start_index(*arguments: str) -> "subprocess.Popen[bytes]":
+    """Start `codeshed index` as the first of a group of processes."""
+    with default_sigint():
+        return subprocess.Popen(  # noqa: S603 - our own interpreter
+            [sys.executable, "-m", "codeshed", "index", *arguments],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
 
 
 def _wait_until_written(index_dir: Path) -> None:
@@ -59,11 +71,7 @@ def test_the_next_run_goes_on_where_one_was_interrupted(
     for number in range(_N_FILES):
         (root / f"m{number}.py").write_text(f"# {number}\n{_SHORT_TEXT}")
     where = ("--repo", str(root), "--index-dir", str(index_dir))
-    process = subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "codeshed", "index", *where, "--jobs", n_processes],
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    process = _start_index(*where, "--jobs", n_processes)
     while process.poll() is None and not _n_cached(tmp_path / "cache"):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
@@ -89,12 +97,7 @@ def test_an_interrupted_index_leaves_the_old_one(
     assert run("index", *where).code == 0
     for number in range(_N_FILES):
         (root / f"m{number}.py").write_text(f"# {number}\n{_TEXT}")
-    process = subprocess.Popen(  # noqa: S603 - our own interpreter
-        [sys.executable, "-m", "codeshed", "index", *where, "--jobs", n_processes],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-    )
+    process = _start_index(*where, "--jobs", n_processes)
     _wait_until_written(index_dir)
     time.sleep(0.5)
     os.killpg(process.pid, signal.SIGINT)

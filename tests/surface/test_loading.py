@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.trees import make_tree
 from tests.surface.cli import run
+from tests.surface.questions import QUESTIONS, make_shop
 
 _BUILDING = (
     "codeshed.project.index.update",
@@ -15,14 +15,8 @@ _BUILDING = (
     "codeshed.extract.languages.grammar_table",
 )
 _ANSWERS = (
-    ("footprint", "a.py::f"),
-    ("context", "a.py::f", "--for", "edit"),
-    ("impact", "a.py::f"),
-    ("graph", "a.py::f"),
-    ("callers", "a.py::f"),
-    ("path", "b.py::g", "a.py::f"),
-    ("why", "b.py::g", "a.py::f"),
-    ("unused",),
+    # What a difference affects is found by reading the files that differ.
+    *((name, *arguments) for name, arguments in QUESTIONS.items() if name != "affected"),
     ("export", "edges"),
     ("status",),
 )
@@ -30,15 +24,8 @@ _ANSWERS = (
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    root = tmp_path_factory.mktemp("loading")
-    make_tree(
-        root,
-        """
-        codeshed.toml: types = "off"
-        a.py: def f(): return 1
-        b.py: from a import f ; def g(): return f()
-        """,
-    )
+    root = tmp_path_factory.mktemp("loading") / "shop"
+    make_shop(root)
     assert run("index", "--repo", str(root), "--index-dir", str(root / ".codeshed")).code == 0
     return root
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.surface.cli import run
+from tests.surface.questions import seeded_commands
 
 _FILES = {
     "codeshed.toml": 'types = "off"\n',
@@ -74,7 +75,10 @@ def test_a_module_by_its_path_or_name(shop: Path, seed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", [("graph",), ("callers",), ("callees",), ("context",), ("impact",), ("path", "Cart")]
+    # A footprint and an edge are of exactly one symbol, and say so by an error.
+    "command",
+    [each for each in seeded_commands() if each[0] not in {"footprint", "why"}],
+    ids=" ".join,
 )
 @pytest.mark.parametrize("seed", ["", "qqqqqqqq", "shop/cart.py:0"])
 def test_what_names_nothing(shop: Path, command: tuple[str, ...], seed: str) -> None:
@@ -89,19 +93,7 @@ def test_an_absolute_path_below_the_root(shop: Path, behind: str) -> None:
     assert meant(shop, f"{shop}/shop/cart.py{behind}") == meant(shop, f"shop/cart.py{behind}")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("graph",),
-        ("callers",),
-        ("callees",),
-        ("context",),
-        ("impact",),
-        ("footprint",),
-        ("path", "Cart"),
-        ("why", "Cart"),
-    ],
-)
+@pytest.mark.parametrize("command", seeded_commands(), ids=" ".join)
 def test_a_line_beyond_the_file_is_no_seed(shop: Path, command: tuple[str, ...]) -> None:
     outcome = run(*command, "./shop/cart.py:17", "--repo", str(shop), "--quiet")
     assert (outcome.code, outcome.out) == (2, "")

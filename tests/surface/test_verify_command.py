@@ -6,7 +6,7 @@ import pytest
 
 from codeshed.render.verify_text import verify_text
 from tests.support.trees import make_tree
-from tests.surface.cli import run
+from tests.surface.cli import run, run_apart
 
 
 def test_the_same_files_give_the_same_bytes(tmp_path: Path) -> None:
@@ -33,7 +33,7 @@ def test_nothing_of_the_repository_is_imported(tmp_path: Path) -> None:
 
 
 def test_a_failure_of_a_run_is_told(tmp_path: Path) -> None:
-    outcome = run("verify", "--repo", str(tmp_path))
+    outcome = run_apart("verify", "--repo", str(tmp_path))
     assert (outcome.code, outcome.out) == (2, "")
     assert "no code found" in outcome.err
 

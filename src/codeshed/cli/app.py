@@ -1,4 +1,4 @@
-"""The table of all commands, and the command line that is made of it.
+"""The command line that is made of the table of commands.
 
 Turns: the arguments of a call → the typer app that runs them. If the first argument is a command, only its module is loaded;
 otherwise all are, to show what there is.
@@ -9,41 +9,9 @@ from importlib import import_module
 
 import typer
 
+from codeshed.cli.command_table import COMMANDS, EXPORT, EXPORTS, HIDDEN
 from codeshed.cli.help_groups import GroupedCommands
 from codeshed.version import __version__
-
-COMMANDS = {
-    "index": "index_command:index_command",
-    "status": "status_command:status_command",
-    "watch": "watch_command:watch_command",
-    "verify": "verify_command:verify_command",
-    "write-exports": "verify_command:write_exports_command",
-    "clean": "clean_command:clean_command",
-    "footprint": "footprint_command:footprint_command",
-    "context": "context_command:context_command",
-    "graph": "graph_command:graph_command",
-    "impact": "impact_command:impact_command",
-    "affected": "affected_command:affected_command",
-    "callers": "neighbours_command:callers_command",
-    "callees": "neighbours_command:callees_command",
-    "path": "path_command:path_command",
-    "why": "why_command:why_command",
-    "unused": "unused_command:unused_command",
-    "validate": "validate_command:validate_command",
-}
-"""The module and function of each command in this package."""
-
-HIDDEN = frozenset({"write-exports"})
-"""Commands that are not for people."""
-
-EXPORT = "export"
-"""The name of a group of commands."""
-
-EXPORTS = {
-    "semantic-data": "export_command:export_semantic_data_command",
-    "edges": "export_command:export_edges_command",
-}
-"""The commands of that group."""
 
 _HELP = "--help"
 

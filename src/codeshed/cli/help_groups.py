@@ -6,14 +6,8 @@ from typing import Protocol
 
 import typer.core
 
-GROUPS = (
-    ("What must be read to change this", ("footprint", "context")),
-    ("What belongs together", ("graph", "callers", "callees", "path", "why")),
-    ("What breaks if this changes", ("impact", "affected")),
-    ("What can go", ("unused",)),
-    ("What is indexed", ("index", "status", "watch", "clean", "verify")),
-    ("For other programs", ("export", "validate")),
-)
+from codeshed.cli.command_table import GROUPS
+
 _MARGIN = 6
 
 

@@ -1,7 +1,7 @@
 """How likely a function uses a symbol, estimated from its surroundings alone.
 
 Turns: Surroundings → LikelyUses. `weights.json` has the weights of a small neural network: one hidden layer, and a
-direct weight for each feature. They were fitted by `python -m bench.context_weights` on functions of public projects
+direct weight for each feature. They were fitted by `python -m bench.context.context_weights` on functions of public projects
 whose bodies had been removed; `docs/reference/context.md` lists them, and the accuracy on other projects.
 """
 

@@ -32,7 +32,7 @@ from codeshed.model.piece_rules import piece_problems
 from codeshed.model.question_rules import question_problems
 from codeshed.model.truncation import MAX_WARNINGS, MORE_WARNINGS, TruncationRecord, WarningRecord, n_cuts
 
-_CAP_BY_ARRAY = {
+CAP_BY_ARRAY = {
     "nodes": "max_nodes",
     "edges": "max_edges",
     "paths": "max_paths",
@@ -117,7 +117,7 @@ def _is_path(value: msgspec.Struct, name: str) -> bool:
 
 
 def _cap_problems(array: Sequence[object], name: str, where: str, caps: Caps) -> Iterator[DocumentProblem]:
-    field = _CAP_BY_ARRAY.get(name)
+    field = CAP_BY_ARRAY.get(name)
     limit = None if field is None else getattr(caps, field)
     if limit is not None and len(array) > limit:
         yield broken_rule(

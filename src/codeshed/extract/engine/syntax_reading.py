@@ -78,7 +78,7 @@ class SyntaxReader:
                 found = self._ancestors[key]
                 break
             path.append(ancestor.id)
-            ancestor = ancestor.parent
+            ancestor = self.parent(ancestor)
             if ancestor is not None and ancestor.type in types:
                 found = ancestor
                 break

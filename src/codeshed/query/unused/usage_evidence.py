@@ -52,7 +52,7 @@ _WEIGHTS: dict[DoubtCode, float] = {
     "USED_BY_DOUBTFUL": 0.8,
     "CANDIDATE": 0.8,
 }
-"""How strongly each kind speaks for use, rounded from counts in real projects: `bench/README.md` has the figures."""
+"""How strongly each kind speaks for use, rounded from counts in real projects: `bench/results/accuracy.md` has the figures."""
 
 _CODE_BY_KIND: dict[MentionKind, DoubtCode] = {
     MentionKind.DECORATED: "DECORATED",

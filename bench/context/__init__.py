@@ -1,0 +1,1 @@
+"""Whether a context shows what a function needs: the symbols that a removed body used."""

@@ -1,0 +1,1 @@
+"""What a graph costs: building it from a document, linking its parts, opening, walking and changing it."""

@@ -1,0 +1,1 @@
+"""How fast files of many languages are indexed, beside ctags and codegraph."""

@@ -1,0 +1,1 @@
+"""What the subjects share: measured processes, and tables as text."""

@@ -1,0 +1,1 @@
+"""What types cost after an edit, and whether they are those of a run over all files."""

@@ -1,0 +1,64 @@
+"""All commands, in one table: the command line, its help, the reference page and the tests take them from here.
+
+A command is told by the module of this folder that it is in, and what it is called there.
+"""
+
+from collections.abc import Mapping
+
+EXPORT = "export"
+"""The name of a command that has commands of its own."""
+
+EXPORTS: Mapping[str, str] = {
+    "semantic-data": "export_command:export_semantic_data_command",
+    "edges": "export_command:export_edges_command",
+}
+"""The commands of that one."""
+
+COMMANDS_BY_GROUP: Mapping[str, Mapping[str, str]] = {
+    "What must be read to change this": {
+        "footprint": "footprint_command:footprint_command",
+        "context": "context_command:context_command",
+    },
+    "What belongs together": {
+        "graph": "graph_command:graph_command",
+        "callers": "neighbours_command:callers_command",
+        "callees": "neighbours_command:callees_command",
+        "path": "path_command:path_command",
+        "why": "why_command:why_command",
+    },
+    "What breaks if this changes": {
+        "impact": "impact_command:impact_command",
+        "affected": "affected_command:affected_command",
+    },
+    "What can go": {
+        "unused": "unused_command:unused_command",
+    },
+    "What is indexed": {
+        "index": "index_command:index_command",
+        "status": "status_command:status_command",
+        "watch": "watch_command:watch_command",
+        "clean": "clean_command:clean_command",
+        "verify": "verify_command:verify_command",
+    },
+    "For other programs": {
+        EXPORT: "",
+        "validate": "validate_command:validate_command",
+    },
+}
+"""The commands for people, by the question that each answers, in the order of `codeshed --help`."""
+
+HIDDEN: Mapping[str, str] = {"write-exports": "verify_command:write_exports_command"}
+"""Commands that are not for people."""
+
+GROUPS: tuple[tuple[str, tuple[str, ...]], ...] = tuple(
+    (title, tuple(commands)) for title, commands in COMMANDS_BY_GROUP.items()
+)
+"""The titles of the help, each with the names of its commands."""
+
+COMMANDS: Mapping[str, str] = {
+    name: place
+    for commands in (*COMMANDS_BY_GROUP.values(), HIDDEN)
+    for name, place in commands.items()
+    if name != EXPORT
+}
+"""Every command but `export`, with its module and what it is called there."""
