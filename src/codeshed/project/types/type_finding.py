@@ -67,7 +67,7 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
             file_at=files.find,
             symbols_in=files.symbols_in,
             options=self._typed_tree.options,
-            give_up_if_in_vain=self._give_up_if_outdated,
+            give_up_if_in_vain=self._raise_if_outdated,
         )
         if self._running is not None:
             found = collect_types(project, project.runs, self._running)
@@ -109,6 +109,6 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         )
         return TypedTree(self.tree.root, tuple(filter(is_python, discovery.files)), options)
 
-    def _give_up_if_outdated(self) -> None:
+    def _raise_if_outdated(self) -> None:
         if self.is_outdated():
             raise UpdateOutdatedError
