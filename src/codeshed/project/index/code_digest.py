@@ -3,5 +3,5 @@
 FACTS_CODE = "4a70b355a4cb1bf7"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "883fb94af0d6a084"
+INDEX_CODE = "63e4e41dae1c1611"
 """Of what makes an index, the facts included."""

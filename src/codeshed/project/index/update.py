@@ -119,7 +119,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     with finder or contextlib.nullcontext():
         files.parse_changed(n_processes=request.n_processes, progress=progress)
         types = no_types() if finder is None else finder.find(files)
-    _give_up_if_outdated(request)
+    _raise_if_outdated(request)
     if before.reader is not None and not tree.has_changes and types.has_failed_as_before:
         _write_unsettled(attempt.lock, request, before, types.unsettled)
         return _outcome(request, before, tree, finder, types.unsettled, n_failed=types.n_failed)
@@ -127,7 +127,7 @@ def _run_stages(attempt: _Attempt, before: IndexBefore) -> IndexOutcome:
     ahead = attempt.ahead or PackPrefetch(request.index_dir)
     python = resolve_python(before, tree, files, types, ceiling=ceiling, progress=progress)
     others = resolve_other_languages(before, tree, files, progress=progress)
-    _give_up_if_outdated(request)
+    _raise_if_outdated(request)
 
     with _changed_index(attempt.lock, before) as change:
         progress("writing", 0, 0)
@@ -187,7 +187,7 @@ def _is_up_to_date(request: IndexRequest, before: IndexBefore, tree: CurrentTree
     return not before.unsettled.needs_engine_run(is_asked_for=request.retries_failed_engine)
 
 
-def _give_up_if_outdated(request: IndexRequest) -> None:
+def _raise_if_outdated(request: IndexRequest) -> None:
     if request.is_outdated():
         raise UpdateOutdatedError
 

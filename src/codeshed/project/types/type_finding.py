@@ -67,7 +67,7 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
             file_at=files.find_python_file,
             symbols_in=files.symbols_in,
             options=self._typed_tree.options,
-            raise_if_outdated=self._give_up_if_outdated,
+            raise_if_outdated=self._raise_if_outdated,
         )
         if self._running is not None:
             found = collect_types(project, project.runs, self._running)
@@ -111,6 +111,6 @@ class TypeFinder(msgspec.Struct, kw_only=True, dict=True):
         )
         return TypedTree(self.tree.root, tuple(filter(is_python, discovery.files)), options)
 
-    def _give_up_if_outdated(self) -> None:
+    def _raise_if_outdated(self) -> None:
         if self.is_outdated():
             raise UpdateOutdatedError

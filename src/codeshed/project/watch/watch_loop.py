@@ -1,6 +1,6 @@
 """The loop of `codeshed watch`: update the index after each burst of file changes.
 
-Turns: a root and a WatchedIndex → Updates, one after each burst, for as long as the caller iterates.
+Turns: a root and a WatchedIndex → WatchUpdates, one after each burst, for as long as the caller iterates.
 
 Only folders with code are watched, so changes in ignored folders cost nothing. An update compares the whole tree with the
 index, so the result does not depend on the watcher seeing every change. An update may leave types provisional. Another one
