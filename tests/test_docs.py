@@ -136,7 +136,7 @@ ANALYSIS_STRUCTS = [
     for _, each in inspect.getmembers(module, inspect.isclass)
     if issubclass(each, msgspec.Struct)
     and each.__module__ == module.__name__
-    and not each.__name__.endswith(("Request", "SeedRows"))
+    and not each.__name__.endswith(("Request", "PackSeed"))
 ]
 
 

@@ -83,7 +83,7 @@ def _types(types: FileTypes, folder: str) -> FileTypes:
 
     return msgspec.structs.replace(
         types,
-        type_by_place={place: fact(each) for place, each in types.type_by_span.items()},
+        type_by_span={place: fact(each) for place, each in types.type_by_span.items()},
         targets_by_call={place: targets(each) for place, each in types.targets_by_call.items()},
         getters_by_member={place: targets(each) for place, each in types.getters_by_member.items()},
         setters_by_member={place: targets(each) for place, each in types.setters_by_member.items()},

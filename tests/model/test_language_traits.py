@@ -11,7 +11,6 @@ from codeshed.model.language import LANGUAGES, SUFFIXES, language_of_path
 from codeshed.model.language_traits import TRAITS_BY_LANGUAGE, LanguageTraits, traits_of
 
 SOURCES = Path(codeshed.__file__).parent
-LANGUAGE_WORDS = LANGUAGES | {"ecmascript", "jsdoc", "node"}
 
 TABLES = frozenset({
     "model/language.py",
@@ -28,7 +27,6 @@ OTHER_WORDS = {
     "resolve/python/names/module_resolution.py": "a folder of sources may be called `python`",
     "resolve/python/flow/file_boundary.py": "`c` begins a key",
     "resolve/python/flow/container_values.py": "`c` begins a key",
-    "resolve/languages/jvm/jvm_packages.py": "folders of sources are called so",
 }
 """Files in which the name of a language means something else, with what that is."""
 
@@ -38,23 +36,19 @@ READERS = {
     "diff/find_changes.py": "imports of Python are resolved by a resolver of their own",
     "project/index/generic_resolution_state.py": "facts of Python are resolved by a resolver of their own",
     "project/index/current_files.py": "facts of Python are read by a reader of their own",
-    "project/index/indexing.py": "facts of Python are read and resolved by stages of their own, and have types",
     "project/parsing/cached_parser.py": "facts of Python are read by a reader of their own",
     "project/parsing/python_parsing.py": "facts of Python are read by a reader of their own",
     "project/types/type_finding.py": "the type engine reads Python alone",
-    "project/index/update.py": "facts of Python are read and resolved by stages of their own, and have types",
+    "project/index/current_tree.py": "facts of Python are read and resolved by stages of their own, and have types",
     "diff/equivalent_imports.py": "imports of Python are resolved by a resolver of their own",
 }
 """Files that ask whether something is Python, which is read by stages of its own, with what for."""
 
 
 def is_of_one_language(path: str) -> bool:
-    """Whether a file is the module of a language: called so, or in the folder of its extractor."""
-    folder, _, name = path.rpartition("/")
-    words = set(name.removesuffix(".py").split("_"))
-    return folder.startswith("extract/python") or (
-        folder.endswith("/languages") and not LANGUAGE_WORDS.isdisjoint(words)
-    )
+    """Whether a file lies in the folder of a language, or of a family of languages."""
+    stage, _, inner = path.partition("/languages/")
+    return path.startswith("extract/python/") or (stage in {"extract", "resolve"} and "/" in inner)
 
 
 def iter_sources() -> Iterator[tuple[str, ast.Module]]:

@@ -86,7 +86,7 @@ class RememberedCode:
         """Return a part as an index does."""
         return self._parts[kind].get(path)
 
-    def code(self, path: str) -> ParsedCode:
+    def generic_file(self, path: str) -> ParsedCode:
         """Return a file as it is now."""
         key = path, self._files[path]
         if key not in self._parsed:

@@ -66,7 +66,7 @@ def test_the_process_takes_memory_that_the_machine_has() -> None:
 
 
 def test_where_nothing_can_be_measured_there_is_no_ceiling(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "free_bytes", lambda: 0)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 0)
     monkeypatch.setattr(memory, "machine_bytes", lambda: 0)
     ceiling = MemoryCeiling(0)
     assert ceiling.has_room_for_facts()
@@ -76,10 +76,10 @@ def test_where_nothing_can_be_measured_there_is_no_ceiling(monkeypatch: pytest.M
 
 def test_three_quarters_of_what_is_free_may_be_taken(taken: _Taken, monkeypatch: pytest.MonkeyPatch) -> None:
     taken.n_bytes = 100 * _MIB
-    monkeypatch.setattr(memory, "free_bytes", lambda: 1000 * _MIB)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1000 * _MIB)
     assert MemoryCeiling(0).max_bytes == 850 * _MIB
     assert MemoryCeiling(200 * _MIB).max_bytes == 200 * _MIB
-    monkeypatch.setattr(memory, "free_bytes", lambda: 0)
+    monkeypatch.setattr(memory, "available_bytes", lambda: 0)
     monkeypatch.setattr(memory, "machine_bytes", lambda: 4000 * _MIB)
     assert MemoryCeiling(0).max_bytes == 2000 * _MIB
 

@@ -130,7 +130,7 @@ def test_an_index_that_may_not_be_read(reachable: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "change"), [("hold_graph", update), ("hold_graph", rebuild), ("_connect", rebuild)]
+    ("step", "change"), [("open_locked_graph", update), ("open_locked_graph", rebuild), ("_connect", rebuild)]
 )
 def test_an_index_that_changes_while_it_is_opened(
     tmp_path: Path,

@@ -307,7 +307,7 @@ def test_a_file_that_changes_in_the_midst_of_a_run(root: Path, monkeypatch: pyte
             still_to_edit.pop().write_text("from a import f\n\ndef new(): return f()\n")
         return update_resolution(old, state)
 
-    monkeypatch.setattr("codeshed.project.index.update.update", edit_meanwhile)
+    monkeypatch.setattr("codeshed.project.index.resolve_stage.update_resolution", edit_meanwhile)
     still_to_edit += importers[:1]
     (root / "a.py").write_text("def f(x): return x\n")
     assert ask(root, "index")[0] == 0

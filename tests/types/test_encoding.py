@@ -32,7 +32,7 @@ _TARGETS = st.lists(
 _FACTS_BY_NAME = st.dictionaries(_NAMES, _FACTS, max_size=2)
 _TYPES = st.builds(
     FileTypes,
-    type_by_place=st.dictionaries(_PLACES, _FACTS, max_size=4),
+    type_by_span=st.dictionaries(_PLACES, _FACTS, max_size=4),
     targets_by_call=st.dictionaries(_PLACES, _TARGETS, max_size=4),
     getters_by_member=st.dictionaries(_PLACES, _TARGETS, max_size=2),
     setters_by_member=st.dictionaries(_PLACES, _TARGETS, max_size=2),

@@ -45,8 +45,8 @@ def test_large_codebases_need_more(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 _OWN_AND_WAIT = """
 import time
 from pathlib import Path
-from codeshed.types.scratch_folder import Scratch
-owned = Scratch(Path(), ())
+from codeshed.types.scratch_folder import ScratchFolder
+owned = ScratchFolder(Path(), ())
 print(owned.path, flush=True)
 time.sleep(60)
 """

@@ -221,7 +221,7 @@ def complete_definition(
     if "implicit" in words and definition.kind is not DefinitionKind.VARIABLE:
         parameters = changes.get("parameters", ())
         changes["is_implicit_conversion"] = (
-            isinstance(parameters, tuple) and sum(not each.list for each in parameters) == 1
+            isinstance(parameters, tuple) and sum(not each.list_index for each in parameters) == 1
         )
     if "private" in words and _is_qualified(node, reader):
         changes["visibility"] = Visibility.INTERNAL
