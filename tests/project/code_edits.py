@@ -98,7 +98,7 @@ class RememberedCode:
             )
         return self._parsed[key]
 
-    def forget(self, path: str) -> None:
+    def forget_file(self, path: str) -> None:
         """Keep all."""
 
 

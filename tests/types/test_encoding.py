@@ -37,7 +37,7 @@ _TYPES = st.builds(
     getters_by_member=st.dictionaries(_PLACES, _TARGETS, max_size=2),
     setters_by_member=st.dictionaries(_PLACES, _TARGETS, max_size=2),
     targets_by_operation=st.dictionaries(st.tuples(_PLACES, _NAMES), _TARGETS, max_size=4),
-    function_by_name=st.dictionaries(
+    function_by_name_offset=st.dictionaries(
         _OFFSETS, st.builds(FunctionTypes, _FACTS_BY_NAME, st.none() | _FACTS), max_size=2
     ),
     fields_by_class=st.dictionaries(_OFFSETS, _FACTS_BY_NAME, max_size=2),
