@@ -35,26 +35,26 @@ class _Reader:
 
     def __init__(self, web: _Web) -> None:
         self._web = web
-        self._asked = QueryTrace()
-        self._recall: QueryCache[Answer] = QueryCache(_NOTHING, self._asked)
+        self._query_trace = QueryTrace()
+        self._cache: QueryCache[Answer] = QueryCache(_NOTHING, self._query_trace)
         self._view = object()
         self._things: dict[int, object] = {}
 
     def look_at(self, path: int) -> tuple[tuple[Answer, ...], bytes]:
-        self._asked.forget(0)
-        self._recall.switch_file(self._view)
+        self._query_trace.forget(0)
+        self._cache.switch_file(self._view)
         self._things = {number: object() for number in self._web.of_thing}
         answers = tuple(self._answer(number) for number in self._web.files[path])
-        return answers, self._asked.collect_hashes()
+        return answers, self._query_trace.collect_hashes()
 
     def _answer(self, number: int) -> Answer:
         if number in self._things:
-            return self._recall.memoize_for_object(self._things[number], "", lambda: self._find(number))
-        return self._recall.memoize(number, lambda: self._find(number))
+            return self._cache.memoize_for_object(self._things[number], "", lambda: self._find(number))
+        return self._cache.memoize(number, lambda: self._find(number))
 
     def _find(self, number: int) -> Answer:
         """Take the first answers of the queries that this one depends on, up to one whose sum is odd."""
-        self._asked.record((_LOOK_UP, str(number)))
+        self._query_trace.record((_LOOK_UP, str(number)))
         found: Answer = ()
         for inner in self._web.needs[number]:
             found = (*found, *self._answer(inner))[:4]

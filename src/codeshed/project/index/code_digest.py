@@ -3,5 +3,5 @@
 FACTS_CODE = "1d5b2d9e5a415385"
 """Of what finds the facts of a file."""
 
-INDEX_CODE = "7b1f4db5f3ca2c91"
+INDEX_CODE = "34c9a5db93081d4b"
 """Of what makes an index, the facts included."""

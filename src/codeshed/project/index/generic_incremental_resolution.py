@@ -58,32 +58,34 @@ def update_generic_resolution(
     new = {path: encode_interface(interface_of(files.generic_file(path).facts)) for path in state.changed}
     current = {path: new.get(path) or known[path] for path in state.paths}
     facts = {path: _decoded(reader, decode_interface, content) for path, content in current.items()}
-    program = SymbolTable(facts, RULES_BY_LANGUAGE, RepositoryLayout(frozenset(state.paths), state.manifests))
-    evaluation = Evaluator(program)
-    relations = ResolutionRecords(program, evaluation)
+    symbol_table = SymbolTable(
+        facts, RULES_BY_LANGUAGE, RepositoryLayout(frozenset(state.paths), state.manifests)
+    )
+    evaluator = Evaluator(symbol_table)
+    relations = ResolutionRecords(symbol_table, evaluator)
     edited = {path: known.get(path) for path, content in new.items() if known.get(path) != content}
     edited |= {path: known[path] for path in state.removed if path in known}
     if reader is None or state.has_new_manifests:
         affected = state.paths
     elif edited:
-        before = _table_before(reader, program, edited, state)
-        affected = _affected(reader, program, relations, before, state)
+        before = _table_before(reader, symbol_table, edited, state)
+        affected = _affected(reader, symbol_table, relations, before, state)
     else:
         affected = state.changed
     documents = PackedDocuments()
     notes: dict[str, bytes] = {}
     entry_points: dict[str, tuple[EntryPoint, ...]] = {}
     for n_done, path in enumerate(affected, 1):
-        document = resolve_document(program, evaluation, files.generic_file(path))
+        document = resolve_document(symbol_table, evaluator, files.generic_file(path))
         packed = pack_document(document)
         if document.entry_points:
             entry_points[path] = document.entry_points
-        asked = program.query_trace.collect_hashes()
+        query_trace = symbol_table.query_trace.collect_hashes()
         known_notes = None if reader is None else reader.read_part(RESOLUTION_NOTES, path)
         if known_notes is None or edited or state.has_new_manifests:
-            noted = relations.record_of(path, asked)
+            noted = relations.record_of(path, query_trace)
         else:
-            noted = replace(_decoded(reader, decode_record, known_notes), query_hashes=asked)
+            noted = replace(_decoded(reader, decode_record, known_notes), query_hashes=query_trace)
         if path in new or not _is_known(reader, path, packed):
             documents.put_packed(path, packed)
         if encode_record(noted) != known_notes:
@@ -101,25 +103,28 @@ def update_generic_resolution(
 
 
 def _table_before(
-    reader: IndexReader, program: SymbolTable, edited: Mapping[str, bytes | None], state: GenericProjectState
+    reader: IndexReader,
+    symbol_table: SymbolTable,
+    edited: Mapping[str, bytes | None],
+    state: GenericProjectState,
 ) -> SymbolTable:
     """Return the symbol table before the edit; views of unchanged files are shared if no file came or went."""
     old = {path: _decoded(reader, decode_interface, content) for path, content in edited.items() if content}
-    facts = {path: view.facts for path, view in program.files.items() if path not in edited} | old
-    has_same_paths = facts.keys() == program.files.keys()
+    facts = {path: view.facts for path, view in symbol_table.files.items() if path not in edited} | old
+    has_same_paths = facts.keys() == symbol_table.files.keys()
     return SymbolTable(
         facts,
         RULES_BY_LANGUAGE,
         RepositoryLayout(frozenset(facts), state.manifests),
         known_scopes={
-            path: view for path, view in program.files.items() if path not in edited and has_same_paths
+            path: view for path, view in symbol_table.files.items() if path not in edited and has_same_paths
         },
     )
 
 
 def _affected(
     reader: IndexReader,
-    program: SymbolTable,
+    symbol_table: SymbolTable,
     relations: ResolutionRecords,
     before: SymbolTable,
     state: GenericProjectState,
@@ -130,7 +135,7 @@ def _affected(
         for path, content in reader.iter_parts(RESOLUTION_NOTES)
     }
     found = find_affected_files(
-        before, program, notes, {path: relations.record_of(path) for path in program.files}
+        before, symbol_table, notes, {path: relations.record_of(path) for path in symbol_table.files}
     )
     return tuple(sorted({*found, *state.changed}))
 

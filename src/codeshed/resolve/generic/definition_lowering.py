@@ -44,7 +44,7 @@ class DefinitionLowering:
 
     def __init__(
         self,
-        program: SymbolTable,
+        symbol_table: SymbolTable,
         evaluator: Evaluator,
         file: ParsedCode,
         *,
@@ -53,17 +53,17 @@ class DefinitionLowering:
         prepended: PrependedModules,
         span: Callable[[int, int], Span],
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._selection = selection
         self._fields = fields
         self._span = span
-        self._view = program.files[file.path]
+        self._view = symbol_table.files[file.path]
         self._facts = file.facts
         self._apart = TraitBlocks(file.facts)
         self._prepended = prepended
-        self._invisible_overrides = InvisibleOverrides(program, evaluator)
-        self._primitives = program.rules_by_language[file.facts.language].primitives
+        self._invisible_overrides = InvisibleOverrides(symbol_table, evaluator)
+        self._primitives = symbol_table.rules_by_language[file.facts.language].primitives
 
     def lower_all(self) -> tuple[Definition, ...]:
         """Return all definitions, in the order of the facts."""
@@ -74,7 +74,7 @@ class DefinitionLowering:
         view = self._view
         entity = DefinitionKey(view.path, number)
         written = self._fields.definition(number)
-        definition = complete_from_declaration(self._program, self._evaluator.members, entity, written)
+        definition = complete_from_declaration(self._symbol_table, self._evaluator.members, entity, written)
         place = Place(view.path, number, definition.begin)
         owner = None if definition.is_qualified else self._evaluator.members.owner_of(entity)
         around = self._enclosing_symbol(definition)
@@ -84,7 +84,7 @@ class DefinitionLowering:
             kind=definition.kind,
             span=self._span(definition.begin, definition.end),
             documentation=definition.documentation,
-            enclosing_symbol=around if owner is None else self._program.symbol(owner),
+            enclosing_symbol=around if owner is None else self._symbol_table.symbol(owner),
             details=self._details(definition, place),
             signature=definition.signature or None,
             visibility=definition.visibility,
@@ -183,9 +183,9 @@ class DefinitionLowering:
         entity = DefinitionKey(place.path, place.definition)
         if self._prepended.methods_before(entity):
             base = self._prepended.overridden_ancestor(entity)
-            return () if base is None else (self._program.symbol(base),)
+            return () if base is None else (self._symbol_table.symbol(base),)
         written = self._type_ids(definition.implements, place) or self._implemented_apart(definition, place)
-        is_declared = self._program.rules_at(place.path).has_traits and is_member(self._view, definition)
+        is_declared = self._symbol_table.rules_at(place.path).has_traits and is_member(self._view, definition)
         return () if is_declared and written is None else written
 
     def _implements(
@@ -194,7 +194,9 @@ class DefinitionLowering:
         """Return the interfaces of a type: by its own declaration, by code elsewhere, and structurally."""
         entity = DefinitionKey(place.path, place.definition)
         elsewhere = self._bases_declared_elsewhere(entity) or ()
-        structural = map(self._program.symbol, self._evaluator.structural_interfaces.find_implemented(entity))
+        structural = map(
+            self._symbol_table.symbol, self._evaluator.structural_interfaces.find_implemented(entity)
+        )
         not_own = self._facts.definitions[place.definition].bases_of_users
         own = self._type_ids(tuple(each for each in implemented if each not in not_own), place) or ()
         found = dict.fromkeys((*own, *elsewhere, *structural, *self._implemented_through_bases(entity)))
@@ -205,8 +207,8 @@ class DefinitionLowering:
         members = self._evaluator.members
         used = (*members.bases(owner), *(value for value, _ in members.mixins(owner)))
         for each in used:
-            for part in self._program.parts(each.entity) if isinstance(each, Instance) else ():
-                used_definition = self._program.definition(part)
+            for part in self._symbol_table.parts(each.entity) if isinstance(each, Instance) else ():
+                used_definition = self._symbol_table.definition(part)
                 place = Place(part.path, part.number, used_definition.begin)
                 yield from self._type_ids(used_definition.bases_of_users, place) or ()
 
@@ -216,7 +218,7 @@ class DefinitionLowering:
         return tuple(filter(None, (self._type_id(type_ref, place) for type_ref, place in declared))) or None
 
     def _type_ids(self, types: tuple[TypeRef, ...], place: Place) -> tuple[str, ...] | None:
-        definition = self._program.definition(DefinitionKey(place.path, place.definition))
+        definition = self._symbol_table.definition(DefinitionKey(place.path, place.definition))
         outer = declaration_place(DefinitionKey(place.path, place.definition), definition)
         inner = Place(place.path, place.definition, definition.begin) if definition.is_reopenable else outer
         found = (self._type_id(each, outer if self._is_known(each, outer) else inner) for each in types)
@@ -242,7 +244,7 @@ class DefinitionLowering:
     def _head_id(self, type_ref: TypeRef, place: Place) -> str:
         for value in self._evaluator.type_at(type_ref, place):
             if isinstance(value, Instance):
-                return self._program.symbol(value.entity)
+                return self._symbol_table.symbol(value.entity)
             if not isinstance(value, External) or value.name in {FUNCTION_TYPE, TUPLE}:
                 continue
             if type_ref.name not in self._primitives:

@@ -52,9 +52,9 @@ MAX_TEXT = 200
 """How many bytes of a call's text are kept."""
 
 
-def resolve_document(program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> Document:
+def resolve_document(symbol_table: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> Document:
     """Resolve a file of a program."""
-    resolver = _FileResolver(program, evaluator, file)
+    resolver = _FileResolver(symbol_table, evaluator, file)
     definitions = resolver.definitions()
     return Document(
         path=file.path,
@@ -64,32 +64,34 @@ def resolve_document(program: SymbolTable, evaluator: Evaluator, file: ParsedCod
         problems=file.facts.problems,
         definitions=definitions,
         references=resolver.references(definitions),
-        entry_points=find_entry_points(file.facts, definitions, program.rules_at(file.path).entry_points),
+        entry_points=find_entry_points(
+            file.facts, definitions, symbol_table.rules_at(file.path).entry_points
+        ),
     )
 
 
 class _FileResolver:
     """Resolves one file."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
         evaluator.switch_file(file.path, file.facts)
-        self._program = program
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
-        self._fields = CallableFields(program, evaluator, file)
-        self._calls = CallResolver(program, evaluator, self._fields)
-        self._constructors = ImplicitConstructors(program, evaluator, self._calls.callee_selection, file)
-        self._imports = ImportReferences(program, evaluator, file, self._span)
+        self._fields = CallableFields(symbol_table, evaluator, file)
+        self._calls = CallResolver(symbol_table, evaluator, self._fields)
+        self._constructors = ImplicitConstructors(symbol_table, evaluator, self._calls.callee_selection, file)
+        self._imports = ImportReferences(symbol_table, evaluator, file, self._span)
         self._type_uses = TypeReferences(
-            program, evaluator, file, around=self._enclosing_symbol, span=self._span
+            symbol_table, evaluator, file, around=self._enclosing_symbol, span=self._span
         )
-        self._interface_arguments = InterfaceArguments(program, evaluator, file)
-        self._view = program.files[file.path]
+        self._interface_arguments = InterfaceArguments(symbol_table, evaluator, file)
+        self._view = symbol_table.files[file.path]
         self._facts = file.facts
         self._content = file.content
         self._initializers = Initializers(file.facts)
-        self._prepended = PrependedModules(program, evaluator.members)
+        self._prepended = PrependedModules(symbol_table, evaluator.members)
         self._definitions = DefinitionLowering(
-            program,
+            symbol_table,
             evaluator,
             file,
             selection=self._calls.callee_selection,
@@ -120,9 +122,9 @@ class _FileResolver:
         """Yield implicit calls: a field that overrides a method calls its value, a constructor that of its base."""
         definition = self._facts.definitions[number]
         place = self._span(definition.name_begin, definition.name_begin + len(definition.name.encode()))
-        symbols = tuple(map(self._program.symbol, self._fields.assigned_functions(number)))
+        symbols = tuple(map(self._symbol_table.symbol, self._fields.assigned_functions(number)))
         made = (
-            (self._program.symbol(each.entities[0]), each.provenance, each.confidence)
+            (self._symbol_table.symbol(each.entities[0]), each.provenance, each.confidence)
             for each in self._constructors.constructors_run_by(number)
         )
         for symbol, provenance, confidence in (*iter_alternatives(symbols), *made):
@@ -138,13 +140,13 @@ class _FileResolver:
     def _implementations(self) -> Iterator[Reference]:
         """Yield interfaces that are implemented by being passed or assigned for them; a lambda is a call without a target."""
         for each in self._interface_arguments.find_implementations():
-            interface_method = self._program.symbol(each.interface_member)
+            interface_method = self._symbol_table.symbol(each.interface_member)
             is_named = each.implementation is not None
             evidence = resolve_to((), Certainty.TYPED)
             yield Reference(
                 enclosing_symbol=interface_method
                 if each.implementation is None
-                else self._program.symbol(each.implementation),
+                else self._symbol_table.symbol(each.implementation),
                 target_symbol=interface_method if is_named else None,
                 role=ReferenceRole.IMPLEMENT if is_named else ReferenceRole.CALL,
                 span=self._span(each.begin, each.end),
@@ -162,7 +164,7 @@ class _FileResolver:
         for number, definition in enumerate(self._facts.definitions):
             for each in self._prepended.methods_before(DefinitionKey(self._view.path, number)):
                 yield Reference(
-                    enclosing_symbol=self._program.symbol(each),
+                    enclosing_symbol=self._symbol_table.symbol(each),
                     target_symbol=self._view.symbols[number],
                     role=ReferenceRole.IMPLEMENT,
                     span=self._span(
@@ -182,7 +184,7 @@ class _FileResolver:
                 if mixin.is_guessed and isinstance(base, Instance):
                     yield Reference(
                         enclosing_symbol=self._view.symbols[number],
-                        target_symbol=self._program.symbol(base.entity),
+                        target_symbol=self._symbol_table.symbol(base.entity),
                         role=ReferenceRole.IMPLEMENT,
                         span=self._span(
                             definition.name_begin, definition.name_begin + len(definition.name.encode())
@@ -207,7 +209,7 @@ class _FileResolver:
                     ),
                     provenance=Provenance.HEURISTIC,
                     candidates=tuple(
-                        Candidate(symbol=self._program.symbol(each), confidence=CANDIDATE_CONFIDENCE)
+                        Candidate(symbol=self._symbol_table.symbol(each), confidence=CANDIDATE_CONFIDENCE)
                         for each in interfaces
                     ),
                     reason=_BY_SHAPE,
@@ -216,7 +218,7 @@ class _FileResolver:
     def _reference(self, reference: CodeReference) -> Iterator[Reference]:
         resolution = self._calls.resolve(reference, self._view.path)
         self._interface_arguments.add_call(reference, resolution)
-        targets: list[str | None] = [self._program.symbol(each) for each in resolution.entities]
+        targets: list[str | None] = [self._symbol_table.symbol(each) for each in resolution.entities]
         if resolution.external:
             targets = [f"{EXTERNAL_PREFIX}{resolution.external}"]
         role = self._role(reference, resolution)
@@ -233,7 +235,7 @@ class _FileResolver:
         if not targets and (resolution.is_only_read or not (is_call or resolution.candidate_provenance)):
             yield from self._access_of_unknown(reference, resolution, role)
             return
-        overriding = map(self._program.symbol, resolution.overriding)
+        overriding = map(self._symbol_table.symbol, resolution.overriding)
         targets_with_evidence = [
             (target, resolution.provenance, resolution.confidence) for target in targets or [None]
         ]
@@ -253,7 +255,9 @@ class _FileResolver:
                 confidence=None if target is None else confidence,
                 provenance=resolution.candidate_provenance if target is None else provenance,
                 candidates=tuple(
-                    Candidate(symbol=self._program.symbol(each), confidence=resolution.candidate_confidence)
+                    Candidate(
+                        symbol=self._symbol_table.symbol(each), confidence=resolution.candidate_confidence
+                    )
                     for each in (resolution.candidates if target is None else ())
                 ),
                 reason=resolution.reason or None if target is None else None,
@@ -265,7 +269,7 @@ class _FileResolver:
     def _is_exact(self, reference: CodeReference, resolution: ReferenceResolution) -> bool:
         """Whether the callee is not dispatched: a constructor, a static method, or one of `super`."""
         expression = reference.expression
-        modifiers = [self._program.definition(each).modifiers for each in resolution.entities]
+        modifiers = [self._symbol_table.definition(each).modifiers for each in resolution.entities]
         if isinstance(expression, MemberExpr):
             value = expression.value.value if isinstance(expression.value, CastExpr) else expression.value
             if isinstance(value, ReceiverExpr):
@@ -283,7 +287,7 @@ class _FileResolver:
         """Return a second reference at the same place: to a variable read or initialised, or an attribute's constructor."""
         return Reference(
             enclosing_symbol=self._enclosing_symbol(reference.definition, reference.begin),
-            target_symbol=self._program.symbol(variable),
+            target_symbol=self._symbol_table.symbol(variable),
             role=role,
             span=self._span(reference.begin, reference.end),
             confidence=1.0,
@@ -309,17 +313,17 @@ class _FileResolver:
             return ReferenceRole.CALL
         if reference.role is ReferenceRole.CALL and resolution.entities:
             is_variable = (
-                self._program.is_variable(resolution.entities[0]) and not resolution.is_field_override
+                self._symbol_table.is_variable(resolution.entities[0]) and not resolution.is_field_override
             )
             return ReferenceRole.READ if is_variable else ReferenceRole.CALL
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_variable = all(map(self._program.is_variable, resolution.entities))
+            is_variable = all(map(self._symbol_table.is_variable, resolution.entities))
             return ReferenceRole.WRITE if is_variable and not resolution.candidates else ReferenceRole.CALL
         if reference.role is ReferenceRole.READ and resolution.entities:
-            definition = self._program.definition(resolution.entities[0])
+            definition = self._symbol_table.definition(resolution.entities[0])
             if (
                 definition.kind is DefinitionKind.FUNCTION
-                and self._program.rules_at(self._view.path).apply_method
+                and self._symbol_table.rules_at(self._view.path).apply_method
             ):
                 needs_more = any(not each.list_index for each in definition.parameters)
                 return ReferenceRole.READ if needs_more else ReferenceRole.CALL

@@ -25,13 +25,13 @@ from codeshed.resolve.generic.values.values import Place, is_unannotated
 class FileContext:
     """The current file, whose function bodies are known; of all other files only what they expose is."""
 
-    def __init__(self, program: SymbolTable) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable) -> None:
+        self._symbol_table = symbol_table
         self.path = ""
         self.query_path = ""
         """The file that the current query is evaluated in."""
         self.wrapper_types = WrapperTypes()
-        self.rules = next(iter(program.rules_by_language.values()))
+        self.rules = next(iter(symbol_table.rules_by_language.values()))
         self.arguments: dict[tuple[int, int], tuple[CodeExpression, ...]] = {}
         """The arguments of calls, by where these begin and end."""
         self._partly_extracted: frozenset[tuple[int, int]] = frozenset()
@@ -45,7 +45,7 @@ class FileContext:
     def switch_to(self, path: str, facts: CodeFacts) -> None:
         """Make another file the current one."""
         self.path = self.query_path = path
-        self.rules = self._program.rules_at(path)
+        self.rules = self._symbol_table.rules_at(path)
         self.wrapper_types = self.rules.wrapper_types
         self._definitions = facts.definitions
         self._imports = facts.imports
@@ -115,7 +115,7 @@ class FileContext:
         """Return the parameter or local variable that a name is bound to, in the innermost scope."""
         if place.path != self.path or name not in self._locals:
             return None
-        if is_called and self._program.rules_at(place.path).has_function_namespace:
+        if is_called and self._symbol_table.rules_at(place.path).has_function_namespace:
             return None
         in_scope = [each for each in self._locals[name] if each.begin <= place.offset < each.end]
         return min(

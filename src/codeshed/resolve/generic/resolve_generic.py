@@ -23,6 +23,10 @@ def resolve_code(
     """Resolve every reference of all files; return the documents in the order of their paths."""
     file_by_path = {file.path: file for file in files}
     interfaces = {path: interface_of(file.facts) for path, file in file_by_path.items()}
-    program = SymbolTable(interfaces, rules_by_language, RepositoryLayout(frozenset(file_by_path), manifests))
-    evaluation = Evaluator(program)
-    return tuple(resolve_document(program, evaluation, file_by_path[path]) for path in sorted(file_by_path))
+    symbol_table = SymbolTable(
+        interfaces, rules_by_language, RepositoryLayout(frozenset(file_by_path), manifests)
+    )
+    evaluator = Evaluator(symbol_table)
+    return tuple(
+        resolve_document(symbol_table, evaluator, file_by_path[path]) for path in sorted(file_by_path)
+    )

@@ -27,22 +27,26 @@ ReadValue = Callable[[CodeExpression, Place], Values]
 class ResolverContext:
     """Symbol table, query cache and lookups; one for all files. `file` is the current file."""
 
-    def __init__(self, program: SymbolTable, read_type: ReadType) -> None:
-        self.program = program
-        self.file = FileContext(program)
-        self.query_cache: QueryCache[Values] = QueryCache(NO_VALUES, program.query_trace)
-        self.members = MemberLookup(program, read_type, self.query_cache)
-        self.constructors = Constructors(program, self.members)
-        self.names = NameResolution(program, self.file, self.members.lookup, self.query_cache)
-        self.case_insensitive_names = CaseInsensitiveNames(program, self.members, self.names)
-        self.generics = Generics(program, self.members)
-        self.signatures = Signatures(program)
-        self.static_members = StaticMembers(program, self.members, self.generics, self.query_cache)
-        self.external_bases = ExternalBaseMembers(program, self.members, self.generics, self.static_members)
-        self.test_members = TestCaseMembers(program, self.members, read_type)
-        root_members = RootMembers(program, self.members, read_type)
-        self.builtins = LanguageBuiltins(program, self.members, self.names, self.external_bases, root_members)
+    def __init__(self, symbol_table: SymbolTable, read_type: ReadType) -> None:
+        self.symbol_table = symbol_table
+        self.file = FileContext(symbol_table)
+        self.query_cache: QueryCache[Values] = QueryCache(NO_VALUES, symbol_table.query_trace)
+        self.members = MemberLookup(symbol_table, read_type, self.query_cache)
+        self.constructors = Constructors(symbol_table, self.members)
+        self.names = NameResolution(symbol_table, self.file, self.members.lookup, self.query_cache)
+        self.case_insensitive_names = CaseInsensitiveNames(symbol_table, self.members, self.names)
+        self.generics = Generics(symbol_table, self.members)
+        self.signatures = Signatures(symbol_table)
+        self.static_members = StaticMembers(symbol_table, self.members, self.generics, self.query_cache)
+        self.external_bases = ExternalBaseMembers(
+            symbol_table, self.members, self.generics, self.static_members
+        )
+        self.test_members = TestCaseMembers(symbol_table, self.members, read_type)
+        root_members = RootMembers(symbol_table, self.members, read_type)
+        self.builtins = LanguageBuiltins(
+            symbol_table, self.members, self.names, self.external_bases, root_members
+        )
 
     def external_types(self, path: str) -> ExternalTypes:
         """Return the external types of the language of a file."""
-        return ExternalTypes(self.program.rules_at(path))
+        return ExternalTypes(self.symbol_table.rules_at(path))

@@ -53,15 +53,15 @@ _NO_NAME = "what is called is not a name"
 class CallResolver:
     """Resolves references of the current file."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator, fields: CallableFields) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, fields: CallableFields) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._fields = fields
-        self.callee_selection = CalleeSelection(program, evaluator)
-        self._operators = OperatorCalls(program, evaluator, self.callee_selection)
-        self._external_overrides = ExternalOverrides(program, evaluator)
-        self._members = MemberAccesses(program, evaluator, self.callee_selection, self._resolve_values)
-        self.decorators = DecoratorReferences(program, self.callee_selection, self._resolve)
+        self.callee_selection = CalleeSelection(symbol_table, evaluator)
+        self._operators = OperatorCalls(symbol_table, evaluator, self.callee_selection)
+        self._external_overrides = ExternalOverrides(symbol_table, evaluator)
+        self._members = MemberAccesses(symbol_table, evaluator, self.callee_selection, self._resolve_values)
+        self.decorators = DecoratorReferences(symbol_table, self.callee_selection, self._resolve)
 
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a reference."""
@@ -76,7 +76,7 @@ class CallResolver:
         if reference.role is ReferenceRole.READ and resolution.reason:
             return self._members.mark_possible_call(resolution, reference, path)
         if reference.role is ReferenceRole.WRITE and reference.argument_count is not None:
-            is_call = any(not self._program.is_variable(each) for each in resolution.entities)
+            is_call = any(not self._symbol_table.is_variable(each) for each in resolution.entities)
             call = replace(reference, role=ReferenceRole.CALL)
             return (
                 self._resolve(call, path)
@@ -87,7 +87,7 @@ class CallResolver:
             resolution.entities or resolution.external or resolution.candidates
         ):
             return replace(
-                resolution, written=_mutated_record(reference, path, self._program, self._evaluator)
+                resolution, written=_mutated_record(reference, path, self._symbol_table, self._evaluator)
             )
         return resolution
 
@@ -130,7 +130,7 @@ class CallResolver:
             return True
         values = self._evaluator.unqualified_names.resolve(NameExpr(new.begin, new.end, first_name), place)
         definitions = [each for each in values if isinstance(each, DefinitionValue)]
-        return bool(definitions) and all(self._program.is_variable(each.entity) for each in definitions)
+        return bool(definitions) and all(self._symbol_table.is_variable(each.entity) for each in definitions)
 
     def _resolve_member(
         self, expression: MemberExpr, reference: CodeReference, place: Place
@@ -209,14 +209,14 @@ class CallResolver:
         )
 
     def _brackets_hold_types(self, path: str) -> bool:
-        return self._program.rules_at(path).has_bracket_type_arguments
+        return self._symbol_table.rules_at(path).has_bracket_type_arguments
 
     def _resolve_generic_call(
         self, reference: CodeReference, function: CodeExpression, path: str
     ) -> ReferenceResolution:
         """Resolve a call of `f[T](…)`; other values with brackets behind them hold something unknown."""
         resolution = self.resolve(replace(reference, expression=function), path)
-        is_function = all(self._program.is_function(each) for each in resolution.entities)
+        is_function = all(self._symbol_table.is_function(each) for each in resolution.entities)
         is_named = resolution.candidates or (resolution.entities and is_function)
         is_known = resolution.through is None and (resolution.external or is_named)
         return resolution if is_known else ReferenceResolution(reason=_NO_NAME)
@@ -267,7 +267,7 @@ class CallResolver:
     def _resolve_callees(
         self, entities: tuple[DefinitionKey, ...], certainty: Certainty, reference: CodeReference
     ) -> ReferenceResolution:
-        types = tuple(each for each in entities if self._program.is_type(each))
+        types = tuple(each for each in entities if self._symbol_table.is_type(each))
         if types and len(types) == len(entities):
             resolution = self._resolve_singleton_call(types, certainty, reference)
             if resolution is not None:
@@ -275,14 +275,14 @@ class CallResolver:
             return self.callee_selection.resolve_construction(
                 tuple(Instance(each, certainty) for each in types), reference, ""
             )
-        functions = tuple(each for each in entities if self._program.is_function(each))
+        functions = tuple(each for each in entities if self._symbol_table.is_function(each))
         if not functions and self._is_field_override(entities, reference):
             return replace(resolve_to(entities, max(certainty, Certainty.TYPED)), is_field_override=True)
         if not functions:
             return self._resolve_variable_call(entities, certainty, reference)
         if (
             len(functions) + len(types) < len(entities)
-            and self._program.rules_at(functions[0].path).linkage_namespace
+            and self._symbol_table.rules_at(functions[0].path).linkage_namespace
         ):
             # A macro may be an alias under one condition of the preprocessor, and have parameters under another.
             certainty = Certainty.INFERRED
@@ -310,19 +310,19 @@ class CallResolver:
         methods = tuple(
             each.entity
             for each in callees
-            if isinstance(each, DefinitionValue) and not self._program.is_type(each.entity)
+            if isinstance(each, DefinitionValue) and not self._symbol_table.is_type(each.entity)
         )
         applicable = tuple(
             each
             for each in methods
             if self._evaluator.signatures.accepts_count(each, reference.argument_count)
         )
-        has_class = any(not self._program.definition(each).is_singleton for each in types)
+        has_class = any(not self._symbol_table.definition(each).is_singleton for each in types)
         signatures = self._evaluator.signatures
         factories = tuple(
             each
             for each in types
-            if self._program.definition(each).has_companion_factory
+            if self._symbol_table.definition(each).has_companion_factory
             and signatures.accepts_count(each, reference.argument_count)
             and not any(signatures.have_same_parameters(each, method) for method in applicable)
         )
@@ -341,12 +341,12 @@ class CallResolver:
 
         A constant of an enum creates an instance of the enum.
         """
-        rules = self._program.rules_at(variables[0].path)
+        rules = self._symbol_table.rules_at(variables[0].path)
         if rules.has_calls_without_parentheses:
             return resolve_to(variables[:1], certainty)
         if rules.has_function_namespace:
             return ReferenceResolution(through=variables[0], is_only_read=True)
-        enum = self._program.enum_of(variables[0])
+        enum = self._symbol_table.enum_of(variables[0])
         if enum is not None:
             resolution = self.callee_selection.resolve_construction(
                 (Instance(enum, Certainty.DECLARED),), reference, ""
@@ -371,7 +371,7 @@ class CallResolver:
         """Whether a value is a function or type, or a result of external code; for other objects call methods are looked up."""
         if isinstance(value, External):
             return not value.is_instance or value.name.endswith(")")
-        return isinstance(value, DefinitionValue) and not self._program.is_variable(value.entity)
+        return isinstance(value, DefinitionValue) and not self._symbol_table.is_variable(value.entity)
 
 
 def _reason(values: Values) -> str:
@@ -385,7 +385,7 @@ def _reason(values: Values) -> str:
 
 
 def _mutated_record(
-    reference: CodeReference, path: str, program: SymbolTable, evaluator: Evaluator
+    reference: CodeReference, path: str, symbol_table: SymbolTable, evaluator: Evaluator
 ) -> DefinitionKey | None:
     """Return the variable that a write to a field mutates: `conf` in `conf.debug = true`, if it holds an object literal."""
     container = reference.expression
@@ -400,10 +400,10 @@ def _mutated_record(
     records = [
         each.entity
         for each in values
-        if isinstance(each, DefinitionValue) and _is_record(each.entity, program)
+        if isinstance(each, DefinitionValue) and _is_record(each.entity, symbol_table)
     ]
     return records[0] if len(records) == len(values) == 1 else None
 
 
-def _is_record(entity: DefinitionKey, program: SymbolTable) -> bool:
-    return isinstance(program.definition(entity).value, ObjectLiteralExpr)
+def _is_record(entity: DefinitionKey, symbol_table: SymbolTable) -> bool:
+    return isinstance(symbol_table.definition(entity).value, ObjectLiteralExpr)

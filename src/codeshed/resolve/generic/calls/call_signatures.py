@@ -19,12 +19,14 @@ from codeshed.resolve.generic.values.values import DefinitionValue, Value, Value
 class Signatures:
     """Filters functions of one name by their declarations."""
 
-    def __init__(self, program: SymbolTable) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable) -> None:
+        self._symbol_table = symbol_table
 
     def accepts_count(self, entity: DefinitionKey, n_arguments: int | None) -> bool:
         """Whether a function can be called with a number of arguments."""
-        parameters = [each for each in self._program.definition(entity).parameters if not each.list_index]
+        parameters = [
+            each for each in self._symbol_table.definition(entity).parameters if not each.list_index
+        ]
         if n_arguments is None or self.is_alias(entity):
             return True
         is_variadic = any(each.kind is ParameterKind.VARIADIC_POSITIONAL for each in parameters)
@@ -35,12 +37,12 @@ class Signatures:
 
     def accepts_keywords(self, entity: DefinitionKey, names: tuple[str, ...]) -> bool:
         """Whether a function has parameters of the names of all keyword arguments."""
-        own = {each.name for each in self._program.definition(entity).parameters} if names else set()
+        own = {each.name for each in self._symbol_table.definition(entity).parameters} if names else set()
         return own.issuperset(names)
 
     def has_arity_overloads(self, path: str) -> bool:
         """Whether the number of arguments distinguishes members of one name, in the language of a file."""
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         return rules.has_overloads or rules.has_auto_tupling
 
     def may_accept_count(self, entity: DefinitionKey, n_arguments: int | None) -> bool:
@@ -48,10 +50,10 @@ class Signatures:
 
         Some arguments may be for its result, for implicit parameters, or for the parts of one tuple (Scala).
         """
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         if definition.has_no_parameter_list or self.accepts_count(entity, n_arguments):
             return True
-        if n_arguments is None or not self._program.rules_at(entity.path).has_auto_tupling:
+        if n_arguments is None or not self._symbol_table.rules_at(entity.path).has_auto_tupling:
             return False
         first = [each for each in definition.parameters if not each.list_index]
         if not first:
@@ -60,28 +62,28 @@ class Signatures:
 
     def is_alias(self, entity: DefinitionKey) -> bool:
         """Whether a function is an alias of another one, such as a macro, and accepts what that accepts."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         modifiers = definition.modifiers
         return modifiers is not None and modifiers.has_body is False and definition.value is not None
 
     def have_same_parameters(self, one: DefinitionKey, other: DefinitionKey) -> bool:
         """Whether two functions, or types for their primary constructors, have the same parameter types."""
-        first, second = (_parameter_types(self._program.definition(each)) for each in (one, other))
+        first, second = (_parameter_types(self._symbol_table.definition(each)) for each in (one, other))
         return first == second
 
     def accepts_type_arguments(self, entity: DefinitionKey, n_types: int) -> bool:
         """Whether a function can be called with a number of type arguments; if none, the arguments may have to determine them."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         if definition.kind is not DefinitionKind.FUNCTION:
             return True
         if not self.has_overloads(entity):
             has_separate_bodies = (
-                bool(n_types) and self._program.rules_at(entity.path).has_separate_declarations
+                bool(n_types) and self._symbol_table.rules_at(entity.path).has_separate_declarations
             )
             return bool(definition.type_parameters) or not has_separate_bodies
         if n_types:
             return len(definition.type_parameters) == n_types
-        if not self._program.rules_at(entity.path).infers_types_from_arguments_only:
+        if not self._symbol_table.rules_at(entity.path).infers_types_from_arguments_only:
             return True
         written = {name for each in definition.parameters for name in type_names_in(each.type)}
         return all(each.name in written for each in definition.type_parameters)
@@ -96,29 +98,29 @@ class Signatures:
 
     def has_overloads(self, entity: DefinitionKey) -> bool:
         """Whether the language of a function distinguishes overloads by arguments."""
-        return self._program.rules_at(entity.path).has_overloads
+        return self._symbol_table.rules_at(entity.path).has_overloads
 
     def is_function(self, value: Value) -> bool:
         """Whether a value is a function itself."""
-        return isinstance(value, DefinitionValue) and self._program.is_function(value.entity)
+        return isinstance(value, DefinitionValue) and self._symbol_table.is_function(value.entity)
 
     def is_callable_member(self, entity: DefinitionKey) -> bool:
         """Whether a member is callable itself; the value of a property may be callable too, but comes last."""
-        modifiers = self._program.definition(entity).modifiers
+        modifiers = self._symbol_table.definition(entity).modifiers
         return modifiers is not None and not modifiers.is_property
 
     def is_static(self, entity: DefinitionKey) -> bool:
         """Whether a member is static."""
-        modifiers = self._program.definition(entity).modifiers
+        modifiers = self._symbol_table.definition(entity).modifiers
         return modifiers is not None and modifiers.is_static is True
 
     def is_inherited(self, member: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether a type inherits a member of a base: not a private one, nor a package-private one of another package."""
-        visibility = self._program.definition(member).visibility
+        visibility = self._symbol_table.definition(member).visibility
         if visibility is not Visibility.INTERNAL:
             return visibility is not Visibility.PRIVATE
-        files = self._program.files
-        is_package_private = self._program.rules_at(owner.path).has_package_private_access
+        files = self._symbol_table.files
+        is_package_private = self._symbol_table.rules_at(owner.path).has_package_private_access
         return not is_package_private or files[member.path].namespace == files[owner.path].namespace
 
     def prefer_static(
@@ -134,7 +136,7 @@ class Signatures:
         self, members: tuple[DefinitionKey, ...], *, is_written: bool
     ) -> tuple[DefinitionKey, ...]:
         """Select the getter or setter of a property, by whether it is read or written."""
-        definitions = [self._program.definition(each) for each in members]
+        definitions = [self._symbol_table.definition(each) for each in members]
         are_pair = len(members) > 1 and all(
             each.modifiers is not None and each.modifiers.is_property for each in definitions
         )
@@ -143,21 +145,21 @@ class Signatures:
 
     def _is_without_body(self, entity: DefinitionKey) -> bool:
         """Whether a function is only declared; its definition elsewhere may have fewer modifiers."""
-        modifiers = self._program.definition(entity).modifiers
+        modifiers = self._symbol_table.definition(entity).modifiers
         return modifiers is not None and modifiers.has_body is False
 
     def member_filter(self, path: str, *, is_function: bool) -> MemberFilter:
         """Return the filter for what a name can mean as a function or as a value, if functions have their own namespace."""
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         if not rules.has_function_namespace:
             return self.is_callable_member if is_function and rules.has_overloads else any_member
         return self._is_callable if is_function else self._is_no_function
 
     def _is_callable(self, entity: DefinitionKey) -> bool:
-        return self._program.is_function(entity) or self._program.definition(entity).has_accessor
+        return self._symbol_table.is_function(entity) or self._symbol_table.definition(entity).has_accessor
 
     def _is_no_function(self, entity: DefinitionKey) -> bool:
-        return not self._program.is_function(entity)
+        return not self._symbol_table.is_function(entity)
 
     def passes_filter(self, value: Value, accepts: MemberFilter, rules: LanguageRules) -> bool:
         """Whether a value passes such a filter; languages with one namespace for all have none."""

@@ -31,8 +31,8 @@ from codeshed.resolve.generic.values.values import (
 class CalleeSelection:
     """Selects functions and constructors."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
 
     def select_callee(
@@ -40,7 +40,7 @@ class CalleeSelection:
     ) -> ReferenceResolution:
         """Select among functions of one name: by number, names and types of arguments, then those that have a body."""
         functions = self._inherent_first(self.filter_built_together(functions), reference)
-        if any(self._program.definition(each).is_reassigned for each in functions):
+        if any(self._symbol_table.definition(each).is_reassigned for each in functions):
             certainty = Certainty.INFERRED
         n_types = len(reference.type_arguments)
         functions = (
@@ -62,7 +62,7 @@ class CalleeSelection:
         )
         if not applicable:
             applicable = functions
-            has_separate_bodies = self._program.rules_at(functions[0].path).has_separate_declarations
+            has_separate_bodies = self._symbol_table.rules_at(functions[0].path).has_separate_declarations
             certainty = Certainty.INFERRED if has_separate_bodies else certainty
         has_overloads = any(map(self._evaluator.signatures.has_overloads, applicable))
         is_distinguishable = self._are_distinguishable(applicable, reference) or (
@@ -80,7 +80,7 @@ class CalleeSelection:
         self, functions: tuple[DefinitionKey, ...], reference: CodeReference
     ) -> tuple[DefinitionKey, ...]:
         """Prefer inherent methods to those from traits, as Rust does; of `<A as B>::run`, those of trait B."""
-        if len(functions) <= 1 or not self._program.rules_at(functions[0].path).has_traits:
+        if len(functions) <= 1 or not self._symbol_table.rules_at(functions[0].path).has_traits:
             return functions
         if len(set(map(self._evaluator.members.owner_of, functions))) > 1:
             return functions
@@ -92,13 +92,13 @@ class CalleeSelection:
 
     def _is_of_trait(self, method: DefinitionKey, trait: str) -> bool:
         """Whether a method is in an `impl` of a trait of that last name, or in one of no trait if the name is empty."""
-        written = [each.name.rpartition(".")[2] for each in self._program.definition(method).implements]
+        written = [each.name.rpartition(".")[2] for each in self._symbol_table.definition(method).implements]
         return trait.rpartition(".")[2] in (written or [""])
 
     def filter_built_together(self, entities: tuple[DefinitionKey, ...]) -> tuple[DefinitionKey, ...]:
         """Keep definitions that some build includes with the current file (build tags, `cfg`); all of them if none."""
         path = self._evaluator.file.path
-        paths = self._program.keep_built_together(path, (each.path for each in entities))
+        paths = self._symbol_table.keep_built_together(path, (each.path for each in entities))
         return tuple(each for each in entities if each.path in paths)
 
     def resolve_name(self, entities: tuple[DefinitionKey, ...], certainty: Certainty) -> ReferenceResolution:
@@ -112,7 +112,9 @@ class CalleeSelection:
         return resolve_to(definitions[:1], certainty)
 
     def _is_whole_variable(self, entity: DefinitionKey) -> bool:
-        return self._program.is_variable(entity) and self._program.definition(entity).modifiers is None
+        return (
+            self._symbol_table.is_variable(entity) and self._symbol_table.definition(entity).modifiers is None
+        )
 
     def _defined_with_body(
         self,
@@ -121,7 +123,7 @@ class CalleeSelection:
         reference: CodeReference,
     ) -> tuple[DefinitionKey, ...]:
         """Return the functions that run when these are called: definitions with a body in place of mere declarations."""
-        if any(self._program.rules_at(each.path).has_separate_declarations for each in applicable):
+        if any(self._symbol_table.rules_at(each.path).has_separate_declarations for each in applicable):
             return self._bodies_by_signature(applicable, functions)
         is_distinguishable = self._are_distinguishable(applicable, reference)
         bodies = applicable if is_distinguishable else tuple(filter(self._is_runnable, applicable))
@@ -134,7 +136,7 @@ class CalleeSelection:
 
     def _are_distinguishable(self, functions: tuple[DefinitionKey, ...], reference: CodeReference) -> bool:
         """Whether argument types can distinguish functions: not if all are linked by name alone, as in C."""
-        rules = (self._program.rules_at(each.path) for each in functions)
+        rules = (self._symbol_table.rules_at(each.path) for each in functions)
         return bool(reference.arguments) and any(
             each.has_separate_declarations or not each.linkage_namespace for each in rules
         )
@@ -163,21 +165,21 @@ class CalleeSelection:
     ) -> list[DefinitionKey]:
         """Return out-of-line bodies with as many parameters as a declaration, whose types are spelled differently."""
         declared = {
-            self._signature(each) for each in functions if self._program.definition(each).owner is None
+            self._signature(each) for each in functions if self._symbol_table.definition(each).owner is None
         }
-        count = len(self._program.definition(declaration).parameters)
+        count = len(self._symbol_table.definition(declaration).parameters)
         return [
             each
             for each in functions
             if self._signature(each) not in declared
-            and len(self._program.definition(each).parameters) == count
+            and len(self._symbol_table.definition(each).parameters) == count
         ]
 
     def _signature(self, function: DefinitionKey) -> tuple[object, ...]:
         """Return the signature: the owner of a function, and its parameter types as they are written, without qualifiers."""
         parameters = (
             ("" if each.type is None else _unqualified(each.type), each.is_pointer)
-            for each in self._program.definition(function).parameters
+            for each in self._symbol_table.definition(function).parameters
         )
         return self._evaluator.members.owner_of(function), *parameters
 
@@ -185,30 +187,30 @@ class CalleeSelection:
         self, declarations: tuple[DefinitionKey, ...], functions: tuple[DefinitionKey, ...]
     ) -> tuple[DefinitionKey, ...]:
         """Return the functions with a body and as many parameters; only a declaration says which have defaults."""
-        counts = {len(self._program.definition(each).parameters) for each in declarations}
+        counts = {len(self._symbol_table.definition(each).parameters) for each in declarations}
         return tuple(
             each
             for each in functions
-            if self._has_body(each) and len(self._program.definition(each).parameters) in counts
+            if self._has_body(each) and len(self._symbol_table.definition(each).parameters) in counts
         )
 
     def _bodies_elsewhere(self, declaration: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the definitions in the same namespace as a declaration without a body."""
-        definition = self._program.definition(declaration)
+        definition = self._symbol_table.definition(declaration)
         if definition.parent != TOP_LEVEL or definition.owner is not None:
             return ()
-        space = self._program.files[declaration.path].namespace_of(definition)
-        found = tuple(filter(self._has_body, self._program.find_definitions(space, definition.name)))
-        language = self._program.files[declaration.path].language
+        space = self._symbol_table.files[declaration.path].namespace_of(definition)
+        found = tuple(filter(self._has_body, self._symbol_table.find_definitions(space, definition.name)))
+        language = self._symbol_table.files[declaration.path].language
         return found or tuple(
             each
-            for each in self._program.find_methods(language, definition.name)
+            for each in self._symbol_table.find_methods(language, definition.name)
             if self._has_body(each) and self.qualifying_namespace(each) == space
         )
 
     def qualifying_namespace(self, member: DefinitionKey) -> str:
         """Return the namespace that qualifies a definition outside of it, `geo` of `geo::area`; empty if that is a type."""
-        owner = self._program.definition(member).owner
+        owner = self._symbol_table.definition(member).owner
         if owner is None or member in self._evaluator.members.owner_by_member:
             return ""
         first, *rest = owner.name.split(".")
@@ -221,13 +223,19 @@ class CalleeSelection:
 
     def definition_of_variable(self, variable: DefinitionKey) -> DefinitionKey:
         """Return the definition of a variable that is only declared (`extern`), if its namespace has exactly one."""
-        definition = self._program.definition(variable)
+        definition = self._symbol_table.definition(variable)
         modifiers = definition.modifiers
-        if not self._program.is_variable(variable) or modifiers is None or modifiers.has_body is not False:
+        if (
+            not self._symbol_table.is_variable(variable)
+            or modifiers is None
+            or modifiers.has_body is not False
+        ):
             return variable
-        space = self._program.files[variable.path].namespace_of(definition)
-        named = filter(self._program.is_variable, self._program.find_definitions(space, definition.name))
-        found = [each for each in named if self._program.definition(each).modifiers is None]
+        space = self._symbol_table.files[variable.path].namespace_of(definition)
+        named = filter(
+            self._symbol_table.is_variable, self._symbol_table.find_definitions(space, definition.name)
+        )
+        found = [each for each in named if self._symbol_table.definition(each).modifiers is None]
         return found[0] if len(found) == 1 else variable
 
     def resolve_construction(
@@ -253,7 +261,7 @@ class CalleeSelection:
                 if constructors:
                     itself = DefinitionKey(self._evaluator.file.path, reference.definition)
                     others = tuple(
-                        each for each in constructors if each != itself or self._program.is_type(each)
+                        each for each in constructors if each != itself or self._symbol_table.is_type(each)
                     )
                     return self.select_callee(others or constructors, certainty, reference)
                 return resolve_to((value.entity,), certainty)
@@ -264,7 +272,7 @@ class CalleeSelection:
     def _is_copy(self, instance: Instance, reference: CodeReference) -> bool:
         """Whether an instance is made from another one of its type: only a copy constructor can run."""
         if (
-            not self._program.rules_at(instance.entity.path).has_injected_class_names
+            not self._symbol_table.rules_at(instance.entity.path).has_injected_class_names
             or len(reference.arguments) != 1
         ):
             return False
@@ -291,9 +299,9 @@ class CalleeSelection:
 
     def _is_copy_constructor(self, constructor: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether a constructor takes an instance of its own type, or of a type parameter."""
-        if not self._program.is_function(constructor):
+        if not self._symbol_table.is_function(constructor):
             return False
-        definition = self._program.definition(constructor)
+        definition = self._symbol_table.definition(constructor)
         first = next(iter(definition.parameters), None)
         if first is None or first.type is None:
             return False
@@ -309,12 +317,12 @@ class CalleeSelection:
     ) -> ReferenceResolution:
         """Resolve the instance that a declaration creates: to the default constructor, if its type declares one."""
         types = [each for each in values if isinstance(each, Instance)]
-        if len(types) != 1 or self._program.definition(types[0].entity).name != name:
+        if len(types) != 1 or self._symbol_table.definition(types[0].entity).name != name:
             return ReferenceResolution(is_only_read=True)
         constructors = tuple(
             each
             for each in self._evaluator.constructors.constructors_of(types[0].entity)
-            if self._program.is_function(each) and self._evaluator.signatures.accepts_count(each, 0)
+            if self._symbol_table.is_function(each) and self._evaluator.signatures.accepts_count(each, 0)
         )
         return (
             self.select_callee(constructors, Certainty.DECLARED, reference)
@@ -329,7 +337,7 @@ class CalleeSelection:
         if len(written.entities) != 1:
             return written
         field = written.entities[0]
-        definition = self._program.definition(field)
+        definition = self._symbol_table.definition(field)
         if definition.type is None or _is_pointer(definition):
             return written
         place = declaration_place(field, definition)
@@ -347,13 +355,13 @@ class CalleeSelection:
         return replace(resolution, written=field) if is_known else written
 
     def _has_constructor(self, entity: DefinitionKey) -> bool:
-        return any(map(self._program.is_function, self._evaluator.constructors.constructors_of(entity)))
+        return any(map(self._symbol_table.is_function, self._evaluator.constructors.constructors_of(entity)))
 
     def methods_in_subtypes(self, name: str, place: Place) -> tuple[DefinitionKey, ...]:
         """Return the methods of a name in subtypes of the enclosing type: the receiver may be an instance of these."""
         members = self._evaluator.members
-        language, enclosing = self._program.files[place.path].language, members.enclosing_type(place)
-        if enclosing is None or not self._program.rules_by_language[language].has_implicit_receiver:
+        language, enclosing = self._symbol_table.files[place.path].language, members.enclosing_type(place)
+        if enclosing is None or not self._symbol_table.rules_by_language[language].has_implicit_receiver:
             return ()
         return tuple(
             each
@@ -365,17 +373,17 @@ class CalleeSelection:
         self, name: str, place: Place
     ) -> Iterator[tuple[DefinitionKey, DefinitionKey | None]]:
         """Yield the methods of a name that are static or not as the code at a place, each with its type."""
-        for each in self._program.find_methods(self._program.files[place.path].language, name):
+        for each in self._symbol_table.find_methods(self._symbol_table.files[place.path].language, name):
             if self._evaluator.static_members.is_callable_at(place, each):
                 yield each, self._evaluator.members.owner_of(each)
 
     def resolve_super_of_prepended(self, name: str, place: Place) -> ReferenceResolution | None:
         """Resolve `super` in a prepended module: to the methods of the types that it is prepended to."""
         members = self._evaluator.members
-        language, enclosing = self._program.files[place.path].language, members.enclosing_type(place)
-        if enclosing is None or not self._program.rules_by_language[language].ignores_unknown_mixins:
+        language, enclosing = self._symbol_table.files[place.path].language, members.enclosing_type(place)
+        if enclosing is None or not self._symbol_table.rules_by_language[language].ignores_unknown_mixins:
             return None
-        first = self._program.parts(enclosing)[0]
+        first = self._symbol_table.parts(enclosing)[0]
         methods = tuple(
             each
             for each, owner in self._methods_with_owners(name, place)
@@ -383,7 +391,7 @@ class CalleeSelection:
             and any(
                 mixin.is_prepended
                 and isinstance(value, Instance)
-                and self._program.parts(value.entity)[0] == first
+                and self._symbol_table.parts(value.entity)[0] == first
                 for value, mixin in members.mixins(owner)
             )
         )
@@ -393,12 +401,12 @@ class CalleeSelection:
 
     def _is_of_trait_user(self, value: Instance, reference: CodeReference) -> bool:
         """Whether a trait creates an instance of the enclosing type: that is of whatever type uses the trait."""
-        words = self._program.rules_at(value.entity.path).self_types
+        words = self._symbol_table.rules_at(value.entity.path).self_types
         is_own = isinstance(reference.expression, NewExpr) and reference.expression.type_ref.name in words
-        return is_own and self._program.definition(value.entity).type_kind is TypeKind.INTERFACE
+        return is_own and self._symbol_table.definition(value.entity).type_kind is TypeKind.INTERFACE
 
     def _is_singleton(self, value: Value) -> bool:
-        return isinstance(value, Instance) and self._program.definition(value.entity).is_singleton
+        return isinstance(value, Instance) and self._symbol_table.definition(value.entity).is_singleton
 
     def _is_runnable(self, entity: DefinitionKey) -> bool:
         """Whether a function has a body, or is an alias of one that has."""
@@ -406,8 +414,8 @@ class CalleeSelection:
 
     def _has_body(self, entity: DefinitionKey) -> bool:
         """Whether there is code to run: a type has it in its primary constructor."""
-        modifiers = self._program.definition(entity).modifiers
-        return self._program.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
+        modifiers = self._symbol_table.definition(entity).modifiers
+        return self._symbol_table.is_type(entity) or (modifiers is not None and modifiers.has_body is True)
 
 
 def _has_type_of_other_value(reference: CodeReference) -> bool:

@@ -22,14 +22,16 @@ ResolveReference = Callable[[CodeReference, str], ReferenceResolution]
 class DecoratorReferences:
     """Resolves decorators."""
 
-    def __init__(self, program: SymbolTable, selection: CalleeSelection, resolve: ResolveReference) -> None:
-        self._program = program
+    def __init__(
+        self, symbol_table: SymbolTable, selection: CalleeSelection, resolve: ResolveReference
+    ) -> None:
+        self._symbol_table = symbol_table
         self._selection = selection
         self._resolve = resolve
 
     def resolve(self, reference: CodeReference, path: str) -> ReferenceResolution:
         """Resolve a decorator; its name may lack an ending, as `[Obsolete]` for `ObsoleteAttribute` in C#."""
-        ending = self._program.rules_at(path).decorator_suffix
+        ending = self._symbol_table.rules_at(path).decorator_suffix
         resolution = self._resolve(_with_ending(reference, ending), path) if ending else ReferenceResolution()
         return resolution if resolution.entities or resolution.candidates else self._resolve(reference, path)
 
@@ -38,14 +40,16 @@ class DecoratorReferences:
     ) -> ReferenceResolution:
         """Resolve the constructor of a decorator that is a type; a function has none."""
         types = tuple(
-            Instance(each, Certainty.DECLARED) for each in decorator.entities if self._program.is_type(each)
+            Instance(each, Certainty.DECLARED)
+            for each in decorator.entities
+            if self._symbol_table.is_type(each)
         )
         if not types:
             return ReferenceResolution()
         n_arguments = reference.argument_count or 0
         call = replace(reference, role=ReferenceRole.CALL, argument_count=n_arguments)
         resolution = self._selection.resolve_construction(types, call, "")
-        is_function = resolution.entities and all(map(self._program.is_function, resolution.entities))
+        is_function = resolution.entities and all(map(self._symbol_table.is_function, resolution.entities))
         return resolution if is_function else ReferenceResolution()
 
 

@@ -43,12 +43,12 @@ _WITHOUT_NAME = frozenset({"", ARRAY, FUNCTION_TYPE, OBJECT_TYPE, TUPLE})
 class InterfaceArguments:
     """Collects the implementations that one file shows."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._path = file.path
         self._facts = file.facts
-        self._implementing = InterfaceImplementations(program, evaluator, file.path)
+        self._implementing = InterfaceImplementations(symbol_table, evaluator, file.path)
         self._by_call: defaultdict[tuple[int, int], list[CodeContextualValue]] = defaultdict(list)
         for each in file.facts.contextual_values:
             if each.call is not None:
@@ -107,7 +107,7 @@ class InterfaceArguments:
         return known
 
     def _find_parameter(self, function: DefinitionKey, number: int) -> Values:
-        definition = self._program.definition(function)
+        definition = self._symbol_table.definition(function)
         parameters = [each for each in definition.parameters if not each.list_index]
         if not parameters:
             return NO_VALUES
@@ -132,7 +132,7 @@ class InterfaceArguments:
         is_async = definition.modifiers is not None and definition.modifiers.is_async
         if not is_async:
             return found
-        futures = self._program.rules_at(self._path).future_types
+        futures = self._symbol_table.rules_at(self._path).future_types
         return tuple(
             inner
             for each in found
@@ -159,12 +159,12 @@ class InterfaceArguments:
         return tuple(
             value
             for each in named
-            if isinstance(each, DefinitionValue) and self._program.is_variable(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_variable(each.entity)
             for value in self._declared_type(each.entity)
         )
 
     def _declared_type(self, variable: DefinitionKey) -> Values:
-        definition = self._program.definition(variable)
+        definition = self._symbol_table.definition(variable)
         if definition.type is None or definition.type.name in _WITHOUT_NAME:
             return NO_VALUES
         return self._evaluator.type_at(definition.type, declaration_place(variable, definition))

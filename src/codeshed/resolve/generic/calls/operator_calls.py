@@ -19,15 +19,15 @@ _NO_CALL = ReferenceResolution(is_only_read=True)
 class OperatorCalls:
     """Resolves operators; if the type of the operand is not known, nothing is called."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator, selection: CalleeSelection) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, selection: CalleeSelection) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._selection = selection
 
     def resolve(self, expression: MemberExpr, reference: CodeReference, place: Place) -> ReferenceResolution:
         """Resolve an operator to a method of the repository; of alternative names, the first one that a type has."""
-        language = self._program.files[place.path].language
-        names = [each for each in expression.name.split() if self._program.find_methods(language, each)]
+        language = self._symbol_table.files[place.path].language
+        names = [each for each in expression.name.split() if self._symbol_table.find_methods(language, each)]
         if not names:
             return _NO_CALL
         values = self._evaluator.bounded(self._evaluator.evaluate(expression.value, place))
@@ -54,23 +54,23 @@ class OperatorCalls:
         functions = tuple(
             each.entity
             for each in values
-            if isinstance(each, DefinitionValue) and self._program.is_function(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_function(each.entity)
         )
         return resolve_to(functions, Certainty.INFERRED) if len(functions) == 1 else _NO_CALL
 
     def _methods(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Return the instance methods of a name."""
-        has_static_namespace = self._program.rules_at(owner.path).has_separate_statics
+        has_static_namespace = self._symbol_table.rules_at(owner.path).has_separate_statics
         return tuple(
             each
             for each in self._evaluator.members.lookup(owner, name)
-            if self._program.is_function(each)
+            if self._symbol_table.is_function(each)
             if not (has_static_namespace and self._evaluator.signatures.is_static(each))
         )
 
     def _has_operators(self, value: Instance, language: str) -> bool:
         """Whether a type's operators are methods; some languages require a base for that."""
-        base = self._program.rules_by_language[language].operator_base
+        base = self._symbol_table.rules_by_language[language].operator_base
         bases = self._evaluator.generics.bases(value) if base else ()
         return not base or any(
             isinstance(each, External) and each.name.rpartition(".")[2] == base for each in bases

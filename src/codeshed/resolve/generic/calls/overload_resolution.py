@@ -58,10 +58,10 @@ class _Argument(msgspec.Struct, frozen=True):
 class OverloadResolution:
     """Selects among overloads."""
 
-    def __init__(self, program: SymbolTable, evaluator: ArgumentValues) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: ArgumentValues) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
-        self._conversions = ImplicitConversions(program, evaluator)
+        self._conversions = ImplicitConversions(symbol_table, evaluator)
 
     def select(
         self,
@@ -77,9 +77,9 @@ class OverloadResolution:
             for each in functions
             if all(one.fit is not Assignability.NOT_ASSIGNABLE for one in fits[each])
         ]
-        if functions and self._program.rules_at(place.path).prefers_derived_overloads:
+        if functions and self._symbol_table.rules_at(place.path).prefers_derived_overloads:
             applicable = self._without_hidden(applicable, fits)
-        if functions and self._program.rules_at(place.path).has_overload_phases:
+        if functions and self._symbol_table.rules_at(place.path).has_overload_phases:
             phases = {
                 each: min((one.fit for one in fits[each]), default=Assignability.SAME_TYPE)
                 for each in applicable
@@ -104,7 +104,7 @@ class OverloadResolution:
             is_certain = all(one.fit is not Assignability.UNKNOWN for one in fits[each])
             if owner is None or not is_certain or self._overrides(each):
                 continue
-            bases = {self._program.parts(base)[0] for base in self._evaluator.members.ancestors(owner)}
+            bases = {self._symbol_table.parts(base)[0] for base in self._evaluator.members.ancestors(owner)}
             found = [
                 one
                 for one in found
@@ -115,10 +115,10 @@ class OverloadResolution:
 
     def _first_owner(self, function: DefinitionKey) -> DefinitionKey | None:
         owner = self._evaluator.members.owner_of(function)
-        return None if owner is None else self._program.parts(owner)[0]
+        return None if owner is None else self._symbol_table.parts(owner)[0]
 
     def _overrides(self, function: DefinitionKey) -> bool:
-        modifiers = self._program.definition(function).modifiers
+        modifiers = self._symbol_table.definition(function).modifiers
         return modifiers is not None and modifiers.is_override is True
 
     def _most_specific(
@@ -164,7 +164,10 @@ class OverloadResolution:
 
     def _is_of_template_parameter(self, value: Value, place: Place) -> bool:
         """Whether a value is of a type parameter in a template, which is instantiated for each type in turn."""
-        return isinstance(value, TypeVariable) and self._program.rules_at(place.path).may_convert_any_argument
+        return (
+            isinstance(value, TypeVariable)
+            and self._symbol_table.rules_at(place.path).may_convert_any_argument
+        )
 
     def _constant(self, value: Value, place: Place) -> Value | None:
         """Return the value of an external constant, if its type is known."""
@@ -174,7 +177,7 @@ class OverloadResolution:
 
     def _fits_of(self, function: DefinitionKey, passed: list[_Argument]) -> list[_ParameterFit]:
         """Return how each argument fits its parameter; the last entry says whether all parameters are used one by one."""
-        definition = self._program.definition(function)
+        definition = self._symbol_table.definition(function)
         place = Place(function.path, function.number, definition.begin)
         parameters = [each for each in definition.parameters if not each.list_index]
         last = len(parameters) - 1
@@ -222,7 +225,7 @@ class OverloadResolution:
 
         A value that needs boxing for that stays a conversion in a language whose overload resolution has phases (Java).
         """
-        definition = self._program.definition(function)
+        definition = self._symbol_table.definition(function)
         declared = definition.parameters[min(number, len(definition.parameters) - 1)].type
         same = [
             each.value
@@ -235,7 +238,7 @@ class OverloadResolution:
         if len(types) != 1:
             return Assignability.UNKNOWN
         is_kept = fit is Assignability.NOT_ASSIGNABLE or (
-            fit is Assignability.CONVERSION and self._program.rules_at(function.path).has_overload_phases
+            fit is Assignability.CONVERSION and self._symbol_table.rules_at(function.path).has_overload_phases
         )
         return fit if is_kept else Assignability.SAME_TYPE
 
@@ -321,8 +324,8 @@ class OverloadResolution:
     def _fit_value(self, value: Value | None, declared: Values, path: str) -> Assignability:
         if value is None or len(declared) != 1 or isinstance(value, Unknown):
             return Assignability.UNKNOWN
-        fit = AssignabilityChecker(self._program, self._evaluator, path).check(value, declared[0])
-        has_unknown_conversions = self._program.rules_at(path).may_convert_any_argument
+        fit = AssignabilityChecker(self._symbol_table, self._evaluator, path).check(value, declared[0])
+        has_unknown_conversions = self._symbol_table.rules_at(path).may_convert_any_argument
         return (
             Assignability.UNKNOWN if fit is Assignability.NOT_ASSIGNABLE and has_unknown_conversions else fit
         )

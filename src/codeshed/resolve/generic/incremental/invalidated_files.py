@@ -154,10 +154,10 @@ class _Comparison:
             {
                 space
                 for path in self.paths
-                if path in program.files
-                for space in FileState(program.files[path], ResolutionRecord()).namespaces()
+                if path in symbol_table.files
+                for space in FileState(symbol_table.files[path], ResolutionRecord()).namespaces()
             }
-            for program in (self._before, self._now)
+            for symbol_table in (self._before, self._now)
         )
         for space in self._before.all_namespaces ^ self._now.all_namespaces if old != new else ():
             outer, _, name = space.rpartition(".")
@@ -175,7 +175,7 @@ class _Comparison:
     def compare_passed_on(self) -> None:
         """Compare wildcard re-exports of namespaces, and of those that re-export these in turn."""
         wildcard_reexports = [
-            program.reexports.wildcards_by_namespace() for program in (self._before, self._now)
+            symbol_table.reexports.wildcards_by_namespace() for symbol_table in (self._before, self._now)
         ]
         pending = sorted(_differing_keys(wildcard_reexports))
         reexporting_spaces: defaultdict[str, set[str]] = defaultdict(set)

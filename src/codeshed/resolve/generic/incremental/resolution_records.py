@@ -33,8 +33,8 @@ class ResolutionRecord(msgspec.Struct, frozen=True, array_like=True):
 class ResolutionRecords:
     """What the files of a program declare about types elsewhere, as these records have it."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator) -> None:
+        self._symbol_table = symbol_table
         self._members = evaluator.members
         self._structural = evaluator.structural_interfaces
 
@@ -43,13 +43,13 @@ class ResolutionRecords:
         found: dict[str, list[tuple[str, Methods]]] = {}
         for interface, methods in self._structural.methods_by_interface().items():
             interfaces = found.setdefault(interface.path, [])
-            symbols = tuple(sorted((name, self._program.symbol(each)) for name, each in methods.items()))
-            interfaces.append((self._program.symbol(interface), symbols))
+            symbols = tuple(sorted((name, self._symbol_table.symbol(each)) for name, each in methods.items()))
+            interfaces.append((self._symbol_table.symbol(interface), symbols))
         return found
 
     def record_of(self, path: str, query_hashes: bytes = b"") -> ResolutionRecord:
         """Return the record of a file with the hashes of its queries."""
-        definitions = self._program.files[path].facts.definitions
+        definitions = self._symbol_table.files[path].facts.definitions
         owners = self._members.owner_by_member
         return ResolutionRecord(
             query_hashes=query_hashes,
@@ -63,7 +63,7 @@ class ResolutionRecords:
         )
 
     def _symbol(self, entity: DefinitionKey | None) -> str:
-        return "" if entity is None else self._program.symbol(entity)
+        return "" if entity is None else self._symbol_table.symbol(entity)
 
 
 _encode = msgspec.msgpack.Encoder().encode

@@ -21,8 +21,8 @@ _UNKNOWN_YET = frozenset({"", "null", "undefined"})
 class CallableFields:
     """Finds the fields that override methods, for the current file: its own, and those that it calls."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, file: ParsedCode) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._path = file.path
         self._definitions = file.facts.definitions
@@ -36,7 +36,7 @@ class CallableFields:
         )
         if method is None:
             return definition
-        parameters = self._program.definition(method).parameters
+        parameters = self._symbol_table.definition(method).parameters
         return replace(
             definition,
             kind=DefinitionKind.FUNCTION,
@@ -51,7 +51,7 @@ class CallableFields:
             return ()
         values = self._evaluator.values_of_variables((field,))
         found = (each.entity for each in values if isinstance(each, DefinitionValue))
-        return tuple(dict.fromkeys(filter(self._program.is_function, found)))
+        return tuple(dict.fromkeys(filter(self._symbol_table.is_function, found)))
 
     def overridden_method(self, field: DefinitionKey) -> DefinitionKey | None:
         """Return the method that a field overrides."""
@@ -61,20 +61,20 @@ class CallableFields:
 
     def _find_overridden(self, entity: DefinitionKey) -> DefinitionKey | None:
         is_own = entity.path == self._path
-        field = self._definitions[entity.number] if is_own else self._program.definition(entity)
+        field = self._definitions[entity.number] if is_own else self._symbol_table.definition(entity)
         is_field = field.kind is DefinitionKind.VARIABLE and field.parent >= 0
-        if not is_field or not self._program.rules_at(entity.path).can_fields_override_methods:
+        if not is_field or not self._symbol_table.rules_at(entity.path).can_fields_override_methods:
             return None
         owner = DefinitionKey(entity.path, field.parent)
-        is_of_class = self._program.definition(owner).type_kind is TypeKind.CLASS
+        is_of_class = self._symbol_table.definition(owner).type_kind is TypeKind.CLASS
         is_static = "static" in field.signature.partition(field.name)[0].split()
         if not is_of_class or is_static or _is_literal(field):
             return None
         members = self._evaluator.members
         bases = (each for each in members.ancestors(owner) if each != owner)
         named = (each for base in bases for each in members.own_members(base, field.name))
-        found = next(filter(self._program.is_function, named), None)
-        modifiers = None if found is None else self._program.definition(found).modifiers
+        found = next(filter(self._symbol_table.is_function, named), None)
+        modifiers = None if found is None else self._symbol_table.definition(found).modifiers
         return None if modifiers is not None and modifiers.is_property else found
 
 

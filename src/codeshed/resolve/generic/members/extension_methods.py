@@ -42,13 +42,13 @@ class TypeEvaluator(Protocol):
 class ExtensionMethods:
     """Looks extension methods up."""
 
-    def __init__(self, program: SymbolTable, types: TypeEvaluator) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, types: TypeEvaluator) -> None:
+        self._symbol_table = symbol_table
         self._types = types
 
     def find(self, receiver: Value, name: str, place: Place) -> Values:
         """Return the extension methods of a receiver that are visible at a place."""
-        language = self._program.files[place.path].language
+        language = self._symbol_table.files[place.path].language
         certainty = max(receiver.certainty, Certainty.TYPED)
         return tuple(
             DefinitionValue(each, max(certainty, seen))
@@ -58,7 +58,7 @@ class ExtensionMethods:
 
     def find_candidates(self, receiver: Value, name: str, place: Place) -> tuple[DefinitionKey, ...]:
         """Return the functions that may extend a receiver, as the bases of its external type are not known."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         unknown = [each for each in self._external_types(receiver) if _has_unknown_bases(each, rules)]
         return tuple(
             each
@@ -77,7 +77,9 @@ class ExtensionMethods:
 
     def _visible(self, name: str, place: Place) -> dict[DefinitionKey, Certainty]:
         """Return the visible extension methods of a name, with the certainty of their visibility."""
-        extensions = self._program.find_extension_methods(self._program.files[place.path].language, name)
+        extensions = self._symbol_table.find_extension_methods(
+            self._symbol_table.files[place.path].language, name
+        )
         if not extensions:
             return {}
         visible = dict(sorted(self._visible_namespaces(place), key=lambda each: each[1], reverse=True))
@@ -89,7 +91,7 @@ class ExtensionMethods:
 
     def _visible_namespaces(self, place: Place) -> Iterator[tuple[str, Certainty]]:
         """Yield the namespaces and types whose extension methods are visible at a place, each with its certainty."""
-        view = self._program.files[place.path]
+        view = self._symbol_table.files[place.path]
         enclosing = (
             ""
             if place.definition == TOP_LEVEL
@@ -100,7 +102,7 @@ class ExtensionMethods:
             enclosing = enclosing.rpartition(".")[0]
         for space in view.visible_namespaces:
             yield space, Certainty.DECLARED
-            for each in self._program.reexported_namespaces(space):
+            for each in self._symbol_table.reexported_namespaces(space):
                 yield each, Certainty.DECLARED
         for binding in (each.binding for each in view.wildcard_imports):
             certainty = Certainty.INFERRED if binding.is_conditional else Certainty.DECLARED
@@ -112,11 +114,11 @@ class ExtensionMethods:
 
     def _namespaces_of(self, function: DefinitionKey) -> frozenset[str]:
         """Return the namespace of the type that declares a function, and that type as a namespace."""
-        definitions = self._program.files[function.path].facts.definitions
+        definitions = self._symbol_table.files[function.path].facts.definitions
         outer = definitions[function.number]
         while outer.parent != TOP_LEVEL:
             outer = definitions[outer.parent]
-        space = self._program.files[function.path].namespace_of(outer)
+        space = self._symbol_table.files[function.path].namespace_of(outer)
         return frozenset({space, f"{space}.{outer.name}"})
 
     def _accepts(self, function: DefinitionKey, receiver: Value, language: str) -> bool:
@@ -125,7 +127,7 @@ class ExtensionMethods:
 
     def _receiver_type(self, function: DefinitionKey) -> Values:
         """Return the declared type of the first parameter."""
-        definition = self._program.definition(function)
+        definition = self._symbol_table.definition(function)
         if definition.extended_type is None:
             return ()
         return self._types.type_at(
@@ -136,7 +138,7 @@ class ExtensionMethods:
         match declared:
             case TypeVariable():
                 bounds = self._types.bounded((declared,))
-                roots = {root.name for root in self._program.rules_by_language[language].implicit_bases}
+                roots = {root.name for root in self._symbol_table.rules_by_language[language].implicit_bases}
                 return all(
                     (isinstance(each, External) and each.name in roots)
                     or self._is_assignable(receiver, each, language)
@@ -144,7 +146,7 @@ class ExtensionMethods:
                 )
             case Instance(entity=entity):
                 return isinstance(receiver, Instance) and (
-                    self._program.parts(receiver.entity)[0] == self._program.parts(entity)[0]
+                    self._symbol_table.parts(receiver.entity)[0] == self._symbol_table.parts(entity)[0]
                     or self._types.generics.as_base(receiver, entity) is not None
                 )
             case External(name=name):
@@ -162,18 +164,18 @@ class ExtensionMethods:
         match item, wanted:
             case Instance(), Instance():
                 return (
-                    self._program.parts(item.entity)[0] == self._program.parts(wanted.entity)[0]
+                    self._symbol_table.parts(item.entity)[0] == self._symbol_table.parts(wanted.entity)[0]
                     or self._types.generics.as_base(item, wanted.entity) is not None
                 )
             case (Instance(), External(name=name)) | (External(name=name), Instance()):
-                rules = self._program.rules_by_language[language]
+                rules = self._symbol_table.rules_by_language[language]
                 is_of_all = name in {root.name for root in rules.implicit_bases}
                 return is_of_all or not (name in rules.primitives or name in rules.builtins)
             case _:
                 return True
 
     def _is_assignable_to_external(self, receiver: Value, name: str, language: str) -> bool:
-        rules = self._program.rules_by_language[language]
+        rules = self._symbol_table.rules_by_language[language]
         last_name = _last_name(name)
         if name in {root.name for root in rules.implicit_bases if not root.kinds}:
             return True

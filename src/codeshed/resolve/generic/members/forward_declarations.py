@@ -14,13 +14,13 @@ from codeshed.resolve.generic.symbol_table import SymbolTable
 
 
 def complete_from_declaration(
-    program: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
+    symbol_table: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
 ) -> CodeDefinition:
     """Return a definition completed from its declaration."""
     modifiers = definition.modifiers
     if definition.kind is not DefinitionKind.FUNCTION or modifiers is None or not modifiers.has_body:
         return definition
-    declared = _declaration(program, members, entity, definition)
+    declared = _declaration(symbol_table, members, entity, definition)
     if declared is None:
         return definition
     declared_modifiers = declared.modifiers or Modifiers()
@@ -42,20 +42,22 @@ def complete_from_declaration(
 
 
 def _declaration(
-    program: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
+    symbol_table: SymbolTable, members: MemberLookup, entity: DefinitionKey, definition: CodeDefinition
 ) -> CodeDefinition | None:
     """Return the declaration of a function: that with the same parameter types, or the only one with as many parameters."""
     name = definition.name
     if definition.owner is not None:
         owner = members.owner_of(entity)
-        candidates = () if owner is None else program.find_children(owner, name)
+        candidates = () if owner is None else symbol_table.find_children(owner, name)
     elif definition.parent == TOP_LEVEL:
-        candidates = program.find_definitions(program.files[entity.path].namespace_of(definition), name)
+        candidates = symbol_table.find_definitions(
+            symbol_table.files[entity.path].namespace_of(definition), name
+        )
     else:
         return None
     found = [
         each
-        for each in map(program.definition, candidates)
+        for each in map(symbol_table.definition, candidates)
         if each.kind is DefinitionKind.FUNCTION
         and each.modifiers is not None
         and each.modifiers.has_body is False

@@ -26,15 +26,15 @@ class ImplicitConstructors:
     """Finds the base constructors that those of the current file run implicitly."""
 
     def __init__(
-        self, program: SymbolTable, evaluator: Evaluator, selection: CalleeSelection, file: ParsedCode
+        self, symbol_table: SymbolTable, evaluator: Evaluator, selection: CalleeSelection, file: ParsedCode
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._selection = selection
         self._path = file.path
         self._content = file.content
         self._definitions = file.facts.definitions
-        self._has_implicit_calls = program.rules_at(file.path).calls_base_constructor_implicitly
+        self._has_implicit_calls = symbol_table.rules_at(file.path).calls_base_constructor_implicitly
         self._calls_by_definition: dict[int, list[CodeReference]] = {}
         for each in file.facts.references if self._has_implicit_calls else ():
             if each.argument_count is not None:
@@ -70,7 +70,7 @@ class ImplicitConstructors:
 
     def _is_implicit(self, number: int, owner: DefinitionKey, base: Instance) -> bool:
         """Whether a constructor names neither a constructor of the base nor another one of its own type."""
-        if self._program.definition(base.entity).type_kind is TypeKind.INTERFACE:
+        if self._symbol_table.definition(base.entity).type_kind is TypeKind.INTERFACE:
             return False
         return not any(
             self._names_base(each, owner, base) for each in self._calls_by_definition.get(number, ())
@@ -87,11 +87,11 @@ class ImplicitConstructors:
             return False
         if not isinstance(expression, NameExpr | MemberExpr):
             return True
-        names = {self._program.definition(each.entity).name for each in self._bases(owner)}
+        names = {self._symbol_table.definition(each.entity).name for each in self._bases(owner)}
         if expression.name in names:
-            return expression.name == self._program.definition(base.entity).name
+            return expression.name == self._symbol_table.definition(base.entity).name
         members = self._evaluator.members.own_members(owner, expression.name)
-        return not any(map(self._program.is_variable, members))
+        return not any(map(self._symbol_table.is_variable, members))
 
     def _bases(self, owner: DefinitionKey) -> Iterator[Instance]:
         bases = self._evaluator.members.bases(owner, with_implemented=False)

@@ -26,7 +26,7 @@ class InheritedOverloads:
     """Collects the overloads of a name in a type and its bases."""
 
     def __init__(self, context: ResolverContext, types: TypeLowering) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._members = context.members
         self._generics = context.generics
         self._signatures = context.signatures
@@ -45,7 +45,7 @@ class InheritedOverloads:
                 found.update(dict.fromkeys(members))
             elif self._is_in_scope(base, owner):
                 self._add(found, members, owner)
-            if not all(map(self._program.is_function, nearest)):
+            if not all(map(self._symbol_table.is_function, nearest)):
                 break
             if not is_counted and not self._reexports(base, name):
                 break
@@ -56,20 +56,22 @@ class InheritedOverloads:
 
     def may_accept(self, member: DefinitionKey, n_arguments: int | None) -> bool:
         """Whether a member may be called with a number of arguments; the value of a variable may be."""
-        is_function = self._program.is_function(member)
+        is_function = self._symbol_table.is_function(member)
         return not is_function or self._signatures.may_accept_count(member, n_arguments)
 
     def _reexports(self, base: DefinitionKey, name: str) -> bool:
         """Whether a type re-exports the overloads of its bases beside its own."""
-        return any(name in self._program.definition(each).using_names for each in self._program.parts(base))
+        return any(
+            name in self._symbol_table.definition(each).using_names for each in self._symbol_table.parts(base)
+        )
 
     def _is_in_scope(self, base: DefinitionKey, owner: DefinitionKey) -> bool:
         """Whether members of a base are visible in a type: a class does not see those of interfaces, as in C#."""
-        is_silent = self._program.rules_at(owner.path).hides_interface_members
+        is_silent = self._symbol_table.rules_at(owner.path).hides_interface_members
         return not is_silent or self._is_interface(owner) or not self._is_interface(base)
 
     def _is_interface(self, entity: DefinitionKey) -> bool:
-        return self._program.definition(entity).type_kind is TypeKind.INTERFACE
+        return self._symbol_table.definition(entity).type_kind is TypeKind.INTERFACE
 
     def _add(
         self, found: dict[DefinitionKey, None], members: tuple[DefinitionKey, ...], owner: DefinitionKey
@@ -77,7 +79,7 @@ class InheritedOverloads:
         """Add overloads of a base that no nearer type overrides; one of a derived type replaces that of its base."""
         nearer = tuple(found)
         for member in members:
-            if not (self._program.is_function(member) and self._signatures.is_inherited(member, owner)):
+            if not (self._symbol_table.is_function(member) and self._signatures.is_inherited(member, owner)):
                 continue
             overridden = [each for each in nearer if self._have_same_parameters(each, member, owner)]
             if not overridden:
@@ -97,7 +99,7 @@ class InheritedOverloads:
         if self._signatures.have_same_parameters(one, other):
             return True
         one_parameters, other_parameters = (
-            self._program.definition(each).parameters for each in (one, other)
+            self._symbol_table.definition(each).parameters for each in (one, other)
         )
         return len(one_parameters) == len(other_parameters) and all(
             first.kind is second.kind
@@ -113,7 +115,7 @@ class InheritedOverloads:
     ) -> Values:
         if parameter.type is None:
             return ()
-        place = Place(function.path, function.number, self._program.definition(function).begin)
+        place = Place(function.path, function.number, self._symbol_table.definition(function).begin)
         values = self._types.type_at(parameter.type, place)
         return self._generics.as_seen_from(values, self._generics.self_instance(owner), function)
 
@@ -126,9 +128,9 @@ class InheritedOverloads:
             case (Unknown(), _) | (_, Unknown()) | (TypeVariable(), TypeVariable()):
                 return True
             case (TypeVariable(entity=entity), _) | (_, TypeVariable(entity=entity)):
-                return self._program.is_type(entity)
+                return self._symbol_table.is_type(entity)
             case Instance(), Instance():
-                first, second = (self._program.parts(each.entity)[0] for each in (one, other))
+                first, second = (self._symbol_table.parts(each.entity)[0] for each in (one, other))
                 return first == second and self._may_all_be_equal(one.arguments, other.arguments)
             case External(), External():
                 return one.name == other.name and self._may_all_be_equal(one.arguments, other.arguments)

@@ -26,7 +26,7 @@ class InheritedParameters:
     """Looks parameters up in overridden methods."""
 
     def __init__(self, context: ResolverContext, types: TypeLowering) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._members = context.members
         self._generics = context.generics
@@ -35,7 +35,7 @@ class InheritedParameters:
 
     def value_of(self, local: CodeLocal, place: Place) -> Values:
         """Return the values of a local that is a parameter of a method which a generic base declares too."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         if place.path != self._file.path:
             return NO_VALUES
         if rules.has_structural_typing and is_unannotated(local.type):
@@ -52,13 +52,19 @@ class InheritedParameters:
         """Return the values of a parameter by the declared type of the variable that its object literal is assigned to."""
         number = self._file.parameter_number(local)
         method = (
-            None if number is None else self._program.definition(DefinitionKey(place.path, local.definition))
+            None
+            if number is None
+            else self._symbol_table.definition(DefinitionKey(place.path, local.definition))
         )
         if number is None or method is None or method.parent < 0:
             return NO_VALUES
         variable = DefinitionKey(place.path, method.parent)
-        declared = self._program.definition(variable)
-        if not self._program.is_variable(variable) or declared.type is None or is_unannotated(declared.type):
+        declared = self._symbol_table.definition(variable)
+        if (
+            not self._symbol_table.is_variable(variable)
+            or declared.type is None
+            or is_unannotated(declared.type)
+        ):
             return NO_VALUES
         objects = self._types.type_at(declared.type, declaration_place(variable, declared))
         if len(objects) != 1 or not isinstance(objects[0], Instance):
@@ -68,7 +74,7 @@ class InheritedParameters:
 
     def _declared_parameter(self, owner: Instance, method: DefinitionKey, number: int) -> Values:
         """Return what a method declares for one of its parameters, with its owner's type parameters bound."""
-        definition = self._program.definition(method)
+        definition = self._symbol_table.definition(method)
         declared = definition.parameters[number].type if number < len(definition.parameters) else None
         if declared is None:
             return NO_VALUES
@@ -78,7 +84,7 @@ class InheritedParameters:
     def _find_in_bases(self, method: DefinitionKey, number: int) -> Values:
         """Return what the nearest base that has the method declares for a parameter."""
         owner = self._members.owner_of(method)
-        name = self._program.definition(method).name
+        name = self._symbol_table.definition(method).name
         for base in () if owner is None else self._generics.bases(self._generics.self_instance(owner)):
             own = self._members.own_members(base.entity, name) if isinstance(base, Instance) else ()
             if own and isinstance(base, Instance):
@@ -87,7 +93,7 @@ class InheritedParameters:
 
     def _bound_parameter(self, base: Instance, method: DefinitionKey, number: int) -> Values:
         """Return what the type parameter is bound to that a base's method declares a parameter with."""
-        definition = self._program.definition(method)
+        definition = self._symbol_table.definition(method)
         declared = definition.parameters[number].type if number < len(definition.parameters) else None
         if declared is None:
             return NO_VALUES

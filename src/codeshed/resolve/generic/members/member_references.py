@@ -42,12 +42,12 @@ class MemberAccesses:
 
     def __init__(
         self,
-        program: SymbolTable,
+        symbol_table: SymbolTable,
         evaluator: Evaluator,
         selection: CalleeSelection,
         resolve_values: ResolveValues,
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
         self._selection = selection
         self._resolve_values = resolve_values
@@ -74,7 +74,7 @@ class MemberAccesses:
         if reference.role is ReferenceRole.CALL and not any(
             isinstance(each, DefinitionValue) for each in found
         ):
-            factories = self._program.rules_at(path).factory_methods
+            factories = self._symbol_table.rules_at(path).factory_methods
             types = tuple(
                 Instance(each.entity, each.certainty)
                 for each in receivers
@@ -99,7 +99,8 @@ class MemberAccesses:
         if of_function is not None:
             return of_function
         is_unknown_variable = all(
-            isinstance(each, DefinitionValue) and self._program.is_variable(each.entity) for each in receivers
+            isinstance(each, DefinitionValue) and self._symbol_table.is_variable(each.entity)
+            for each in receivers
         )
         if (
             found
@@ -134,7 +135,7 @@ class MemberAccesses:
     ) -> ReferenceResolution | None:
         """Resolve a method of a function itself: it calls the function, or binds it."""
         functions = tuple(filter(self._evaluator.signatures.is_function, values))
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         if functions and name in rules.invoke_methods and reference.role is ReferenceRole.CALL:
             return self._resolve_values(functions, reference, "")
         is_bound = functions and name in rules.bind_methods
@@ -147,14 +148,16 @@ class MemberAccesses:
         )
         if not is_invoked or any(isinstance(each, DefinitionValue) for each in found):
             return False
-        types = (self._program.definition(each.entity) for each in values if isinstance(each, Instance))
+        types = (self._symbol_table.definition(each.entity) for each in values if isinstance(each, Instance))
         return any(each.type_kind is TypeKind.TYPE_ALIAS for each in types)
 
     def _may_be_any(self, values: Values, name: str, reference: CodeReference, path: str) -> bool:
         """Whether external code returned the receiver, which may be an instance of the repository: that has such members."""
-        if self._program.rules_at(path).has_calls_without_parentheses:
-            language = self._program.files[path].language
-            return all(map(_is_external_result, values)) and bool(self._program.find_methods(language, name))
+        if self._symbol_table.rules_at(path).has_calls_without_parentheses:
+            language = self._symbol_table.files[path].language
+            return all(map(_is_external_result, values)) and bool(
+                self._symbol_table.find_methods(language, name)
+            )
         is_any = all(
             isinstance(each, External)
             and (each.may_be_repository_object or self._may_convert_external(each, name, path))
@@ -168,8 +171,10 @@ class MemberAccesses:
 
     def _is_conversion_member(self, name: str, path: str) -> bool:
         """Whether targets of implicit conversions have a member of a name that no library type has."""
-        is_own = name in self._program.rules_at(path).external_members
-        is_converted = self._program.is_member_after_conversion(self._program.files[path].language, name)
+        is_own = name in self._symbol_table.rules_at(path).external_members
+        is_converted = self._symbol_table.is_member_after_conversion(
+            self._symbol_table.files[path].language, name
+        )
         return is_converted and not is_own
 
     def _may_convert_instances(
@@ -185,23 +190,23 @@ class MemberAccesses:
 
     def _has_member(self, name: str, reference: CodeReference, path: str) -> bool:
         """Whether a type of the repository has an applicable member that not every object has anyway."""
-        language = self._program.files[path].language
+        language = self._symbol_table.files[path].language
         if any(
             name in root.members
-            for root in self._program.rules_by_language[language].implicit_bases
+            for root in self._symbol_table.rules_by_language[language].implicit_bases
             if not root.kinds
         ):
             return False
         if reference.role is not ReferenceRole.CALL:
-            return self._program.is_member_name(language, name)
+            return self._symbol_table.is_member_name(language, name)
         return any(
             self._evaluator.signatures.accepts_count(each, self._n_arguments(each, reference))
-            for each in self._program.find_methods(language, name)
+            for each in self._symbol_table.find_methods(language, name)
         )
 
     def _resolve_missing(self, values: Values, name: str, path: str) -> ReferenceResolution:
         """Resolve a member that a known type lacks: it may be of an external base."""
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         for each in values:
             if isinstance(each, Instance | DefinitionValue):
                 member = self._evaluator.external_bases.find_member(each.entity, name)
@@ -221,9 +226,9 @@ class MemberAccesses:
     def _resolve_by_name(self, name: str, reference: CodeReference, path: str) -> ReferenceResolution:
         if reference.role is not ReferenceRole.CALL:
             return ReferenceResolution(reason=_NO_TYPE, has_unknown_receiver=True)
-        language = self._program.files[path].language
-        named = self._program.find_methods(language, name)
-        rules = self._program.rules_at(path)
+        language = self._symbol_table.files[path].language
+        named = self._symbol_table.find_methods(language, name)
+        rules = self._symbol_table.rules_at(path)
         if name in rules.common_builtin_methods:
             return ReferenceResolution(reason=_NO_TYPE)
         if not named and name in rules.universal_methods:
@@ -242,10 +247,10 @@ class MemberAccesses:
     ) -> ReferenceResolution:
         """Mark an unknown member as a possible call, where functions are called by a bare name and the repository has one."""
         expression = reference.expression
-        has_bare_calls = bool(self._program.rules_at(path).apply_method)
+        has_bare_calls = bool(self._symbol_table.rules_at(path).apply_method)
         if not has_bare_calls or not isinstance(expression, MemberExpr) or expression.is_function_reference:
             return unresolved
-        named = self._program.find_methods(self._program.files[path].language, expression.name)
+        named = self._symbol_table.find_methods(self._symbol_table.files[path].language, expression.name)
         is_found = any(self._evaluator.signatures.accepts_count(each, 0) for each in named)
         return replace(unresolved, may_be_bare_call=True) if is_found else unresolved
 
@@ -260,7 +265,7 @@ class MemberAccesses:
 
     def _n_arguments(self, function: DefinitionKey, reference: CodeReference) -> int | None:
         """Return how many arguments a function would get, with the receiver if it is an extension method."""
-        extends = self._program.definition(function).extended_type is not None
+        extends = self._symbol_table.definition(function).extended_type is not None
         return None if reference.argument_count is None else reference.argument_count + extends
 
 

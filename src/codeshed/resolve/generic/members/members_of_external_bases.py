@@ -19,9 +19,13 @@ class ExternalBaseMembers:
     """Looks for members that the repository does not define."""
 
     def __init__(
-        self, program: SymbolTable, members: MemberLookup, generics: Generics, static_members: StaticMembers
+        self,
+        symbol_table: SymbolTable,
+        members: MemberLookup,
+        generics: Generics,
+        static_members: StaticMembers,
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._members = members
         self._generics = generics
         self._static_members = static_members
@@ -34,7 +38,7 @@ class ExternalBaseMembers:
         An unqualified name may come from elsewhere: then a mixin counts only if it is known to have the member. If several
         bases may have it, the nearest one is a guess. What an interface does not declare itself is of the root type.
         """
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         if name in rules.keywords:
             return None
         if rules.ignores_unknown_mixins:
@@ -55,7 +59,7 @@ class ExternalBaseMembers:
 
     def member_of_extension(self, owner: DefinitionKey, name: str, place: Place) -> External | None:
         """Return a static member that an external module which extends the type may have; always a guess."""
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         if not rules.are_classes_objects or self._static_members.self_kind_at(place) is SelfKind.INSTANCE:
             return None
         others = self._members.bases(owner, with_implemented=False)
@@ -76,8 +80,8 @@ class ExternalBaseMembers:
 
     def root_types(self, owner: DefinitionKey) -> tuple[External, ...]:
         """Return instances of the implicit root types of a type."""
-        rules = self._program.rules_at(owner.path)
-        kind = self._program.definition(owner).type_kind
+        rules = self._symbol_table.rules_at(owner.path)
+        kind = self._symbol_table.definition(owner).type_kind
         return tuple(
             External(each.name, is_instance=True)
             for each in rules.implicit_bases
@@ -85,10 +89,10 @@ class ExternalBaseMembers:
         )
 
     def _root(self, owner: DefinitionKey, name: str) -> ImplicitBase | None:
-        definition = self._program.definition(owner)
+        definition = self._symbol_table.definition(owner)
         if definition.kind is not DefinitionKind.TYPE:
             return None
-        roots = self._program.rules_at(owner.path).implicit_bases
+        roots = self._symbol_table.rules_at(owner.path).implicit_bases
         return next(
             (
                 root
@@ -99,16 +103,16 @@ class ExternalBaseMembers:
         )
 
     def _is_interface(self, owner: DefinitionKey) -> bool:
-        return self._program.definition(owner).type_kind is TypeKind.INTERFACE
+        return self._symbol_table.definition(owner).type_kind is TypeKind.INTERFACE
 
     def _bases_with(
         self, owner: DefinitionKey, name: str, *, is_vague: bool, with_implemented: bool = True
     ) -> tuple[str, ...]:
         """Return the external bases that may have a member, the nearest first; none if there may be unknown bases."""
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         found: dict[str, None] = {}
         for each in self._members.ancestors(owner, with_implemented=with_implemented):
-            definition = self._program.definition(each)
+            definition = self._symbol_table.definition(each)
             if rules.are_types_first_class and any(not mixin.type.name for mixin in definition.mixins):
                 return ()
             if definition.is_reopenable and definition.name in rules.builtins and not definition.namespace:

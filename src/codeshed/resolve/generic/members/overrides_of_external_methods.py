@@ -18,15 +18,15 @@ from codeshed.resolve.generic.values.values import Instance, Place, Values
 class ExternalOverrides:
     """Looks for overrides in subtypes."""
 
-    def __init__(self, program: SymbolTable, evaluator: Evaluator) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator) -> None:
+        self._symbol_table = symbol_table
         self._evaluator = evaluator
-        self._subtypes = Subtypes(program, evaluator.members)
+        self._subtypes = Subtypes(symbol_table, evaluator.members)
 
     def overrides_of(self, call: CodeReference, external: str, place: Place) -> tuple[DefinitionKey, ...]:
         """Return the methods that a call of an external method may dispatch to, the nearest in each branch of subtypes."""
         expression = call.expression
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         if rules.has_traits or rules.has_structural_interfaces:
             return ()
         if not isinstance(expression, NameExpr | MemberExpr):
@@ -66,7 +66,7 @@ class ExternalOverrides:
         """Return the enclosing type that an unqualified name calls the external method of."""
         function = DefinitionKey(place.path, place.definition)
         is_static = place.definition >= 0 and self._evaluator.signatures.is_static(function)
-        if is_static or not self._program.rules_at(place.path).has_implicit_receiver:
+        if is_static or not self._symbol_table.rules_at(place.path).has_implicit_receiver:
             return []
         bases = self._evaluator.external_bases
         for owner in self._evaluator.members.enclosing_types(place):

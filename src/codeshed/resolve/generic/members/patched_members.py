@@ -13,17 +13,17 @@ from codeshed.resolve.generic.values.values import NO_VALUES, DefinitionValue, E
 class PatchedMembers:
     """Looks up functions that are added to external tables."""
 
-    def __init__(self, program: SymbolTable) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable) -> None:
+        self._symbol_table = symbol_table
 
     def find(self, table: External, name: str, path: str) -> Values:
         """Return the added functions that a file can mean; what tests add is only visible in tests."""
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         prefix = f"{rules.builtin_namespace}."
         if not rules.has_monkey_patching or not table.name.startswith(prefix) or table.is_instance:
             return NO_VALUES
         owner = table.name.removeprefix(prefix)
-        methods = self._program.find_methods(self._program.files[path].language, name)
+        methods = self._symbol_table.find_methods(self._symbol_table.files[path].language, name)
         is_in_test = is_test_path(path)
         return tuple(
             DefinitionValue(each, table.certainty)
@@ -33,9 +33,9 @@ class PatchedMembers:
 
     def _is_of(self, function: DefinitionKey, owner: str) -> bool:
         """Whether a function is added to an external table that all files know by one name."""
-        definition = self._program.definition(function)
+        definition = self._symbol_table.definition(function)
         if definition.owner is None or definition.owner.name != owner or definition.parent != TOP_LEVEL:
             return False
-        view = self._program.files[function.path]
+        view = self._symbol_table.files[function.path]
         first = owner.partition(".")[0]
         return not view.find_children(TOP_LEVEL, first) and not view.find_imports(first)

@@ -12,14 +12,14 @@ from codeshed.resolve.generic.values.values import Instance
 class PrependedModules:
     """Looks methods up in prepended modules."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup) -> None:
+        self._symbol_table = symbol_table
         self._members = members
 
     def methods_before(self, method: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the methods of the last prepended module that has them: they run instead of an instance method, and may call it."""
         owner = self._owner(method)
-        name = self._program.definition(method).name
+        name = self._symbol_table.definition(method).name
         for each in () if owner is None else self._prepended_modules(owner):
             found = tuple(filter(self._is_instance_method, self._members.lookup(each, name)))
             if found:
@@ -31,9 +31,9 @@ class PrependedModules:
         owner = self._owner(method)
         if owner is None:
             return None
-        name = self._program.definition(method).name
+        name = self._symbol_table.definition(method).name
         first = {above for each in self._prepended_modules(owner) for above in self._members.ancestors(each)}
-        parts = self._program.parts(owner)
+        parts = self._symbol_table.parts(owner)
         for each in self._members.ancestors(owner):
             if each in parts or each in first:
                 continue
@@ -52,5 +52,5 @@ class PrependedModules:
         return self._members.owner_of(method) if self._is_instance_method(method) else None
 
     def _is_instance_method(self, entity: DefinitionKey) -> bool:
-        modifiers = self._program.definition(entity).modifiers
-        return self._program.is_function(entity) and not (modifiers is not None and modifiers.is_static)
+        modifiers = self._symbol_table.definition(entity).modifiers
+        return self._symbol_table.is_function(entity) and not (modifiers is not None and modifiers.is_static)

@@ -37,7 +37,7 @@ class ReceiverMembers:
 
     def __init__(self, context: ResolverContext, types: TypeLowering, read_value: ReadValue) -> None:
         self._context = context
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._cache = context.query_cache
         self._members = context.members
@@ -48,12 +48,12 @@ class ReceiverMembers:
         self._types = types
         self._read_value = read_value
         self.overloads = InheritedOverloads(context, types)
-        self._extension_methods = ExtensionMethods(context.program, types)
+        self._extension_methods = ExtensionMethods(context.symbol_table, types)
         self._trait_methods = TraitMethods(context, types)
-        self._patched_members = PatchedMembers(context.program)
+        self._patched_members = PatchedMembers(context.symbol_table)
         self._root_members = {
             root.name: root.members
-            for rules in context.program.rules_by_language.values()
+            for rules in context.symbol_table.rules_by_language.values()
             for root in rules.implicit_bases
             if not root.kinds
         }
@@ -143,7 +143,9 @@ class ReceiverMembers:
                 or self._member_of_external_base(value, name)
             )
         accepts = self._signatures.member_filter(entity.path, is_function=is_function)
-        has_function_namespace = is_function and self._program.rules_at(entity.path).has_function_namespace
+        has_function_namespace = (
+            is_function and self._symbol_table.rules_at(entity.path).has_function_namespace
+        )
         members = tuple(
             each
             for owner in self._aliased_types(entity)
@@ -152,7 +154,7 @@ class ReceiverMembers:
             )
             or (() if has_function_namespace else self._members.lookup(owner, name))
         )
-        if is_function and not any(map(self._program.is_function, members)):
+        if is_function and not any(map(self._symbol_table.is_function, members)):
             members = self._context.case_insensitive_names.find_methods(entity, name) or members
         external = self.external_overload(entity, name, members, n_arguments)
         receiver = value if isinstance(value, Instance) else value.through
@@ -178,7 +180,7 @@ class ReceiverMembers:
 
     def _certainty(self, owner: DefinitionKey, member: DefinitionKey, known: Certainty) -> Certainty:
         """Return the certainty of a member: low, if only a call shows that its owner is a base of the type."""
-        is_open = self._program.rules_at(owner.path).are_types_first_class
+        is_open = self._symbol_table.rules_at(owner.path).are_types_first_class
         return Certainty.INFERRED if is_open and self._members.is_inferred_member(owner, member) else known
 
     def _static_or_instance(
@@ -190,9 +192,9 @@ class ReceiverMembers:
     ) -> tuple[DefinitionKey, ...]:
         """Prefer the nearest static members of a type, or instance members of an object, where both may share a name."""
         is_static = isinstance(value, DefinitionValue)
-        is_other_side = self._program.rules_at(owner.path).has_separate_statics and all(
-            self._program.is_function(each)
-            and self._program.definition(each).owner is None
+        is_other_side = self._symbol_table.rules_at(owner.path).has_separate_statics and all(
+            self._symbol_table.is_function(each)
+            and self._symbol_table.definition(each).owner is None
             and self._signatures.is_static(each) is not is_static
             for each in nearest
         )
@@ -203,7 +205,7 @@ class ReceiverMembers:
                 owner,
                 name,
                 lambda each: (
-                    self._program.is_function(each) and self._signatures.is_static(each) is is_static
+                    self._symbol_table.is_function(each) and self._signatures.is_static(each) is is_static
                 ),
             )
             or nearest
@@ -222,7 +224,7 @@ class ReceiverMembers:
 
     def _aliased_types(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the types behind an alias; any other type is its own."""
-        if self._program.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
+        if self._symbol_table.definition(entity).type_kind is not TypeKind.TYPE_ALIAS:
             return (entity,)
         evaluator = self._types.instances_of(entity, NO_VALUES)
         return tuple(each.entity for each in evaluator if isinstance(each, Instance)) or (entity,)
@@ -232,18 +234,22 @@ class ReceiverMembers:
 
         Where types and namespaces have separate names (C++), that is what is in a namespace with the name of the type.
         """
-        definition = self._program.definition(value.entity)
+        definition = self._symbol_table.definition(value.entity)
         is_namespace_separate = (
-            self._program.is_type(value.entity) and self._file.rules.has_global_function_fallback
+            self._symbol_table.is_type(value.entity) and self._file.rules.has_global_function_fallback
         )
         if isinstance(value, Instance) or not (
             is_namespace_separate or (definition.is_reopenable and definition.is_exported)
         ):
             return NO_VALUES
-        space = f"{self._program.files[value.entity.path].namespace_of(definition)}.{definition.name}"
+        space = f"{self._symbol_table.files[value.entity.path].namespace_of(definition)}.{definition.name}"
         if is_namespace_separate:
             return self._names.namespaces.resolve(space, name)
-        return (Namespace(f"{space}.{name}"),) if self._program.is_namespace(f"{space}.{name}") else NO_VALUES
+        return (
+            (Namespace(f"{space}.{name}"),)
+            if self._symbol_table.is_namespace(f"{space}.{name}")
+            else NO_VALUES
+        )
 
     def _dereferenced_member(self, value: Instance | DefinitionValue, name: str) -> Values:
         """Return a member of the type that an object dereferences to, as `Deref::Target` in Rust.
@@ -251,7 +257,7 @@ class ReceiverMembers:
         A constant of an enum has the members of the enum.
         """
         if isinstance(value, DefinitionValue):
-            enum = self._program.enum_of(value.entity)
+            enum = self._symbol_table.enum_of(value.entity)
             found = () if enum is None else self._members.lookup(enum, name)
             return tuple(DefinitionValue(each, value.certainty) for each in found)
         target_name = self._file.wrapper_types.deref_target
@@ -267,7 +273,7 @@ class ReceiverMembers:
 
     def _member_of_target(self, value: Instance, target_name: str, name: str) -> Values:
         """Return a member of the dereferenced object, unless an external base is known to have it."""
-        rules = self._program.rules_at(value.entity.path)
+        rules = self._symbol_table.rules_at(value.entity.path)
         is_of_base = any(
             isinstance(each, External) and may_have_member(rules, each, name, is_vague=True)
             for each in self._members.bases(value.entity)
@@ -287,7 +293,7 @@ class ReceiverMembers:
             return NO_VALUES
         found: dict[Value, None] = {}
         for each in self._members.own_members(value.entity, name):
-            definition = self._program.definition(each)
+            definition = self._symbol_table.definition(each)
             if definition.type is not None:
                 place = Place(each.path, each.number, definition.begin)
                 types = self._types.type_at(definition.type, place)
@@ -297,7 +303,7 @@ class ReceiverMembers:
     def _copy_method(self, value: Instance | DefinitionValue, name: str) -> Values:
         """Return the type of an object, if the member is its generated copy method, which calls the primary constructor."""
         is_copier = isinstance(value, Instance) and name == self._file.rules.copy_method
-        is_made = is_copier and self._program.definition(value.entity).has_companion_factory
+        is_made = is_copier and self._symbol_table.definition(value.entity).has_companion_factory
         return (DefinitionValue(value.entity, value.certainty),) if is_made else NO_VALUES
 
     def _member_of_external_base(self, value: Instance | DefinitionValue, name: str) -> Values:
@@ -359,7 +365,7 @@ class ReceiverMembers:
     def _literal_member(self, record: ObjectLiteral, name: str) -> Values:
         """Return a method of an object literal, or the value of its field."""
         path, number = record.definition.path, record.definition.number
-        view = self._program.files[path]
+        view = self._symbol_table.files[path]
         functions = tuple(
             DefinitionValue(DefinitionKey(path, each), record.certainty)
             for each in view.find_children(number, name)

@@ -40,25 +40,25 @@ class StaticMembers:
     """Looks up members of a type separately from those of its instances."""
 
     def __init__(
-        self, program: SymbolTable, members: MemberLookup, generics: Generics, cache: QueryCache[Values]
+        self, symbol_table: SymbolTable, members: MemberLookup, generics: Generics, cache: QueryCache[Values]
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._members = members
         self._generics = generics
         self._cache = cache
 
     def has_separate_statics(self, owner: DefinitionKey, name: str, *, is_function: bool = False) -> bool:
         """Whether a name is looked up separately for a type and for its instances: methods are, constants are not."""
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         is_method = is_function or rules.is_implemented_member(name)
-        return rules.are_classes_objects and is_method and self._program.is_type(owner)
+        return rules.are_classes_objects and is_method and self._symbol_table.is_type(owner)
 
     def is_constant(self, value: Value) -> bool:
         """Whether a value is a type, a namespace, or a variable with the name of a constant."""
         if isinstance(value, DefinitionValue):
             rules, definition = (
-                self._program.rules_at(value.entity.path),
-                self._program.definition(value.entity),
+                self._symbol_table.rules_at(value.entity.path),
+                self._symbol_table.definition(value.entity),
             )
             is_function = definition.kind is DefinitionKind.FUNCTION
             return not is_function and not rules.is_implemented_member(definition.name)
@@ -66,7 +66,7 @@ class StaticMembers:
 
     def self_kind_at(self, place: Place) -> SelfKind:
         """Return what `self` is at a place; code of a type outside of methods may be in blocks for its instances."""
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         definition = definitions[place.definition] if place.definition >= 0 else None
         if (
             definition is None
@@ -78,7 +78,7 @@ class StaticMembers:
 
     def is_callable_at(self, place: Place, method: DefinitionKey) -> bool:
         """Whether a method may be called on `self` at a place."""
-        if not self._program.rules_at(place.path).are_classes_objects:
+        if not self._symbol_table.rules_at(place.path).are_classes_objects:
             return True
         match self.self_kind_at(place):
             case SelfKind.TYPE:
@@ -90,7 +90,7 @@ class StaticMembers:
 
     def self_values(self, own: Instance, place: Place) -> tuple[Instance | DefinitionValue, ...]:
         """Return the values of `self` at a place in a type."""
-        if not self._program.rules_at(own.entity.path).are_classes_objects:
+        if not self._symbol_table.rules_at(own.entity.path).are_classes_objects:
             return (own,)
         itself = DefinitionValue(own.entity)
         match self.self_kind_at(place):
@@ -139,18 +139,18 @@ class StaticMembers:
         owner, certainty = value.entity, value.certainty
         found = self.find(owner, name, is_type=True, accepts=fits)
         if is_function and not found:
-            if name in self._program.rules_at(owner.path).universal_class_methods:
+            if name in self._symbol_table.rules_at(owner.path).universal_class_methods:
                 return (), certainty
             of_objects = (
                 self.find(owner, name, is_type=False, accepts=fits)
                 if self._may_have_more_methods(owner)
                 else ()
             )
-            found = tuple(filter(self._program.is_function, of_objects))
+            found = tuple(filter(self._symbol_table.is_function, of_objects))
             certainty = Certainty.INFERRED if found else certainty
         if is_function and found:
             return found, certainty
-        return self._members.lookup(owner, name, self._program.is_variable) or found, certainty
+        return self._members.lookup(owner, name, self._symbol_table.is_variable) or found, certainty
 
     def lookup_unqualified(
         self, owner: DefinitionKey, name: str, place: Place, accepts: MemberFilter = any_member
@@ -169,10 +169,10 @@ class StaticMembers:
 
     def _sort_key(self, members: tuple[DefinitionValue, ...]) -> tuple[bool, Certainty]:
         """Return a sort key for members: methods before variables, then by certainty."""
-        return all(self._program.is_variable(each.entity) for each in members), members[0].certainty
+        return all(self._symbol_table.is_variable(each.entity) for each in members), members[0].certainty
 
     def _is_callable_by_name(self, member: DefinitionValue) -> bool:
-        return not self._program.is_constructor(member.entity)
+        return not self._symbol_table.is_constructor(member.entity)
 
     def find(
         self, owner: DefinitionKey, name: str, *, is_type: bool, accepts: MemberFilter = any_member
@@ -193,7 +193,7 @@ class StaticMembers:
 
     def _static_owners(self, owner: DefinitionKey) -> Iterator[tuple[DefinitionKey, MemberFilter]]:
         for each in self._members.ancestors(owner, with_implemented=False):
-            is_mixed = each != owner and self._program.definition(each).is_mixin
+            is_mixed = each != owner and self._symbol_table.definition(each).is_mixin
             yield each, self._is_given_to_users if is_mixed else self._is_of_type
             for extending in self._extending(each):
                 yield from self._instance_owners(extending.entity)
@@ -205,14 +205,14 @@ class StaticMembers:
         return tuple(each for each in bases if isinstance(each, Instance) and each not in others)
 
     def _is_instance_member(self, entity: DefinitionKey) -> bool:
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         return definition.is_static_and_instance or not _is_of_type(definition)
 
     def _is_of_type(self, entity: DefinitionKey) -> bool:
-        return _is_of_type(self._program.definition(entity))
+        return _is_of_type(self._symbol_table.definition(entity))
 
     def _is_given_to_users(self, entity: DefinitionKey) -> bool:
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         return _is_of_type(definition) and definition.is_static_of_users
 
     def _may_have_more_methods(self, owner: DefinitionKey) -> bool:
@@ -224,7 +224,7 @@ class StaticMembers:
         )
 
     def _has_unknown_methods(self, owner: DefinitionKey) -> bool:
-        catch_all = self._program.rules_at(owner.path).method_missing
+        catch_all = self._symbol_table.rules_at(owner.path).method_missing
         if self.find(owner, catch_all, is_type=True):
             return True
         return any(map(self._has_unknown_bases, self._members.ancestors(owner)))
@@ -232,7 +232,7 @@ class StaticMembers:
     def _has_unknown_bases(self, owner: DefinitionKey) -> bool:
         """Whether a type has a base or mixin of which not all members are known."""
         bases = (*self._members.bases(owner), *(each for each, _ in self._members.mixins(owner)))
-        definitions = [self._program.definition(part) for part in self._program.parts(owner)]
+        definitions = [self._symbol_table.definition(part) for part in self._symbol_table.parts(owner)]
         written = {
             each.name
             for definition in definitions
@@ -248,7 +248,7 @@ class StaticMembers:
         )
 
     def _is_known(self, base: External, owner: DefinitionKey) -> bool:
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         is_marker = base.name.rpartition(".")[2] in rules.members_by_external_base
         return is_marker or base.name.startswith(rules.qualify_builtin(""))
 

@@ -30,8 +30,8 @@ _Mixins = list[tuple[TypeRef, Place]]
 class TestCaseMembers:
     """Looks up methods that are mixed into tests."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
+        self._symbol_table = symbol_table
         self._members = members
         self._read_type = read_type
 
@@ -40,10 +40,10 @@ class TestCaseMembers:
 
         Within a type it is a guess: the type may be mixed into tests itself.
         """
-        if not self._program.rules_at(place.path).all_tests_block or not is_test_path(place.path):
+        if not self._symbol_table.rules_at(place.path).all_tests_block or not is_test_path(place.path):
             return NO_VALUES
-        language = self._program.files[place.path].language
-        self._program.query_trace.record((QueryKind.ROOT_MIXINS.value, language))
+        language = self._symbol_table.files[place.path].language
+        self._symbol_table.query_trace.record((QueryKind.ROOT_MIXINS.value, language))
         in_type = self._members.enclosing_type(place) is not None
         certainty = Certainty.INFERRED if in_type else Certainty.DECLARED
         for mixins in (self._in_own_tests[place.path], self._in_all_tests[language]):
@@ -57,16 +57,16 @@ class TestCaseMembers:
             member
             for value in self._read_type(type_ref, place)[:1]
             if isinstance(value, Instance)
-            for member in self._members.lookup(value.entity, name, self._program.is_function)
+            for member in self._members.lookup(value.entity, name, self._symbol_table.is_function)
         )
 
     @cached_property
     def _in_all_tests(self) -> defaultdict[str, _Mixins]:
         """What is mixed into all tests, by language."""
         found: defaultdict[str, _Mixins] = defaultdict(list)
-        for view in self._program.files.values():
+        for view in self._symbol_table.files.values():
             found[view.language] += self._declared_mixins(
-                view.path, self._program.rules_at(view.path).all_tests_block
+                view.path, self._symbol_table.rules_at(view.path).all_tests_block
             )
         return found
 
@@ -74,16 +74,16 @@ class TestCaseMembers:
     def _in_own_tests(self) -> defaultdict[str, _Mixins]:
         """What files mix into their own tests."""
         found: defaultdict[str, _Mixins] = defaultdict(list)
-        for view in self._program.files.values():
+        for view in self._symbol_table.files.values():
             found[view.path] += self._declared_mixins(
-                view.path, self._program.rules_at(view.path).own_tests_block
+                view.path, self._symbol_table.rules_at(view.path).own_tests_block
             )
         return found
 
     def _declared_mixins(self, path: str, owner: str) -> _Mixins:
         return [
             (each, Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace))
-            for extension in self._program.files[path].facts.extensions
+            for extension in self._symbol_table.files[path].facts.extensions
             if owner and extension.owner.name == owner
             for each in extension.inherits
         ]

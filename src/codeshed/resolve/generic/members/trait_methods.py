@@ -26,7 +26,7 @@ class TraitMethods:
     """Looks methods up in traits."""
 
     def __init__(self, context: ResolverContext, types: TypeLowering) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._cache = context.query_cache
         self._names = context.names
@@ -68,7 +68,7 @@ class TraitMethods:
 
     def _visible(self, path: str, name: str) -> list[DefinitionKey]:
         """Return the methods of a name in traits that are visible in a file."""
-        methods = self._program.find_methods(self._program.files[path].language, name)
+        methods = self._symbol_table.find_methods(self._symbol_table.files[path].language, name)
         return [each for each in methods if self._names.is_visible(path, self._trait_of(each))]
 
     def _find_implementations(self, path: str, value: External, name: str) -> Values:
@@ -86,20 +86,22 @@ class TraitMethods:
         trait = self._trait_of(method)
         siblings = () if trait is None else self._members.all_own_members(trait)[:MAX_SIBLINGS]
         names = dict.fromkeys(
-            self._program.definition(each).name for each in siblings if self._program.is_function(each)
+            self._symbol_table.definition(each).name
+            for each in siblings
+            if self._symbol_table.is_function(each)
         )
         return any(self._implemented_for(path, value, each) for each in names)
 
     def _implemented_for(self, path: str, value: External, name: str) -> tuple[DefinitionKey, ...]:
         """Return the methods of a name in `impl` blocks for an external type."""
-        methods = self._program.find_methods(self._program.files[path].language, name)
+        methods = self._symbol_table.find_methods(self._symbol_table.files[path].language, name)
         last_name = value.name.rpartition(".")[2]
         return tuple(
             each for each in methods if self._is_implemented_for(each, last_name, _canonical_name(value))
         )
 
     def _is_implemented_for(self, method: DefinitionKey, last_name: str, key: str) -> bool:
-        definition = self._program.definition(method)
+        definition = self._symbol_table.definition(method)
         owner = definition.owner
         if owner is None or owner.name.rpartition(".")[2] != last_name:
             return False
@@ -109,11 +111,11 @@ class TraitMethods:
 
     def _trait_of(self, entity: DefinitionKey) -> DefinitionKey | None:
         """Return the trait that declares a method."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         if definition.owner is not None or definition.parent == TOP_LEVEL:
             return None
         parent = DefinitionKey(entity.path, definition.parent)
-        is_trait = self._program.definition(parent).type_kind is TypeKind.INTERFACE
+        is_trait = self._symbol_table.definition(parent).type_kind is TypeKind.INTERFACE
         return parent if is_trait else None
 
 

@@ -52,8 +52,8 @@ def any_member(entity: DefinitionKey) -> bool:
 class MemberLookup:
     """Looks members up in a type, then its bases, breadth first. Bases and mixins are memoized."""
 
-    def __init__(self, program: SymbolTable, read_type: ReadType, cache: QueryCache[Values]) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, read_type: ReadType, cache: QueryCache[Values]) -> None:
+        self._symbol_table = symbol_table
         self._read_type = read_type
         self._cache = cache
         self._out_of_line: dict[DefinitionKey, dict[str, tuple[DefinitionKey, ...]]] = {}
@@ -68,7 +68,7 @@ class MemberLookup:
         """Find the owners of out-of-line members; inner types come last, since they may be out of line too."""
         out_of_line = [
             (definition.owner.name.count("."), path, number)
-            for path, view in self._program.files.items()
+            for path, view in self._symbol_table.files.items()
             for number, definition in enumerate(view.facts.definitions)
             if definition.owner is not None
         ]
@@ -76,23 +76,23 @@ class MemberLookup:
             entity = DefinitionKey(path, number)
             owner = self.owner_of(entity)
             if owner is not None:
-                first = self.owner_by_member[entity] = self._program.parts(owner)[0]
+                first = self.owner_by_member[entity] = self._symbol_table.parts(owner)[0]
                 by_name = self._out_of_line.setdefault(first, {})
-                name = self._program.definition(entity).name
+                name = self._symbol_table.definition(entity).name
                 by_name[name] = (*by_name.get(name, ()), entity)
         self._bases_elsewhere = self._find_bases_elsewhere()
 
     def _find_bases_elsewhere(self) -> dict[DefinitionKey, list[tuple[TypeRef, Place]]]:
         """Return the bases that extensions declare, with their places, by the type that is extended."""
         found: defaultdict[DefinitionKey, list[tuple[TypeRef, Place]]] = defaultdict(list)
-        for path, view in self._program.files.items():
+        for path, view in self._symbol_table.files.items():
             owners: list[DefinitionKey | None] = []
             for extension in view.facts.extensions:
                 place = Place(path, TOP_LEVEL, NO_OFFSET, namespace=extension.namespace)
                 owners.append(None)
                 for value in self._read_type(extension.owner, place)[:1]:
                     if isinstance(value, Instance):
-                        owners[-1] = first = self._program.parts(value.entity)[0]
+                        owners[-1] = first = self._symbol_table.parts(value.entity)[0]
                         found[first] += [
                             (each, place) for each in (*extension.inherits, *extension.implements)
                         ]
@@ -102,14 +102,14 @@ class MemberLookup:
 
     def bases_declared_elsewhere(self, owner: DefinitionKey) -> Sequence[tuple[TypeRef, Place]]:
         """Return the bases that code outside of a type declares for it, with their places."""
-        self._program.query_trace.record(
-            (QueryKind.BASES_DECLARED_ELSEWHERE.value, self._program.symbol(owner))
+        self._symbol_table.query_trace.record(
+            (QueryKind.BASES_DECLARED_ELSEWHERE.value, self._symbol_table.symbol(owner))
         )
         return self._bases_elsewhere.get(owner, ())
 
     def owner_of(self, entity: DefinitionKey) -> DefinitionKey | None:
         """Return the type that a definition is a member of."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         if definition.owner is not None:
             place = Place(entity.path, definition.parent, definition.begin, head=entity.number)
             for value in self._read_type(definition.owner, place):
@@ -122,8 +122,8 @@ class MemberLookup:
 
     def _variable_assigned_into(self, entity: DefinitionKey, name: str) -> DefinitionKey | None:
         """Return the variable that a function is assigned into: `a.run = function () {…}`."""
-        view = self._program.files[entity.path]
-        siblings = view.find_children(self._program.definition(entity).parent, name)
+        view = self._symbol_table.files[entity.path]
+        siblings = view.find_children(self._symbol_table.definition(entity).parent, name)
         variables = [
             number for number in siblings if view.facts.definitions[number].kind is DefinitionKind.VARIABLE
         ]
@@ -132,11 +132,13 @@ class MemberLookup:
     def enclosing_type(self, place: Place) -> DefinitionKey | None:
         """Return the type whose code is at a place."""
         number = place.definition
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         while number >= 0:
             definition = definitions[number]
             is_type = definition.kind is DefinitionKind.TYPE
-            if number == place.definition and is_class_field(self._program.files[place.path], definition):
+            if number == place.definition and is_class_field(
+                self._symbol_table.files[place.path], definition
+            ):
                 number = definition.parent
                 continue
             if is_type or (definition.kind is not DefinitionKind.FUNCTION and definition.owner is None):
@@ -151,45 +153,49 @@ class MemberLookup:
         owner = self.enclosing_type(place)
         while owner is not None:
             yield owner
-            definition = self._program.definition(owner)
+            definition = self._symbol_table.definition(owner)
             owner = self.enclosing_type(Place(owner.path, definition.parent, definition.begin))
 
     def own_members(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Return the members of a name that a type itself declares."""
-        first = self._program.parts(owner)[0]
+        first = self._symbol_table.parts(owner)[0]
         out_of_line = self._out_of_line.get(first)
-        inside = self._program.find_children(owner, name)
+        inside = self._symbol_table.find_children(owner, name)
         if not inside and out_of_line is None:
             return ()
-        if self._program.is_function(owner):
-            inside = tuple(each for each in inside if self._program.definition(each).is_object_member)
+        if self._symbol_table.is_function(owner):
+            inside = tuple(each for each in inside if self._symbol_table.definition(each).is_object_member)
         extending = () if out_of_line is None else out_of_line.get(name, ())
-        if len(extending) > 1 and self._program.rules_at(first.path).prefers_members_of_own_file:
+        if len(extending) > 1 and self._symbol_table.rules_at(first.path).prefers_members_of_own_file:
             extending = tuple(each for each in extending if each.path == first.path) or extending
         found = (*inside, *extending)
-        if found and self._program.definition(owner).name == name:
-            return tuple(each for each in found if not self._program.is_instance_constructor(each))
+        if found and self._symbol_table.definition(owner).name == name:
+            return tuple(each for each in found if not self._symbol_table.is_instance_constructor(each))
         return found
 
     def has_out_of_line_members(self, owner: DefinitionKey) -> bool:
         """Whether a type has out-of-line members."""
-        self._program.query_trace.record((QueryKind.MEMBER_NAMES.value, self._program.symbol(owner)))
-        return bool(self._out_of_line.get(self._program.parts(owner)[0]))
+        self._symbol_table.query_trace.record(
+            (QueryKind.MEMBER_NAMES.value, self._symbol_table.symbol(owner))
+        )
+        return bool(self._out_of_line.get(self._symbol_table.parts(owner)[0]))
 
     def all_own_members(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return all members that a type itself declares, in it and out of line; traces a query for their names."""
-        for part in self._program.parts(owner):
-            self._program.query_trace.record((QueryKind.MEMBER_NAMES.value, self._program.symbol(part)))
+        for part in self._symbol_table.parts(owner):
+            self._symbol_table.query_trace.record(
+                (QueryKind.MEMBER_NAMES.value, self._symbol_table.symbol(part))
+            )
         return self.all_own_members_untraced(owner)
 
     def all_own_members_untraced(self, owner: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Return the same, untraced: the caller traces what it looks for."""
-        parts = self._program.parts(owner)
+        parts = self._symbol_table.parts(owner)
         inside = [
             DefinitionKey(part.path, number)
             for part in parts
-            for number in self._program.files[part.path].all_children(part.number)
-            if not self._program.is_block_local(DefinitionKey(part.path, number))
+            for number in self._symbol_table.files[part.path].all_children(part.number)
+            if not self._symbol_table.is_block_local(DefinitionKey(part.path, number))
         ]
         out_of_line = [each for entities in self._out_of_line.get(parts[0], {}).values() for each in entities]
         return tuple(sorted((*inside, *out_of_line), key=_sort_key))
@@ -206,7 +212,7 @@ class MemberLookup:
         )
 
     def _find_bases(self, owner: DefinitionKey, *, with_implemented: bool) -> Values:
-        parts = self._program.parts(owner)
+        parts = self._symbol_table.parts(owner)
         written = [
             each for part in parts for each in self._declared_bases(part, with_implemented=with_implemented)
         ]
@@ -225,34 +231,36 @@ class MemberLookup:
         """Whether a base is an interface, where the syntax does not distinguish it from a base class (C#)."""
         is_interface = (
             isinstance(base, Instance)
-            and self._program.definition(base.entity).type_kind is TypeKind.INTERFACE
+            and self._symbol_table.definition(base.entity).type_kind is TypeKind.INTERFACE
         )
-        is_mixed = bool(self._program.rules_at(owner.path).interface_name_pattern)
+        is_mixed = bool(self._symbol_table.rules_at(owner.path).interface_name_pattern)
         return (
-            is_mixed and is_interface and self._program.definition(owner).type_kind is not TypeKind.INTERFACE
+            is_mixed
+            and is_interface
+            and self._symbol_table.definition(owner).type_kind is not TypeKind.INTERFACE
         )
 
     def _read_base(self, type_ref: TypeRef, place: Place, owner: DefinitionKey) -> Values:
         """Evaluate a base; the bases of an open type may also be written and declared in its bodies."""
         found = self._read_type(type_ref, place)
-        if self._program.definition(owner).is_reopenable and not any(
+        if self._symbol_table.definition(owner).is_reopenable and not any(
             isinstance(each, Instance) for each in found
         ):
-            parts = self._program.open_types.parts_by_scope(owner)
+            parts = self._symbol_table.open_types.parts_by_scope(owner)
             inside = (self._read_type(type_ref, Place(part.path, part.number, NO_OFFSET)) for part in parts)
             found = next((each for each in inside if any(isinstance(one, Instance) for one in each)), found)
         return found
 
     def _declared_bases(self, owner: DefinitionKey, *, with_implemented: bool) -> list[tuple[TypeRef, Place]]:
-        definition = self._program.definition(owner)
+        definition = self._symbol_table.definition(owner)
         place = declaration_place(owner, definition)
         implemented = definition.implements if with_implemented else ()
         return [(each, place) for each in (*definition.inherits, *implemented, *definition.self_types)]
 
     def split_bases(self, owner: DefinitionKey) -> tuple[tuple[TypeRef, ...], tuple[TypeRef, ...]]:
         """Split bases into inherited classes and implemented interfaces; where the syntax does not, by what they resolve to."""
-        definition = self._program.definition(owner)
-        is_split_by_syntax = not self._program.rules_at(owner.path).interface_name_pattern
+        definition = self._symbol_table.definition(owner)
+        is_split_by_syntax = not self._symbol_table.rules_at(owner.path).interface_name_pattern
         if is_split_by_syntax or definition.type_kind is not TypeKind.CLASS:
             return definition.inherits, definition.implements
         inherits: list[TypeRef] = []
@@ -261,15 +269,15 @@ class MemberLookup:
             base = next(iter(self._read_type(each, declaration_place(owner, definition))), None)
             is_class = each in definition.inherits
             if isinstance(base, Instance):
-                is_class = self._program.definition(base.entity).type_kind is not TypeKind.INTERFACE
+                is_class = self._symbol_table.definition(base.entity).type_kind is not TypeKind.INTERFACE
             (inherits if is_class else implements).append(each)
         return tuple(inherits), tuple(implements)
 
     def mixins(self, owner: DefinitionKey) -> tuple[tuple[Value, CodeMixin], ...]:
         """Return the types that are mixed into a type, with the renames and exclusions of their members."""
-        parts = self._program.parts(owner)
+        parts = self._symbol_table.parts(owner)
         if owner not in self._declared_mixins:
-            definitions = ((part, self._program.definition(part)) for part in parts)
+            definitions = ((part, self._symbol_table.definition(part)) for part in parts)
             self._declared_mixins[owner] = tuple(
                 (each, declaration_place(part, definition))
                 for part, definition in definitions
@@ -281,13 +289,13 @@ class MemberLookup:
         found = tuple(
             (value, each) for number, (each, _) in enumerate(written) for value in self._mixin(owner, number)
         )
-        return _without_factory_arguments(found, self._program)
+        return _without_factory_arguments(found, self._symbol_table)
 
     def _mixin(self, owner: DefinitionKey, number: int) -> Values:
         mixin, place = self._declared_mixins[owner][number]
         return self._cache.memoize(
             ("mixin", owner, number),
-            lambda: _as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._program),
+            lambda: _as_bases(self._read_base(mixin.type, place, owner)[:1], mixin, self._symbol_table),
         )
 
     def _ancestors(self, owner: DefinitionKey, *, with_implemented: bool = True) -> Iterator[_Ancestor]:
@@ -364,7 +372,7 @@ class MemberLookup:
         self, owner: DefinitionKey, name: str, accepts: MemberFilter
     ) -> Iterator[tuple[DefinitionKey, tuple[DefinitionKey, ...]]]:
         """Yield the types that have matching members, with these: itself, then its bases, level by level."""
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         for each, way in self._ancestors(owner, with_implemented=rules.is_implemented_member(name)):
             inner = _original_name(name, way)
             found = tuple(filter(accepts, self.own_members(each, inner))) if inner else ()
@@ -394,28 +402,30 @@ def _sort_key(entity: DefinitionKey) -> tuple[str, int]:
     return entity.path, entity.number
 
 
-def _as_bases(values: Values, mixin: CodeMixin, program: SymbolTable) -> Values:
+def _as_bases(values: Values, mixin: CodeMixin, symbol_table: SymbolTable) -> Values:
     """Return the bases of a mixin; if a call computes it, only types themselves are bases."""
     if mixin.type.name != TYPE_OF:
         return values
-    types = (each for each in values if isinstance(each, DefinitionValue) and program.is_type(each.entity))
+    types = (
+        each for each in values if isinstance(each, DefinitionValue) and symbol_table.is_type(each.entity)
+    )
     return tuple(Instance(each.entity, each.certainty) for each in types)
 
 
 def _without_factory_arguments(
-    mixins: tuple[tuple[Value, CodeMixin], ...], program: SymbolTable
+    mixins: tuple[tuple[Value, CodeMixin], ...], symbol_table: SymbolTable
 ) -> tuple[tuple[Value, CodeMixin], ...]:
     """Drop the arguments of a call that computes a base, if what it returns has a known base or none.
 
     `class Cart extends Mixin(Base)`: Base may be an ancestor only if the returned class extends a parameter.
     """
     computed = tuple(each for each in mixins if each[1].type.name == TYPE_OF)
-    is_independent = computed and not any(_may_have_any_base(value, program) for value, _ in computed)
+    is_independent = computed and not any(_may_have_any_base(value, symbol_table) for value, _ in computed)
     return computed if is_independent else mixins
 
 
-def _may_have_any_base(base: Value, program: SymbolTable) -> bool:
+def _may_have_any_base(base: Value, symbol_table: SymbolTable) -> bool:
     """Whether the base of a type is unknown, as of one that extends a parameter."""
     return not isinstance(base, Instance) or any(
-        not each.type.name for each in program.definition(base.entity).mixins
+        not each.type.name for each in symbol_table.definition(base.entity).mixins
     )

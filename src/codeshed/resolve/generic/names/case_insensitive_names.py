@@ -22,8 +22,8 @@ _CASE_INSENSITIVE = QueryKind.CASE_INSENSITIVE.value
 class CaseInsensitiveNames:
     """Looks names up by their lower case; callers have tried the exact name before."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup, names: NameResolution) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup, names: NameResolution) -> None:
+        self._symbol_table = symbol_table
         self._members = members
         self._names = names
         self._methods_by_owner: dict[DefinitionKey, Mapping[str, tuple[DefinitionKey, ...]]] = {}
@@ -31,8 +31,8 @@ class CaseInsensitiveNames:
     @cached_property
     def _by_namespace(self) -> Mapping[tuple[str, str, DefinitionKind], tuple[DefinitionKey, ...]]:
         found: defaultdict[tuple[str, str, DefinitionKind], list[DefinitionKey]] = defaultdict(list)
-        for path, scope in self._program.files.items():
-            if not self._program.rules_at(path).case_insensitive_pattern:
+        for path, scope in self._symbol_table.files.items():
+            if not self._symbol_table.rules_at(path).case_insensitive_pattern:
                 continue
             for number, each in enumerate(scope.facts.definitions):
                 if is_visible_in_namespace(each):
@@ -42,11 +42,13 @@ class CaseInsensitiveNames:
 
     def find_methods(self, owner: DefinitionKey, name: str) -> tuple[DefinitionKey, ...]:
         """Find the methods of a name in the nearest type that has any: the type itself, then its bases."""
-        if not self._program.rules_at(owner.path).is_case_insensitive(name):
+        if not self._symbol_table.rules_at(owner.path).is_case_insensitive(name):
             return ()
         folded = name.lower()
         for each in self._members.ancestors(owner):
-            self._program.query_trace.record((_CASE_INSENSITIVE, self._program.symbol(each), folded))
+            self._symbol_table.query_trace.record(
+                (_CASE_INSENSITIVE, self._symbol_table.symbol(each), folded)
+            )
             found = self._own_methods(each).get(folded)
             if found:
                 return found
@@ -56,10 +58,10 @@ class CaseInsensitiveNames:
         known = self._methods_by_owner.get(owner)
         if known is None:
             found: defaultdict[str, list[DefinitionKey]] = defaultdict(list)
-            for number in self._program.files[owner.path].all_children(owner.number):
+            for number in self._symbol_table.files[owner.path].all_children(owner.number):
                 entity = DefinitionKey(owner.path, number)
-                if self._program.is_function(entity):
-                    found[self._program.definition(entity).name.lower()].append(entity)
+                if self._symbol_table.is_function(entity):
+                    found[self._symbol_table.definition(entity).name.lower()].append(entity)
             known = self._methods_by_owner[owner] = {
                 name: tuple(entities) for name, entities in found.items()
             }
@@ -67,7 +69,7 @@ class CaseInsensitiveNames:
 
     def find_functions(self, name: str, place: Place) -> Values:
         """Find the functions of a name in the first namespace that has any, of those visible at a place."""
-        scope = self._program.files[place.path]
+        scope = self._symbol_table.files[place.path]
         namespaces = dict.fromkeys((self._names.namespace_at(place), *scope.visible_namespaces))
         found = (self._in_namespace(each, name, place, DefinitionKind.FUNCTION) for each in namespaces)
         return next(filter(None, found), NO_VALUES)
@@ -77,14 +79,16 @@ class CaseInsensitiveNames:
         return self._in_namespace(self._names.namespace_at(place), name, place, DefinitionKind.TYPE)
 
     def _in_namespace(self, namespace: str, name: str, place: Place, kind: DefinitionKind) -> Values:
-        if not self._program.rules_at(place.path).is_case_insensitive(name):
+        if not self._symbol_table.rules_at(place.path).is_case_insensitive(name):
             return NO_VALUES
         folded = name.lower()
-        self._program.query_trace.record((_CASE_INSENSITIVE, namespace, folded))
+        self._symbol_table.query_trace.record((_CASE_INSENSITIVE, namespace, folded))
         return tuple(
             DefinitionValue(
                 each,
-                Certainty.INFERRED if self._program.definition(each).is_conditional else Certainty.DECLARED,
+                Certainty.INFERRED
+                if self._symbol_table.definition(each).is_conditional
+                else Certainty.DECLARED,
             )
             for each in self._by_namespace.get((namespace, folded, kind), ())
         )

@@ -17,8 +17,8 @@ from codeshed.resolve.generic.values.values import Place
 class EnclosingNamespaces:
     """Finds the namespaces around a place."""
 
-    def __init__(self, program: SymbolTable, enclosing: Callable[[Place], Iterator[int]]) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, enclosing: Callable[[Place], Iterator[int]]) -> None:
+        self._symbol_table = symbol_table
         self._iter_enclosing = enclosing
 
     def block(self, scope: FileScope, place: Place) -> str:
@@ -51,7 +51,7 @@ class EnclosingNamespaces:
             if definition.owner is not None and not owners:
                 owners = self._qualifier_namespaces(scope, definition.owner.name, definition.namespace)
         around = _with_outer([*owners[:1], *blocks[:1]])
-        linked = self._program.rules_at(scope.path).linkage_namespace
+        linked = self._symbol_table.rules_at(scope.path).linkage_namespace
         if linked in around:
             # Macros of a file come before what all files share.
             around.insert(around.index(linked), scope.namespace)
@@ -59,7 +59,7 @@ class EnclosingNamespaces:
 
     def _qualifier_namespaces(self, scope: FileScope, owner: str, around: str) -> list[str]:
         """Find the namespaces that the qualifier of an out-of-line definition names, which its code sees."""
-        rules = self._program.rules_at(scope.path)
+        rules = self._symbol_table.rules_at(scope.path)
         if not rules.has_separate_declarations:
             return []
         bases = _with_outer([around]) if around else [rules.root_namespace]
@@ -68,7 +68,7 @@ class EnclosingNamespaces:
             namespace
             for each in qualified
             for namespace in (each, each.rpartition(".")[0])
-            if namespace not in bases and self._program.is_namespace(namespace)
+            if namespace not in bases and self._symbol_table.is_namespace(namespace)
         ]
 
 

@@ -48,11 +48,16 @@ class FileScope:
     """The definitions and imports of one file. Lookups are recorded in the query trace, except in the `untraced_` ones."""
 
     def __init__(
-        self, path: str, facts: CodeFacts, rules: LanguageRules, layout: RepositoryLayout, asked: QueryTrace
+        self,
+        path: str,
+        facts: CodeFacts,
+        rules: LanguageRules,
+        layout: RepositoryLayout,
+        query_trace: QueryTrace,
     ) -> None:
         system = rules.module_system
-        self._asked = asked
-        self._note = asked.record
+        self._query_trace = query_trace
+        self._note = query_trace.record
         self._frame_key = (QueryKind.FILE_SCOPE.value, path)
         self.path = path
         self.facts = facts
@@ -71,24 +76,24 @@ class FileScope:
     @property
     def visible_namespaces(self) -> tuple[str, ...]:
         """The namespaces that the file sees without an import."""
-        self._asked.record(self._frame_key)
+        self._query_trace.record(self._frame_key)
         return self.untraced_visible_namespaces
 
     @property
     def imports(self) -> tuple[BoundImport, ...]:
         """All imports with their bindings."""
-        self._asked.record((QueryKind.IMPORTS.value, self.path))
+        self._query_trace.record((QueryKind.IMPORTS.value, self.path))
         return self.untraced_imports
 
     @property
     def wildcard_imports(self) -> tuple[WildcardImport, ...]:
         """The wildcard imports of the file."""
-        self._asked.record(self._frame_key)
+        self._query_trace.record(self._frame_key)
         return self.untraced_wildcard_imports
 
     def find_imports(self, name: str) -> tuple[BoundImport, ...]:
         """Find the imports that bind a name in the file."""
-        self._asked.record((_IMPORTED, self.path, name))
+        self._query_trace.record((_IMPORTED, self.path, name))
         return self.imports_by_name.get(name, ())
 
     def find_children(self, number: int, name: str) -> tuple[int, ...]:
@@ -104,7 +109,7 @@ class FileScope:
 
     def has_children(self, number: int) -> bool:
         """Whether a definition has any children."""
-        self._asked.record((QueryKind.HAS_CHILDREN.value, self.symbol_of(number)))
+        self._query_trace.record((QueryKind.HAS_CHILDREN.value, self.symbol_of(number)))
         return number in self.children_by_name
 
     def opens_scope(self, number: int) -> bool:
@@ -122,12 +127,12 @@ class FileScope:
 
     def has_implicit_conversions(self, number: int) -> bool:
         """Whether a type declares implicit conversions, from or to other types."""
-        self._asked.record((_INSIDE, self.symbol_of(number), CONVERSION_PREFIX))
+        self._query_trace.record((_INSIDE, self.symbol_of(number), CONVERSION_PREFIX))
         return any(name.startswith(CONVERSION_PREFIX) for name in self.children_by_name.get(number, {}))
 
     def adds_members_to(self, name: str) -> bool:
         """Whether the file defines members of something of this name, out of its body (`function A.run()` in Lua)."""
-        self._asked.record((QueryKind.MEMBER_NAMES.value, member_symbol(self.path, name)))
+        self._query_trace.record((QueryKind.MEMBER_NAMES.value, member_symbol(self.path, name)))
         return name in self._extended_names
 
     @cached_property

@@ -28,14 +28,14 @@ class ImportReferences:
 
     def __init__(
         self,
-        program: SymbolTable,
-        evaluation: Evaluator,
+        symbol_table: SymbolTable,
+        evaluator: Evaluator,
         file: ParsedCode,
         span_of: Callable[[int, int], Span],
     ) -> None:
-        self._program = program
-        self._evaluation = evaluation
-        self._view = program.files[file.path]
+        self._symbol_table = symbol_table
+        self._evaluator = evaluator
+        self._view = symbol_table.files[file.path]
         self._facts = file.facts
         self._span = span_of
 
@@ -54,22 +54,22 @@ class ImportReferences:
             return
         own = self._view.path
         whole = () if binding.is_package else binding.files
-        built = self._program.keep_built_together(own, whole)
+        built = self._symbol_table.keep_built_together(own, whole)
         targets = [path for path in whole if path != own and path in built]
-        lookup = self._evaluation.names.namespaces
+        lookup = self._evaluator.names.namespaces
         resolved = lookup.resolve_binding(binding)
-        values = self._evaluation.types.type_names.without_type_arguments(
+        values = self._evaluator.types.type_names.without_type_arguments(
             lookup.prefer_objects(resolved) if binding.is_wildcard else resolved
         )
         defined = {each.entity.path for each in values if isinstance(each, DefinitionValue)}
-        seen = self._program.keep_built_together(own, self._included_only(defined))
+        seen = self._symbol_table.keep_built_together(own, self._included_only(defined))
         for value in values:
             if isinstance(value, DefinitionValue):
                 if value.entity.path not in seen:
                     continue
                 is_elsewhere = not binding.files and value.entity.path != own
                 targets += [value.entity.path] * is_elsewhere
-                targets.append(self._program.symbol(value.entity))
+                targets.append(self._symbol_table.symbol(value.entity))
             elif isinstance(value, External):
                 targets.append(f"{EXTERNAL_PREFIX}{value.name}")
         for target in dict.fromkeys(targets):
@@ -80,10 +80,12 @@ class ImportReferences:
 
         If it includes none of them, keep all.
         """
-        if not self._program.rules_at(self._view.path).translation_unit_pattern:
+        if not self._symbol_table.rules_at(self._view.path).translation_unit_pattern:
             return paths
         own = self._view.path
-        return {path for path in paths if path == own or self._program.includes(self._view, path)} or paths
+        return {
+            path for path in paths if path == own or self._symbol_table.includes(self._view, path)
+        } or paths
 
     def of_namespace_imports(
         self, found: list[Reference], definitions: tuple[Definition, ...]
@@ -93,8 +95,8 @@ class ImportReferences:
         for definition in definitions:
             symbols.update(definition.details.inherits or (), definition.details.implements or ())
         named = (symbol.partition(SEPARATOR)[0] for symbol in symbols)
-        used = {path for path in named if path in self._program.files and path != self._view.path}
-        types_apart = self._program.rules_at(self._view.path).has_global_function_fallback
+        used = {path for path in named if path in self._symbol_table.files and path != self._view.path}
+        types_apart = self._symbol_table.rules_at(self._view.path).has_global_function_fallback
         names = sorted(set(self._dotted_names())) if types_apart else []
         for written, each in zip(self._facts.imports, self._view.imports, strict=True):
             binding = each.binding
@@ -125,7 +127,7 @@ class ImportReferences:
         begin = f"{binding.alias}."
         behind = [name.removeprefix(begin) for name in names if binding.alias and name.startswith(begin)]
         resolved = (
-            self._evaluation.names.namespaces.resolve_binding(binding)
+            self._evaluator.names.namespaces.resolve_binding(binding)
             if behind and binding.may_be_namespace
             else ()
         )
@@ -144,7 +146,9 @@ class ImportReferences:
         """Return the files that define a dotted name, or its longest prefix: the rest are members of a type."""
         while name:
             outer, _, last = name.rpartition(".")
-            entities = self._program.find_definitions(f"{namespace}.{outer}" if outer else namespace, last)
+            entities = self._symbol_table.find_definitions(
+                f"{namespace}.{outer}" if outer else namespace, last
+            )
             if entities:
                 return {each.path for each in entities}
             name = outer
@@ -163,20 +167,24 @@ class ImportReferences:
     def _files_of_namespaces(self, binding: Binding, used: set[str]) -> set[str]:
         """Return the files of the namespaces that an import names, used ones if there are any; or external symbols."""
         namespaces = [target.namespace for target in binding.targets if isinstance(target, NamespaceTarget)]
-        resolved = self._evaluation.names.namespaces.resolve_binding(binding)
+        resolved = self._evaluator.names.namespaces.resolve_binding(binding)
         is_space = bool(resolved) and all(isinstance(each, Namespace) for each in resolved)
         if not binding.is_wildcard:
             namespaces = [each.key for each in resolved if isinstance(each, Namespace)] if is_space else []
-        paths = {path for namespace in namespaces for path in self._program.files_of_namespace(namespace)}
+        paths = {
+            path for namespace in namespaces for path in self._symbol_table.files_of_namespace(namespace)
+        }
         within = {
-            path for namespace in namespaces for path in self._program.files_of_nested_namespaces(namespace)
+            path
+            for namespace in namespaces
+            for path in self._symbol_table.files_of_nested_namespaces(namespace)
         }
         inner = within if not (binding.is_wildcard and paths) else set()
         if used & paths or not (binding.may_be_namespace and is_space):
             return used & (paths | inner)
         outside = [target.name for target in binding.targets if isinstance(target, ExternalTarget)]
         # A namespace of a library stays external even if the repository adds types or namespaces to it.
-        rules = self._program.rules_at(self._view.path)
+        rules = self._symbol_table.rules_at(self._view.path)
         libraries = rules.standard_library_pattern if paths else rules.closed_library_pattern
         is_of_library = bool(libraries) and any(re.match(libraries, f"{name}.") for name in outside)
         if binding.is_wildcard and (is_of_library or not (paths or inner)):

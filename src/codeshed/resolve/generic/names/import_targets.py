@@ -38,8 +38,8 @@ class _CachedResult(msgspec.Struct, frozen=True):
 class ImportTargets:
     """Filters and caches the targets of imports; bindings are identified by their object id."""
 
-    def __init__(self, program: SymbolTable) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable) -> None:
+        self._symbol_table = symbol_table
         self._cache: dict[Hashable, _CachedResult] = {}
 
     def targets(self, binding: Binding) -> tuple[ImportTarget, ...]:
@@ -60,11 +60,11 @@ class ImportTargets:
         known = self._cache.get(key)
         if known is not None:
             if known.trace is not None:
-                self._program.query_trace.record(known.trace)
+                self._symbol_table.query_trace.record(known.trace)
             return cast("_Result", known.result)
-        begin = self._program.query_trace.position()
+        begin = self._symbol_table.query_trace.position()
         result = find()
-        self._cache[key] = _CachedResult(subject, result, self._program.query_trace.trace_since(begin))
+        self._cache[key] = _CachedResult(subject, result, self._symbol_table.query_trace.trace_since(begin))
         return result
 
     def _find_wildcard_targets(
@@ -80,7 +80,7 @@ class ImportTargets:
             tuple(
                 (binding, target.namespace)
                 for binding, target in targets
-                if isinstance(target, NamespaceTarget) and self._program.is_namespace(target.namespace)
+                if isinstance(target, NamespaceTarget) and self._symbol_table.is_namespace(target.namespace)
             ),
             tuple(
                 (binding, target)
@@ -91,24 +91,26 @@ class ImportTargets:
 
     def _may_exist(self, target: ImportTarget) -> bool:
         if isinstance(target, NamespaceTarget):
-            return self._program.is_namespace(target.namespace)
+            return self._symbol_table.is_namespace(target.namespace)
         return not isinstance(target, NameTarget) or self._only_namespace(target) != ""
 
     def _only_namespace(self, target: NameTarget) -> str | None:
         """Return the namespace if a name can only denote that one, "" if it denotes nothing; None if it may denote more."""
-        program = self._program
+        symbol_table = self._symbol_table
         namespace = target.namespace
-        if not program.is_namespace(namespace):
+        if not symbol_table.is_namespace(namespace):
             return ""
         for name in target.name.split("."):
-            is_passed_on = program.reexported_namespaces(namespace) or program.type_reexports(namespace)
+            is_passed_on = symbol_table.reexported_namespaces(namespace) or symbol_table.type_reexports(
+                namespace
+            )
             if (
                 is_passed_on
-                or program.find_definitions(namespace, name)
-                or program.named_reexports(namespace, name)
+                or symbol_table.find_definitions(namespace, name)
+                or symbol_table.named_reexports(namespace, name)
             ):
                 return None
-            namespace = program.nested_namespace(namespace, name)
+            namespace = symbol_table.nested_namespace(namespace, name)
             if not namespace:
                 return ""
         return namespace

@@ -28,13 +28,13 @@ class LanguageBuiltins:
 
     def __init__(
         self,
-        program: SymbolTable,
+        symbol_table: SymbolTable,
         members: MemberLookup,
         names: NameResolution,
         outside_bases: ExternalBaseMembers,
         root_members: RootMembers,
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._members = members
         self._names = names
         self._outside_bases = outside_bases
@@ -45,7 +45,7 @@ class LanguageBuiltins:
 
         Where files have private names in it, those that the file sees count too.
         """
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         found = self._names.namespaces.resolve(rules.root_namespace, name)
         if found or not rules.linkage_namespace:
             return found
@@ -56,31 +56,31 @@ class LanguageBuiltins:
 
     def external_from_root(self, name: str, place: Place) -> External:
         """Return the external symbol of a dotted name from the root namespace."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         is_of_language = name.partition(".")[0] in rules.builtins
         return External(rules.qualify_builtin(name) if is_of_language else name)
 
     def _is_global(self, entity: DefinitionKey) -> bool:
         """Whether a definition is in no type and no namespace."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         return definition.parent == TOP_LEVEL and definition.owner is None and not definition.namespace
 
     def resolve_builtin(self, name: str, place: Place, *, is_called: bool = False) -> Values:
         """Resolve a builtin, or a name that may be external."""
-        rules = self._program.rules_at(place.path)
-        scope = self._program.files[place.path]
+        rules = self._symbol_table.rules_at(place.path)
+        scope = self._symbol_table.files[place.path]
         own = self._names.resolve_exports_name(place.path, name)
         if own:
             return own
         if name in rules.primitives or name in rules.external_root_namespaces:
             return (External(name),)
         may_be_method = rules.has_implicit_receiver and (is_called or not name[:1].isupper())
-        may_be_member = may_be_method and self._program.is_member_name(scope.language, name)
+        may_be_member = may_be_method and self._symbol_table.is_member_name(scope.language, name)
         is_known = (
             self._names.is_imported(place, name) or may_be_member or self._is_extended_class(name, scope)
         )
         if rules.has_overloads and not rules.has_function_namespace:
-            is_known = is_known or self._program.is_type_name(scope.language, name)
+            is_known = is_known or self._symbol_table.is_type_name(scope.language, name)
         if name not in rules.builtins:
             found = self._names.resolve_by_external_wildcard(place, name, is_called=is_called)
             if is_known or (is_called and not found and rules.are_all_functions_methods):
@@ -93,13 +93,13 @@ class LanguageBuiltins:
 
     def _is_extended_class(self, name: str, scope: FileScope) -> bool:
         """Whether the file adds methods to an unknown class, which then belongs to the repository, wherever it is created."""
-        library = self._program.rules_by_language[scope.language].global_library_types
+        library = self._symbol_table.rules_by_language[scope.language].global_library_types
         is_class = bool(library) and name not in library and name[:1].isupper()
         return is_class and scope.adds_members_to(name)
 
     def language_namespace(self, name: str, place: Place) -> Values:
         """Return the namespace of the language with this name: `std`."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         return (
             (External(f"{rules.builtin_namespace}.{name}"),)
             if name in rules.language_namespaces
@@ -108,14 +108,14 @@ class LanguageBuiltins:
 
     def universal_member(self, name: str, place: Place) -> Values:
         """Return the builtin member of this name that every object has."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         is_of_all = name in rules.universal_methods or name in rules.universal_functions
         return (External(f"{rules.builtin_namespace}.{name}"),) if is_of_all else NO_VALUES
 
     def root_type_members(self, name: str, place: Place) -> Values:
         """Find members of this name that the repository adds to the root type, and so to every object."""
         return tuple(
-            map(DefinitionValue, self._root_members.find(self._program.files[place.path].language, name))
+            map(DefinitionValue, self._root_members.find(self._symbol_table.files[place.path].language, name))
         )
 
     def limit_by_root_mixins(self, found: Values, name: str, place: Place) -> Values:
@@ -123,11 +123,11 @@ class LanguageBuiltins:
 
         The other file may not be loaded; then the mixin member is called.
         """
-        language = self._program.files[place.path].language
+        language = self._symbol_table.files[place.path].language
         is_elsewhere = any(
             isinstance(each, DefinitionValue)
             and each.entity.path != place.path
-            and self._program.is_function(each.entity)
+            and self._symbol_table.is_function(each.entity)
             for each in found
         )
         if not is_elsewhere or not self._root_members.may_be_external(language, name):
@@ -146,7 +146,7 @@ class LanguageBuiltins:
         It is inferred only, if several enclosing types may have it, or if the name may come from elsewhere. An external
         extension of the type is preferred to a base of the standard library, whose members are mostly known.
         """
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         is_function = is_called and not rules.apply_method
         is_like_member = name[:1].islower() or (is_function and not name.isupper())
         is_builtin = name in rules.builtins

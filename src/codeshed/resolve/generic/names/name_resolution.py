@@ -47,26 +47,30 @@ class NameResolution:
     """Resolves names, the innermost scope first."""
 
     def __init__(
-        self, program: SymbolTable, file: FileContext, find_members: FindMembers, recall: QueryCache[Values]
+        self,
+        symbol_table: SymbolTable,
+        file: FileContext,
+        find_members: FindMembers,
+        cache: QueryCache[Values],
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._file = file
-        import_targets = ImportTargets(program)
-        self.namespaces = NamespaceLookup(program, find_members, recall, import_targets)
+        import_targets = ImportTargets(symbol_table)
+        self.namespaces = NamespaceLookup(symbol_table, find_members, cache, import_targets)
         self._wildcards = WildcardImports(
-            program, find_members, self.namespaces, import_targets=import_targets, recall=recall
+            symbol_table, find_members, self.namespaces, import_targets=import_targets, cache=cache
         )
-        self.visible_namespaces = VisibleNamespaces(program, self.namespaces)
-        self._macro_aliases = MacroAliases(program)
-        self._imports = ImportsInScope(program, file)
-        self._enclosing_namespaces = EnclosingNamespaces(program, self._imports.iter_enclosing)
+        self.visible_namespaces = VisibleNamespaces(symbol_table, self.namespaces)
+        self._macro_aliases = MacroAliases(symbol_table)
+        self._imports = ImportsInScope(symbol_table, file)
+        self._enclosing_namespaces = EnclosingNamespaces(symbol_table, self._imports.iter_enclosing)
 
     def resolve_in_enclosing(self, place: Place, name: str) -> Values:
         """Resolve a name in the enclosing definitions of a place, without the members of types.
 
         A local of a block in the body of a type is no member and counts.
         """
-        scope = self._program.files[place.path]
+        scope = self._symbol_table.files[place.path]
         definitions = scope.facts.definitions
         for number in self.enclosing(place):
             around = definitions[number]
@@ -89,7 +93,7 @@ class NameResolution:
 
         If the place has no offset (in interfaces), a definition in a block sees the last one in a block before it.
         """
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         if place.offset == NO_OFFSET:
             heads = () if place.head == TOP_LEVEL else (place.head,)
             within = [
@@ -112,7 +116,7 @@ class NameResolution:
 
     def namespace_at(self, place: Place) -> str:
         """Return the namespace of a place."""
-        return self._enclosing_namespaces.namespace(self._program.files[place.path], place)
+        return self._enclosing_namespaces.namespace(self._symbol_table.files[place.path], place)
 
     def enclosing(self, place: Place) -> Iterator[int]:
         """Yield the enclosing definitions of a place, the innermost first."""
@@ -120,8 +124,8 @@ class NameResolution:
 
     def widest_scope(self, place: Place, name: str) -> Place:
         """Return the outermost scope in which a name resolves as at a place, to share cached results between places."""
-        scope = self._program.files[place.path]
-        are_local = self._program.rules_at(place.path).has_scoped_imports
+        scope = self._symbol_table.files[place.path]
+        are_local = self._symbol_table.rules_at(place.path).has_scoped_imports
         if place.head != TOP_LEVEL or any(
             each.statement.definition != TOP_LEVEL for each in scope.find_imports(name)
         ):
@@ -139,27 +143,27 @@ class NameResolution:
         Definitions of the file in a block of another namespace come last. Definitions in files that no build includes
         together with this one are dropped, unless there are no others.
         """
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         if name and name == rules.root_namespace_name:
             return (Namespace(rules.root_namespace),)
         found = self._first_at_top_level(place, name)
         if len(found) == 1:
             return found
         paths = (each.entity.path for each in found if isinstance(each, DefinitionValue))
-        built = self._program.keep_built_together(place.path, paths)
+        built = self._symbol_table.keep_built_together(place.path, paths)
         return tuple(
             each for each in found if not isinstance(each, DefinitionValue) or each.entity.path in built
         )
 
     def _first_at_top_level(self, place: Place, name: str) -> Values:
-        scope = self._program.files[place.path]
+        scope = self._symbol_table.files[place.path]
         named = [
             each
             for each in scope.find_children(TOP_LEVEL, name)
             if not scope.facts.definitions[each].is_module_property
         ]
         declared = self._in_innermost_block(place, TOP_LEVEL, named)
-        if self._program.rules_at(place.path).has_isolated_modules:
+        if self._symbol_table.rules_at(place.path).has_isolated_modules:
             return self._imported_in_functions(scope, place, name) or self._resolve_in_blocks(
                 scope, place, name, declared
             )
@@ -179,7 +183,7 @@ class NameResolution:
         """Return the definitions of the file in scope at a place; those in inner namespaces, of any file, come first."""
         definitions = scope.facts.definitions
         whole = tuple(number for number in declared if not definitions[number].specialization_arguments)
-        rules = self._program.rules_at(scope.path)
+        rules = self._symbol_table.rules_at(scope.path)
         linked, is_nested = (
             rules.linkage_namespace,
             bool(rules.linkage_namespace) or rules.has_nested_namespace_scopes,
@@ -265,9 +269,9 @@ class NameResolution:
 
     def is_imported(self, place: Place, name: str) -> bool:
         """Whether an import of a name may be in scope at a place."""
-        scope = self._program.files[place.path]
+        scope = self._symbol_table.files[place.path]
         found = scope.find_imports(name)
-        if not found or not self._program.rules_at(place.path).has_isolated_modules:
+        if not found or not self._symbol_table.rules_at(place.path).has_isolated_modules:
             return bool(found)
         around = enclosing_blocks(self._enclosing_namespaces.block(scope, place))
         enclosing = {TOP_LEVEL, place.head, *self.enclosing(place)}
@@ -278,7 +282,7 @@ class NameResolution:
     def _resolve_imported(self, scope: FileScope, place: Place, name: str) -> Values:
         """Resolve the imports of a name, those in the innermost scope around the place first."""
         found = scope.find_imports(name)
-        if found and self._program.rules_at(scope.path).has_scoped_imports:
+        if found and self._symbol_table.rules_at(scope.path).has_scoped_imports:
             found = tuple(self._imports.iter_in_scope(place, found))
         if len(found) > 1:
             around = (*self.enclosing(place), TOP_LEVEL)
@@ -304,7 +308,7 @@ class NameResolution:
 
         A macro alias that only some builds have does not end the search: other builds see what follows.
         """
-        rules = self._program.rules_at(scope.path)
+        rules = self._symbol_table.rules_at(scope.path)
         external: Values = NO_VALUES
         aliased: Values = NO_VALUES
         for namespace in dict.fromkeys(
@@ -346,7 +350,7 @@ class NameResolution:
             each
             for each in found
             if not isinstance(each, Namespace)
-            and not (isinstance(each, DefinitionValue) and self._program.is_type(each.entity))
+            and not (isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity))
         )
 
     def _is_in_scope(self, place: Place, value: Value) -> bool:
@@ -356,27 +360,29 @@ class NameResolution:
 
     def resolve_by_external_wildcard(self, place: Place, name: str, *, is_called: bool = False) -> Values:
         """Return the external symbol that only a wildcard import of something external can bring in."""
-        scope = self._program.files[place.path]
-        rules = self._program.rules_at(place.path)
+        scope = self._symbol_table.files[place.path]
+        rules = self._symbol_table.rules_at(place.path)
         is_member = is_called and rules.are_all_functions_methods
         passed_on = (
             each
             for namespace in scope.visible_namespaces
-            for each in self._program.wildcard_reexports(namespace)
+            for each in self._symbol_table.wildcard_reexports(namespace)
         )
         wildcards = (*self._wildcards_in_scope(scope, place), *passed_on)
         return self._wildcards.resolve_external(wildcards, name, rules, is_member=is_member)
 
     def _wildcards_in_scope(self, scope: FileScope, place: Place) -> list[Binding]:
         """Return the wildcard imports that may be in scope at a place."""
-        is_open = place.definition == TOP_LEVEL or not self._program.rules_at(scope.path).has_isolated_modules
+        is_open = (
+            place.definition == TOP_LEVEL or not self._symbol_table.rules_at(scope.path).has_isolated_modules
+        )
         around = enclosing_blocks(self._enclosing_namespaces.block(scope, place))
         return [each.binding for each in scope.wildcard_imports if is_open or each.namespace in around]
 
     def resolve_exports_name(self, path: str, name: str) -> Values:
         """Resolve a name for the exports of the file (`exports` in CommonJS): the default export and the namespace."""
-        scope = self._program.files[path]
-        if name not in self._program.rules_at(path).exports_names:
+        scope = self._symbol_table.files[path]
+        if name not in self._symbol_table.rules_at(path).exports_names:
             return NO_VALUES
         targets = (NameTarget(scope.namespace, _DEFAULT), NamespaceTarget(scope.namespace))
         return self.namespaces.resolve_binding(Binding(targets=targets))
@@ -387,9 +393,9 @@ class NameResolution:
             return False
         if entity.path == path:
             return True
-        name = self._program.definition(entity).name
+        name = self._symbol_table.definition(entity).name
         found = self.resolve_at_top_level(Place(path, TOP_LEVEL, 0), name)
-        bindings = (each.binding for each in self._program.files[path].imports)
+        bindings = (each.binding for each in self._symbol_table.files[path].imports)
         return DefinitionValue(entity) in found or any(
             DefinitionValue(entity) in self.namespaces.resolve_binding(each)
             for each in bindings
@@ -401,14 +407,14 @@ class NameResolution:
 class ImportsInScope:
     """Finds the imports that are in scope at a place."""
 
-    def __init__(self, program: SymbolTable, file: FileContext) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, file: FileContext) -> None:
+        self._symbol_table = symbol_table
         self._file = file
         self._wildcards: dict[tuple[str, frozenset[int]], tuple[WildcardImport, ...]] = {}
 
     def iter_enclosing(self, place: Place) -> Iterator[int]:
         """Yield the enclosing definitions of a place, the innermost first."""
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         number = place.definition
         while number != TOP_LEVEL:
             yield number
@@ -443,7 +449,7 @@ class ImportsInScope:
         """Return the wildcard imports in scope at a place; equal results are one object, by whose id others cache."""
         wildcards = scope.wildcard_imports
         inner = {each.definition for each in wildcards if each.definition != TOP_LEVEL}
-        if not inner or not self._program.rules_at(scope.path).has_scoped_imports:
+        if not inner or not self._symbol_table.rules_at(scope.path).has_scoped_imports:
             return wildcards
         around = inner.intersection(self.iter_enclosing(place))
         return self._wildcards.setdefault(

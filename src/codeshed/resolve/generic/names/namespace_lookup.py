@@ -42,15 +42,15 @@ class NamespaceLookup:
 
     def __init__(
         self,
-        program: SymbolTable,
+        symbol_table: SymbolTable,
         find_members: FindMembers,
-        recall: QueryCache[Values],
+        cache: QueryCache[Values],
         import_targets: ImportTargets,
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._import_targets = import_targets
         self._find_members = find_members
-        self._recall = recall
+        self._cache = cache
 
     def resolve(self, namespace: str, name: str, depth: int = 0) -> Values:
         """Resolve a name in a namespace; a dotted name is a member of a member."""
@@ -68,16 +68,16 @@ class NamespaceLookup:
         """Resolve a dotted name in the nested namespace whose name a type without such a member has too."""
         outer, _, last = name.rpartition(".")
         inner = f"{namespace}.{outer}"
-        is_there = bool(outer) and self._program.is_namespace(inner)
+        is_there = bool(outer) and self._symbol_table.is_namespace(inner)
         return self._resolve_first(inner, last, depth) if is_there else NO_VALUES
 
     def external_member(self, namespace: str, name: str) -> Values:
         """Return the external symbol of a name in a namespace that the repository defines only in part."""
-        for rules in self._program.rules_by_language.values():
+        for rules in self._symbol_table.rules_by_language.values():
             if rules.root_namespace_name and namespace == rules.root_namespace:
                 return (External(name),)
             if rules.root_namespace and namespace.startswith(f"{rules.root_namespace}."):
-                if rules.has_unsplit_packages and self._program.files_of_namespace(namespace):
+                if rules.has_unsplit_packages and self._symbol_table.files_of_namespace(namespace):
                     return NO_VALUES
                 inner = namespace[len(rules.root_namespace) + 1 :]
                 if not rules.language_namespaces:
@@ -94,16 +94,16 @@ class NamespaceLookup:
             each
             for each in values
             if self._is_singleton(each)
-            or not (isinstance(each, DefinitionValue) and self._program.is_type(each.entity))
+            or not (isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity))
         )
 
     def _is_singleton(self, value: Value) -> bool:
-        return isinstance(value, DefinitionValue) and self._program.definition(value.entity).is_singleton
+        return isinstance(value, DefinitionValue) and self._symbol_table.definition(value.entity).is_singleton
 
     def resolve_wildcard_target(self, target: NameTarget) -> Values:
         """Resolve the target of a wildcard import; cached, as it is needed for each name."""
         question = (_WILDCARD, target.namespace, target.name)
-        return self._recall.memoize(
+        return self._cache.memoize(
             question, lambda: self.prefer_objects(self.resolve(target.namespace, target.name))
         )
 
@@ -141,14 +141,16 @@ class NamespaceLookup:
     def _resolve_target(self, target: ImportTarget, depth: int) -> Values:
         if isinstance(target, NamespaceTarget):
             return (
-                (Namespace(target.namespace),) if self._program.is_namespace(target.namespace) else NO_VALUES
+                (Namespace(target.namespace),)
+                if self._symbol_table.is_namespace(target.namespace)
+                else NO_VALUES
             )
         if isinstance(target, NameTarget):
             return self.resolve(target.namespace, target.name, depth)
         return NO_VALUES
 
     def _resolve_first(self, namespace: str, name: str, depth: int) -> Values:
-        for each in (namespace, *self._program.find_reexporting_namespaces(namespace, name)):
+        for each in (namespace, *self._symbol_table.find_reexporting_namespaces(namespace, name)):
             found = self._resolve_directly(each, name, depth)
             if found:
                 return found
@@ -160,10 +162,10 @@ class NamespaceLookup:
 
     def _reexported_types(self, namespace: str) -> tuple[DefinitionKey, ...]:
         """Return the types all of whose members a namespace re-exports; not looked up among such members again."""
-        bindings = self._program.type_reexports(namespace)
+        bindings = self._symbol_table.type_reexports(namespace)
         if not bindings:
             return ()
-        found = self._recall.memoize_exclusively(
+        found = self._cache.memoize_exclusively(
             _REEXPORTED_TYPES, namespace, lambda: self._resolve_all(bindings)
         )
         return tuple(dict.fromkeys(each.entity for each in found if isinstance(each, DefinitionValue)))
@@ -173,23 +175,26 @@ class NamespaceLookup:
 
     def _resolve_directly(self, namespace: str, name: str, depth: int) -> Values:
         """Resolve a name to a definition or re-export of a namespace itself, or to its nested namespace."""
-        own = self._program.find_definitions(namespace, name)
+        own = self._symbol_table.find_definitions(namespace, name)
         if own:
-            exported = [each for each in own if self._program.definition(each).is_module_property]
+            exported = [each for each in own if self._symbol_table.definition(each).is_module_property]
             own = tuple(exported) or own
-            general = [each for each in own if not self._program.definition(each).specialization_arguments]
+            general = [
+                each for each in own if not self._symbol_table.definition(each).specialization_arguments
+            ]
             # A template specialization may not be the definition that other arguments select.
             sureness = Certainty.DECLARED if general else Certainty.INFERRED
             return tuple(
                 DefinitionValue(
-                    each, Certainty.INFERRED if self._program.definition(each).is_conditional else sureness
+                    each,
+                    Certainty.INFERRED if self._symbol_table.definition(each).is_conditional else sureness,
                 )
                 for each in general or own
             )
-        found = self.resolve_bindings(self._program.named_reexports(namespace, name), depth + 1)
+        found = self.resolve_bindings(self._symbol_table.named_reexports(namespace, name), depth + 1)
         if found:
             return found
-        inner = self._program.nested_namespace(namespace, name)
+        inner = self._symbol_table.nested_namespace(namespace, name)
         return (Namespace(inner),) if inner else NO_VALUES
 
     def _member(self, value: object, name: str, depth: int) -> Values:
@@ -197,13 +202,15 @@ class NamespaceLookup:
         if isinstance(value, Namespace):
             return self._resolve_first(value.key, name, depth + 1)
         if isinstance(value, DefinitionValue):
-            found = self._program.find_children(value.entity, name) or self._find_members(value.entity, name)
+            found = self._symbol_table.find_children(value.entity, name) or self._find_members(
+                value.entity, name
+            )
             return tuple(map(DefinitionValue, self._static_first(found)))
         return NO_VALUES
 
     def _static_first(self, members: tuple[DefinitionKey, ...]) -> tuple[DefinitionKey, ...]:
         """Keep static members if there are any: the name is qualified by the type and not by an object."""
-        modifiers = ((each, self._program.definition(each).modifiers) for each in members)
+        modifiers = ((each, self._symbol_table.definition(each).modifiers) for each in members)
         static = tuple(each for each, said in modifiers if said is not None and said.is_static)
         return static or members
 

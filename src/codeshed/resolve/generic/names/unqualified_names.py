@@ -32,22 +32,22 @@ class UnqualifiedNames:
 
     def __init__(
         self,
-        ground: ResolverContext,
+        context: ResolverContext,
         types: TypeLowering,
         value_members: ReceiverMembers,
         held_values: VariableValues,
         value_of: Callable[[CodeExpression, Place], Values],
     ) -> None:
-        self._program = ground.program
-        self._file = ground.file
-        self._members = ground.members
-        self._names = ground.names
-        self._generics = ground.generics
-        self._signatures = ground.signatures
-        self._sides = ground.static_members
-        self._case_insensitive_names = ground.case_insensitive_names
-        self._language_names = ground.builtins
-        self._test_members = ground.test_members
+        self._symbol_table = context.symbol_table
+        self._file = context.file
+        self._members = context.members
+        self._names = context.names
+        self._generics = context.generics
+        self._signatures = context.signatures
+        self._sides = context.static_members
+        self._case_insensitive_names = context.case_insensitive_names
+        self._language_names = context.builtins
+        self._test_members = context.test_members
         self._types = types
         self._value_members = value_members
         self._variable_values = held_values
@@ -84,7 +84,7 @@ class UnqualifiedNames:
             n_arguments=n_arguments,
             is_value=expression.is_value,
         )
-        if self._program.rules_at(place.path).has_types_overloaded_by_arity and len(found) > 1:
+        if self._symbol_table.rules_at(place.path).has_types_overloaded_by_arity and len(found) > 1:
             found = self._types.type_names.filter_by_arity(found, expression.n_type_arguments)
         if expression.type_arguments:
             found = self._types.apply_type_arguments(found, expression.type_arguments, place)
@@ -96,7 +96,7 @@ class UnqualifiedNames:
         )
 
     def _is_enum(self, entity: DefinitionKey) -> bool:
-        return self._program.definition(entity).type_kind is TypeKind.ENUM
+        return self._symbol_table.definition(entity).type_kind is TypeKind.ENUM
 
     def _enum_constants(self, enums: tuple[Instance, ...], name: str) -> Values:
         """Find the constant in the enum of a `switch` subject; the name can denote nothing else."""
@@ -108,7 +108,7 @@ class UnqualifiedNames:
 
     def _external_constants(self, switched: Values, name: str, place: Place) -> Values:
         """Return the constant of the external type of a `switch` subject, unless that is no enum."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         return tuple(
             External(f"{each.name}.{name}", Certainty.TYPED)
             for each in switched
@@ -141,7 +141,7 @@ class UnqualifiedNames:
             return self._variable_values.value_of_local(local, place)
         if found:
             return found
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         fits = self._signatures.member_filter(place.path, is_function=is_called)
         if rules.has_implicit_receiver:
             found = self._implicit_member(name, place, fits, n_arguments, is_called=is_called)
@@ -178,13 +178,13 @@ class UnqualifiedNames:
 
     def _without_constants(self, found: Values, place: Place, *, is_called: bool) -> Values:
         """Drop constants of a called name, where types are objects: a call means a method (Ruby: `Integer(x)`)."""
-        if not is_called or not self._program.rules_at(place.path).are_classes_objects:
+        if not is_called or not self._symbol_table.rules_at(place.path).are_classes_objects:
             return found
         return tuple(each for each in found if not self._sides.is_constant(each))
 
     def _free_function(self, name: str, place: Place, *, is_called: bool) -> Values:
         """Return the free function that a call means although a type of the same name is nearer."""
-        if not is_called or not self._program.rules_at(place.path).are_classes_objects:
+        if not is_called or not self._symbol_table.rules_at(place.path).are_classes_objects:
             return NO_VALUES
         return self._without_constants(
             self._language_names.resolve_from_root(name, place), place, is_called=is_called
@@ -232,7 +232,7 @@ class UnqualifiedNames:
             return self._sides.lookup_unqualified(owner, name, place)
         while owner is not None:
             members = self._value_members.overloads.find(owner, name, fits, n_arguments)
-            found = tuple(each for each in members if not self._program.is_constructor(each))
+            found = tuple(each for each in members if not self._symbol_table.is_constructor(each))
             outside = self._value_members.external_overload(owner, name, found, n_arguments)
             if outside is not None:
                 return (outside,)
@@ -246,22 +246,25 @@ class UnqualifiedNames:
                 )
                 fitting = self._signatures.prefer_static(found, is_static=is_static)
                 return tuple(DefinitionValue(each, through=own) for each in fitting)
-            if name == self._file.rules.copy_method and self._program.definition(owner).has_companion_factory:
+            if (
+                name == self._file.rules.copy_method
+                and self._symbol_table.definition(owner).has_companion_factory
+            ):
                 return (DefinitionValue(owner),)
-            if not self._program.rules_at(place.path).is_visible_in_nested_types(name):
+            if not self._symbol_table.rules_at(place.path).is_visible_in_nested_types(name):
                 break
-            definition = self._program.definition(owner)
+            definition = self._symbol_table.definition(owner)
             owner = self._members.enclosing_type(Place(owner.path, definition.parent, definition.begin))
         return NO_VALUES
 
     def _injected_class(self, owner: DefinitionKey, name: str, member: DefinitionKey) -> DefinitionKey | None:
         """Return the type or base whose injected class name is nearer than a member of that name (C++)."""
-        if not self._program.rules_at(owner.path).has_injected_class_names:
+        if not self._symbol_table.rules_at(owner.path).has_injected_class_names:
             return None
         holder = self._members.owner_of(member)
         for ancestor in self._members.ancestors(owner):
             if ancestor == holder:
                 break
-            if self._program.definition(ancestor).name == name:
+            if self._symbol_table.definition(ancestor).name == name:
                 return ancestor
         return None

@@ -16,19 +16,19 @@ from codeshed.resolve.generic.values.values import Certainty, DefinitionValue, V
 class VisibleNamespaces:
     """Resolves names in namespaces for a file."""
 
-    def __init__(self, program: SymbolTable, namespaces: NamespaceLookup) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, namespaces: NamespaceLookup) -> None:
+        self._symbol_table = symbol_table
         self._namespaces = namespaces
-        self._macro_aliases = MacroAliases(program)
+        self._macro_aliases = MacroAliases(symbol_table)
 
     def resolve(self, path: str, namespace: str, name: str, *, is_of_library: bool = False) -> Values:
         """Resolve a name in a namespace, as a file sees it."""
         found = self._namespaces.resolve(namespace, name) or self._file_private_of_included(
             path, namespace, name
         )
-        if found and self._program.rules_at(path).translation_unit_pattern:
+        if found and self._symbol_table.rules_at(path).translation_unit_pattern:
             found = (*found, *self._macro_aliases.find_aliases(namespace, name, found))
-            return self._filter_included(self._program.files[path], found, is_of_library=is_of_library)
+            return self._filter_included(self._symbol_table.files[path], found, is_of_library=is_of_library)
         return found
 
     def _file_private_of_included(self, path: str, namespace: str, name: str) -> Values:
@@ -36,9 +36,9 @@ class VisibleNamespaces:
 
         Recorded by `NamespaceLookup.resolve`, which comes first.
         """
-        found = self._program.find_file_private_definitions(namespace, name)
-        scope = self._program.files[path]
-        return tuple(DefinitionValue(each) for each in found if self._program.includes(scope, each.path))
+        found = self._symbol_table.find_file_private_definitions(namespace, name)
+        scope = self._symbol_table.files[path]
+        return tuple(DefinitionValue(each) for each in found if self._symbol_table.includes(scope, each.path))
 
     def _filter_included(self, scope: FileScope, found: Values, *, is_of_library: bool) -> Values:
         """Keep definitions in included files, and functions elsewhere, which may define what those declare.
@@ -57,9 +57,12 @@ class VisibleNamespaces:
         if len(seen) == len(defined):
             return found
         if seen:
-            return tuple(each for each in defined if each in seen or not self._program.is_type(each.entity))
+            return tuple(
+                each for each in defined if each in seen or not self._symbol_table.is_type(each.entity)
+            )
         is_translation_unit = (
-            re.fullmatch(self._program.rules_at(scope.path).translation_unit_pattern, scope.path) is not None
+            re.fullmatch(self._symbol_table.rules_at(scope.path).translation_unit_pattern, scope.path)
+            is not None
         )
         return (
             tuple(limit_certainty(each, Certainty.INFERRED) for each in found)
@@ -68,8 +71,8 @@ class VisibleNamespaces:
         )
 
     def _is_included(self, scope: FileScope, entity: DefinitionKey) -> bool:
-        return entity.path == scope.path or self._program.includes(scope, entity.path)
+        return entity.path == scope.path or self._symbol_table.includes(scope, entity.path)
 
     def _has_body(self, defined: DefinitionValue) -> bool:
-        modifiers = self._program.definition(defined.entity).modifiers
+        modifiers = self._symbol_table.definition(defined.entity).modifiers
         return modifiers is None or modifiers.has_body is not False

@@ -24,25 +24,25 @@ class WildcardImports:
 
     def __init__(
         self,
-        program: SymbolTable,
+        symbol_table: SymbolTable,
         find_members: FindMembers,
         namespaces: NamespaceLookup,
         *,
         import_targets: ImportTargets,
-        recall: QueryCache[Values],
+        cache: QueryCache[Values],
     ) -> None:
-        self._program = program
+        self._symbol_table = symbol_table
         self._find_members = find_members
         self._namespaces = namespaces
         self._import_targets = import_targets
-        self._recall = recall
+        self._cache = cache
 
     def resolve(
         self, scope: FileScope, wildcards: tuple[WildcardImport, ...], name: str, namespace: str | None = None
     ) -> Values:
         """Resolve a name in wildcard imports, of the whole file or of a namespace block: in namespaces, then in types."""
         wildcard_targets = self._import_targets.of_wildcards(wildcards, namespace)
-        skip_namespaces = self._program.rules_at(scope.path).do_wildcards_skip_namespaces
+        skip_namespaces = self._symbol_table.rules_at(scope.path).do_wildcards_skip_namespaces
         for binding, each in wildcard_targets.namespaces:
             found = self._namespaces.resolve(each, name)
             if skip_namespaces:
@@ -68,7 +68,7 @@ class WildcardImports:
 
     def _find_members_of_type(self, owner: DefinitionKey, name: str) -> Values:
         """Find the members of a name in a type; cached, as many files import it."""
-        return self._recall.memoize(
+        return self._cache.memoize(
             (_WILDCARD_MEMBER, owner, name),
             lambda: tuple(map(DefinitionValue, self._find_members(owner, name))),
         )
@@ -98,7 +98,9 @@ class WildcardImports:
             namespaces = (
                 value.key for value in self._namespaces.resolve_binding(each) if isinstance(value, Namespace)
             )
-            is_elsewhere = any(not self._program.files_of_namespace(namespace) for namespace in namespaces)
+            is_elsewhere = any(
+                not self._symbol_table.files_of_namespace(namespace) for namespace in namespaces
+            )
             named = {target.name for target in each.targets if isinstance(target, ExternalTarget)}
             external.update(one for one in named if is_elsewhere or one.partition(".")[0] in roots)
         known = {

@@ -53,11 +53,11 @@ class ArgumentValues(TypeEvaluator, TypeMembers, Protocol):
 class AssignabilityChecker:
     """Compares types by the rules of the language of a file."""
 
-    def __init__(self, program: SymbolTable, evaluation: ArgumentValues, path: str) -> None:
-        self._program = program
-        self._evaluation = evaluation
-        self._rules = program.rules_at(path)
-        self._external_types = evaluation.external_types(path)
+    def __init__(self, symbol_table: SymbolTable, evaluator: ArgumentValues, path: str) -> None:
+        self._symbol_table = symbol_table
+        self._evaluator = evaluator
+        self._rules = symbol_table.rules_at(path)
+        self._external_types = evaluator.external_types(path)
         self._universal_bases = {each.name for each in self._rules.implicit_bases if not each.kinds}
 
     def check(self, value: Value, declared: Value, depth: int = 0) -> Assignability:
@@ -103,7 +103,7 @@ class AssignabilityChecker:
 
     def _check_bounds(self, value: Value, declared: Value, depth: int) -> Assignability:
         """Compare the upper bounds of type parameters; an unbounded one accepts all objects."""
-        objects, types = self._evaluation.bounded((value,)), self._evaluation.bounded((declared,))
+        objects, types = self._evaluator.bounded((value,)), self._evaluator.bounded((declared,))
         if isinstance(declared, TypeVariable):
             if self._is_primitive(value):
                 return self._check_boxed(value, types)
@@ -181,7 +181,7 @@ class AssignabilityChecker:
         if isinstance(declared, Instance):
             if value.entity == declared.entity:
                 return Assignability.SAME_TYPE
-            if self._evaluation.generics.as_base(value, declared.entity) is not None:
+            if self._evaluator.generics.as_base(value, declared.entity) is not None:
                 return Assignability.SUBTYPE
             is_open = self._has_conversions(value) or self._has_conversions(declared)
             return Assignability.UNKNOWN if is_open else Assignability.NOT_ASSIGNABLE
@@ -193,7 +193,7 @@ class AssignabilityChecker:
 
     def _check_with_external(self, value: Instance, declared: External) -> Assignability:
         """Compare an instance of a repository type with an external type, by its external bases."""
-        definition = self._program.definition(value.entity)
+        definition = self._symbol_table.definition(value.entity)
         if declared.name in self._rules.final_types:
             return Assignability.NOT_ASSIGNABLE
         if _last_name(declared.name) in self._rules.function_types:
@@ -204,7 +204,7 @@ class AssignabilityChecker:
             )
         bases = [
             each.name
-            for each in self._evaluation.generics.bases(value)
+            for each in self._evaluator.generics.bases(value)
             if isinstance(each, External) and self._may_derive_from(each.name, declared.name)
         ]
         if any(self._external_types.is_subtype(each, declared.name) for each in bases):
@@ -216,7 +216,7 @@ class AssignabilityChecker:
 
     def _has_conversions(self, instance: Instance) -> bool:
         """Whether a type declares implicit conversions."""
-        return self._program.files[instance.entity.path].has_implicit_conversions(instance.entity.number)
+        return self._symbol_table.files[instance.entity.path].has_implicit_conversions(instance.entity.number)
 
     def _may_derive_from(self, base: str, declared: str) -> bool:
         """Whether one external type may derive from another: an interface does not derive from a class."""
@@ -265,7 +265,7 @@ class AssignabilityChecker:
 
     def _check_function(self, declared: Value) -> Assignability:
         if isinstance(declared, Instance):
-            kind = self._program.definition(declared.entity).type_kind
+            kind = self._symbol_table.definition(declared.entity).type_kind
             return (
                 Assignability.SUBTYPE
                 if kind in {TypeKind.INTERFACE, TypeKind.TYPE_ALIAS}

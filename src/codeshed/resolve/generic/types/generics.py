@@ -35,8 +35,8 @@ Substitution = Mapping[TypeVariable, Value]
 class Generics:
     """Substitutes and infers type arguments."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup) -> None:
+        self._symbol_table = symbol_table
         self._members = members
 
     def self_instance(self, entity: DefinitionKey) -> Instance:
@@ -44,8 +44,8 @@ class Generics:
         return Instance(entity, Certainty.DECLARED, self._type_parameters(entity))
 
     def _type_parameters(self, entity: DefinitionKey) -> tuple[TypeVariable, ...]:
-        parameters = self._program.definition(entity).type_parameters
-        first = self._program.parts(entity)[0]
+        parameters = self._symbol_table.definition(entity).type_parameters
+        first = self._symbol_table.parts(entity)[0]
         return tuple(TypeVariable(first, each.name) for each in parameters)
 
     def substitution_of(self, instance: Instance) -> Substitution:
@@ -78,7 +78,7 @@ class Generics:
 
     def type_parameter_of_type(self, variable: TypeVariable) -> TypeVariable | None:
         """Return the type parameter that a block of methods renames: `impl<U> Vec<U>` for `struct Vec<T>`."""
-        owner = self._program.definition(variable.entity).owner
+        owner = self._symbol_table.definition(variable.entity).owner
         block_type = None if owner is None else self._members.owner_of(variable.entity)
         if owner is None or block_type is None or TypeRef(variable.name) not in owner.arguments:
             return None
@@ -88,7 +88,7 @@ class Generics:
 
     def _substitution_of_block(self, member: DefinitionKey, base: Instance) -> Substitution:
         """Return the substitution for type parameters of the block that has the member: `U` in `impl<U> Vec<U>`."""
-        definition = self._program.definition(member)
+        definition = self._symbol_table.definition(member)
         if definition.owner is None or not definition.outer_type_parameters:
             return {}
         names = {each.name for each in definition.outer_type_parameters}
@@ -99,7 +99,7 @@ class Generics:
         }
 
     def _is_same_type(self, entity: DefinitionKey, other: DefinitionKey) -> bool:
-        return self._program.parts(entity)[0] == self._program.parts(other)[0]
+        return self._symbol_table.parts(entity)[0] == self._symbol_table.parts(other)[0]
 
     def as_base(self, instance: Instance, owner: DefinitionKey) -> Instance | None:
         """Return an instance viewed as a base, with the type arguments of the base; None if it has no such base."""

@@ -46,20 +46,21 @@ class TypeMembers(Protocol):
 class ImplicitConversions:
     """Looks for conversion functions of types."""
 
-    def __init__(self, program: SymbolTable, evaluation: TypeMembers) -> None:
-        self._program = program
-        self._evaluation = evaluation
+    def __init__(self, symbol_table: SymbolTable, evaluator: TypeMembers) -> None:
+        self._symbol_table = symbol_table
+        self._evaluator = evaluator
 
     def has_no_conversions(self, instance: Instance) -> bool:
         """Whether an object cannot be converted: all its bases are known, and none has a conversion function."""
-        bases = tuple(self._evaluation.generics.bases(instance))
+        bases = tuple(self._evaluator.generics.bases(instance))
         owners = (instance.entity, *(each.entity for each in bases if isinstance(each, Instance)))
         are_known = all(isinstance(each, Instance) for each in bases)
         return are_known and not any(map(self._has_conversion_function, owners))
 
     def _has_conversion_function(self, owner: DefinitionKey) -> bool:
         names = (
-            self._program.definition(each).name for each in self._evaluation.members.all_own_members(owner)
+            self._symbol_table.definition(each).name
+            for each in self._evaluator.members.all_own_members(owner)
         )
         return any(name.startswith(_CONVERSION_PREFIX) for name in names)
 

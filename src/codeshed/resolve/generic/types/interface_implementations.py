@@ -57,10 +57,10 @@ class InterfaceRequirements(msgspec.Struct, frozen=True):
 class InterfaceImplementations:
     """Finds the implementations in one file."""
 
-    def __init__(self, program: SymbolTable, evaluation: Evaluator, path: str) -> None:
-        self._program = program
-        self._evaluation = evaluation
-        rules = program.rules_at(path)
+    def __init__(self, symbol_table: SymbolTable, evaluator: Evaluator, path: str) -> None:
+        self._symbol_table = symbol_table
+        self._evaluator = evaluator
+        rules = symbol_table.rules_at(path)
         self._has_structural_typing = rules.has_structural_typing
         self._has_functional_interfaces = rules.has_functional_interfaces
         self._universal_members = {
@@ -90,15 +90,17 @@ class InterfaceImplementations:
         """Record what implements the declared types of a parameter or variable, given the value it gets."""
         objects = tuple(
             each
-            for each in (self._evaluation.bounded(declared) if declared else ())
+            for each in (self._evaluator.bounded(declared) if declared else ())
             if isinstance(each, Instance)
         )
         interface_types = [
-            each for each in objects if self._program.definition(each.entity).type_kind in _STRUCTURAL_KINDS
+            each
+            for each in objects
+            if self._symbol_table.definition(each.entity).type_kind in _STRUCTURAL_KINDS
         ]
         if not interface_types or not (self._has_structural_typing or self.may_be_function(value)):
             return
-        values = self._evaluation.evaluate(value, place)
+        values = self._evaluator.evaluate(value, place)
         interfaces = [
             each
             for each in dict.fromkeys(each.entity for each in interface_types)
@@ -126,7 +128,7 @@ class InterfaceImplementations:
         Nothing is recorded if the value may be of several types, or if its class is derived from a declared one.
         """
         given = list(dict.fromkeys(each.entity for each in values if isinstance(each, Instance)))
-        if len(given) != 1 or not declared.isdisjoint(self._evaluation.members.ancestors(given[0])):
+        if len(given) != 1 or not declared.isdisjoint(self._evaluator.members.ancestors(given[0])):
             return
         matching = [each for each in interfaces if self._matches(given[0], each, self._requirements_of(each))]
         if len(matching) == 1:
@@ -149,8 +151,8 @@ class InterfaceImplementations:
             if method is not None:
                 functions = [
                     each.entity
-                    for each in self._evaluation.lookup_member(values, name, is_function=True)
-                    if isinstance(each, DefinitionValue) and self._program.is_function(each.entity)
+                    for each in self._evaluator.lookup_member(values, name, is_function=True)
+                    if isinstance(each, DefinitionValue) and self._symbol_table.is_function(each.entity)
                 ]
                 for each in functions:
                     self._add(each, method, value)
@@ -158,8 +160,8 @@ class InterfaceImplementations:
                     self._add(None, method, value)
             elif field is not None and depth < _MAX_NESTING and name != SPREAD_FIELDS:
                 place = Place(record.definition.path, record.definition.number, written.begin)
-                if place.path == self._evaluation.file.path:
-                    self.record(written, self._evaluation.values_of_variables((field,)), place, depth + 1)
+                if place.path == self._evaluator.file.path:
+                    self.record(written, self._evaluator.values_of_variables((field,)), place, depth + 1)
 
     def _record_function(
         self,
@@ -173,42 +175,42 @@ class InterfaceImplementations:
         if len(requirements.required) != 1:
             return
         method = requirements.methods[next(iter(requirements.required))]
-        n_given = len(self._program.definition(method).parameters)
-        takes = self._evaluation.signatures.accepts_count
+        n_given = len(self._symbol_table.definition(method).parameters)
+        takes = self._evaluator.signatures.accepts_count
         if isinstance(meaning, External) and meaning.name == FUNCTION_TYPE:
             self._add(None, method, value)
-        elif isinstance(meaning, DefinitionValue) and self._program.is_function(meaning.entity):
-            is_static = self._evaluation.signatures.is_static(meaning.entity)
+        elif isinstance(meaning, DefinitionValue) and self._symbol_table.is_function(meaning.entity):
+            is_static = self._evaluator.signatures.is_static(meaning.entity)
             n_taken = n_given if is_static or not self._is_unbound_method(value, place) else n_given - 1
             if takes(meaning.entity, n_taken):
                 self._add(meaning.entity, method, value)
         elif isinstance(meaning, Instance) and isinstance(value, NewExpr):
-            ancestors = frozenset(self._evaluation.members.ancestors(meaning.entity))
+            ancestors = frozenset(self._evaluator.members.ancestors(meaning.entity))
             for maker in (
-                ()
-                if interface in ancestors
-                else self._evaluation.constructors.constructors_of(meaning.entity)
+                () if interface in ancestors else self._evaluator.constructors.constructors_of(meaning.entity)
             ):
-                if self._program.is_function(maker) and takes(maker, n_given):
+                if self._symbol_table.is_function(maker) and takes(maker, n_given):
                     self._add(maker, method, value)
 
     def _is_unbound_method(self, value: CodeExpression, place: Place) -> bool:
         """Whether a method is referenced through its type (`A::run`), so that the receiver is its first argument."""
-        holder = self._evaluation.evaluate_receiver(value, place) if isinstance(value, MemberExpr) else ()
+        holder = self._evaluator.evaluate_receiver(value, place) if isinstance(value, MemberExpr) else ()
         return any(
-            isinstance(each, DefinitionValue) and self._program.is_type(each.entity) for each in holder
+            isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity) for each in holder
         )
 
     def _matches(
         self, own: DefinitionKey, interface: DefinitionKey, requirements: InterfaceRequirements
     ) -> bool:
         """Whether a type has the required members of an interface without declaring that it implements it."""
-        members = self._evaluation.members
+        members = self._evaluator.members
         above = tuple(members.ancestors(own))
         if interface in above:
             return False
         names = {
-            self._program.definition(each).name for owner in above for each in members.all_own_members(owner)
+            self._symbol_table.definition(each).name
+            for owner in above
+            for each in members.all_own_members(owner)
         }
         if names.isdisjoint(requirements.methods):
             return False
@@ -251,15 +253,19 @@ class InterfaceImplementations:
         required: set[str] = set()
         methods: dict[str, DefinitionKey] = {}
         fields: dict[str, DefinitionKey] = {}
-        members = self._evaluation.members
+        members = self._evaluator.members
         for owner in members.ancestors(interface):
             for each in members.all_own_members(owner):
-                self._program.trace_definition(each)
-                definition = self._program.definition(each)
-                if definition.name in methods or definition.name in fields or self._program.is_type(each):
+                self._symbol_table.trace_definition(each)
+                definition = self._symbol_table.definition(each)
+                if (
+                    definition.name in methods
+                    or definition.name in fields
+                    or self._symbol_table.is_type(each)
+                ):
                     continue
                 modifiers = definition.modifiers
-                if not self._program.is_function(each):
+                if not self._symbol_table.is_function(each):
                     fields[definition.name] = each
                 elif modifiers is None or not modifiers.is_static:
                     methods[definition.name] = each

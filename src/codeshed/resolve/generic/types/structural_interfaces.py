@@ -25,24 +25,24 @@ _MAX_MATCHES = 64
 class StructuralInterfaces:
     """Finds the interfaces that types implement by their members."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup, read_type: ReadType) -> None:
+        self._symbol_table = symbol_table
         self._members = members
         self._read_type = read_type
         self._interfaces: dict[DefinitionKey, _Methods] = {}
 
     def find_implemented(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Find the interfaces that a type implements, in the order of their files (Go)."""
-        definition = self._program.definition(entity)
-        language = self._program.files[entity.path].language
+        definition = self._symbol_table.definition(entity)
+        language = self._symbol_table.files[entity.path].language
         is_type = definition.kind is DefinitionKind.TYPE and definition.type_kind is not TypeKind.TYPE_ALIAS
-        if not is_type or not self._program.rules_by_language[language].has_structural_interfaces:
+        if not is_type or not self._symbol_table.rules_by_language[language].has_structural_interfaces:
             return ()
         if definition.type_kind is TypeKind.INTERFACE:
             return ()
         names = self._member_names(self._members.ancestors(entity))
         for name in names:
-            self._program.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
+            self._symbol_table.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
         return tuple(
             interface
             for interface in self._requiring_only(names, language)
@@ -51,20 +51,20 @@ class StructuralInterfaces:
 
     def find_matching_shapes(self, entity: DefinitionKey) -> tuple[DefinitionKey, ...]:
         """Find the interfaces that a class could implement: it has their members but does not name them (TypeScript)."""
-        definition = self._program.definition(entity)
-        language = self._program.files[entity.path].language
+        definition = self._symbol_table.definition(entity)
+        language = self._symbol_table.files[entity.path].language
         if (
             definition.type_kind is not TypeKind.CLASS
-            or not self._program.rules_by_language[language].has_structural_typing
+            or not self._symbol_table.rules_by_language[language].has_structural_typing
         ):
             return ()
         names = self._member_names(
             each
             for each in self._members.ancestors(entity)
-            if self._program.definition(each).type_kind is TypeKind.CLASS
+            if self._symbol_table.definition(each).type_kind is TypeKind.CLASS
         )
         for name in names:
-            self._program.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
+            self._symbol_table.query_trace.record((QueryKind.INTERFACES_REQUIRING.value, language, name))
         candidates = self._requiring_only(names, language)
         above = frozenset(self._members.ancestors(entity)) if candidates else frozenset()
         found = (
@@ -93,16 +93,16 @@ class StructuralInterfaces:
         """The interfaces by the rarest of the method names they require, each with its position in the order of files."""
         found: dict[tuple[str, str], list[tuple[int, DefinitionKey]]] = {}
         for place, (interface, required) in enumerate(self._interfaces.items()):
-            language = self._program.files[interface.path].language
-            methods = (name for name, each in required.items() if self._program.is_function(each))
-            _, rarest = min((self._program.n_methods(language, name), name) for name in methods)
+            language = self._symbol_table.files[interface.path].language
+            methods = (name for name, each in required.items() if self._symbol_table.is_function(each))
+            _, rarest = min((self._symbol_table.n_methods(language, name), name) for name in methods)
             found.setdefault((language, rarest), []).append((place, interface))
         return found
 
     def collect_interfaces(self) -> None:
         """Collect the methods of all interfaces; changes to these are tracked for all types at once."""
-        for path, view in self._program.files.items():
-            rules = self._program.rules_at(path)
+        for path, view in self._symbol_table.files.items():
+            rules = self._symbol_table.rules_at(path)
             if not rules.has_structural_interfaces and not rules.has_structural_typing:
                 continue
             for number, definition in enumerate(view.facts.definitions):
@@ -112,16 +112,18 @@ class StructuralInterfaces:
 
     def _is_interface(self, entity: DefinitionKey) -> bool:
         """Whether a type is an interface; with structural typing, type aliases count too."""
-        kind = self._program.definition(entity).type_kind
-        is_alias = kind is TypeKind.TYPE_ALIAS and self._program.rules_at(entity.path).has_structural_typing
+        kind = self._symbol_table.definition(entity).type_kind
+        is_alias = (
+            kind is TypeKind.TYPE_ALIAS and self._symbol_table.rules_at(entity.path).has_structural_typing
+        )
         return kind is TypeKind.INTERFACE or is_alias
 
     def _store(self, interface: DefinitionKey) -> None:
         """Store the required members of an interface, if they are known and include a method."""
-        if self._program.parts(interface)[0] != interface:
+        if self._symbol_table.parts(interface)[0] != interface:
             return
         required = self._required_members(interface, frozenset())
-        if required and any(map(self._program.is_function, required.values())):
+        if required and any(map(self._symbol_table.is_function, required.values())):
             self._interfaces[interface] = required
 
     def methods_by_interface(self) -> Mapping[DefinitionKey, Mapping[str, DefinitionKey]]:
@@ -130,7 +132,7 @@ class StructuralInterfaces:
 
     def _required_members(self, interface: DefinitionKey, above: frozenset[DefinitionKey]) -> _Methods | None:
         """Return all members that an interface requires; None if they are not known."""
-        definition = self._program.definition(interface)
+        definition = self._symbol_table.definition(interface)
         if not self._is_interface(interface) or interface in above:
             return None
         bases = self._members.bases(interface)
@@ -147,25 +149,25 @@ class StructuralInterfaces:
                 return None
             found |= inner
         for entity in self._members.all_own_members(interface):
-            if not self._program.definition(entity).is_optional:
-                found[self._program.definition(entity).name] = entity
+            if not self._symbol_table.definition(entity).is_optional:
+                found[self._symbol_table.definition(entity).name] = entity
         return found
 
     def _member_names(self, owners: Iterable[DefinitionKey]) -> set[str]:
         """Return the names of all that some types have themselves."""
         return {
-            self._program.definition(each).name
+            self._symbol_table.definition(each).name
             for owner in owners
             for each in self._members.all_own_members(owner)
         }
 
     def _has_same_method(self, entity: DefinitionKey, interface_member: DefinitionKey) -> bool:
         """Whether a type has a method with the signature of an interface method (Go)."""
-        self._program.trace_definition(interface_member)
-        own = self._members.lookup(entity, self._program.definition(interface_member).name)
+        self._symbol_table.trace_definition(interface_member)
+        own = self._members.lookup(entity, self._symbol_table.definition(interface_member).name)
         if len(own) != 1:
             return False
-        one, other = self._program.definition(own[0]), self._program.definition(interface_member)
+        one, other = self._symbol_table.definition(own[0]), self._symbol_table.definition(interface_member)
         if one.kind is not DefinitionKind.FUNCTION or len(one.parameters) != len(other.parameters):
             return False
         if other.visibility is not Visibility.PUBLIC and not self._are_in_one_namespace(
@@ -181,12 +183,12 @@ class StructuralInterfaces:
 
     def _has_compatible_member(self, entity: DefinitionKey, interface_member: DefinitionKey) -> bool:
         """Whether a class has a member that can implement one of an interface: it needs no more arguments (TypeScript)."""
-        self._program.trace_definition(interface_member)
-        wanted = self._program.definition(interface_member)
+        self._symbol_table.trace_definition(interface_member)
+        wanted = self._symbol_table.definition(interface_member)
         own = self._members.lookup(entity, wanted.name)
         if not own:
             return False
-        definition = self._program.definition(own[0])
+        definition = self._symbol_table.definition(own[0])
         is_static = definition.modifiers is not None and definition.modifiers.is_static
         if definition.visibility is not Visibility.PUBLIC or is_static:
             return False
@@ -200,7 +202,7 @@ class StructuralInterfaces:
         return definition.kind is DefinitionKind.FUNCTION and (is_open or n_needed <= len(wanted.parameters))
 
     def _are_in_one_namespace(self, one: DefinitionKey, other: DefinitionKey) -> bool:
-        return self._program.files[one.path].namespace == self._program.files[other.path].namespace
+        return self._symbol_table.files[one.path].namespace == self._symbol_table.files[other.path].namespace
 
     def _are_same_type(
         self, mine: TypeRef | None, own: DefinitionKey, its: TypeRef | None, interface_member: DefinitionKey
@@ -222,5 +224,5 @@ class StructuralInterfaces:
 
     def _head(self, type_ref: TypeRef, entity: DefinitionKey) -> Values:
         """Resolve the name of a type, without its type arguments."""
-        place = Place(entity.path, entity.number, self._program.definition(entity).begin)
+        place = Place(entity.path, entity.number, self._symbol_table.definition(entity).begin)
         return self._read_type(TypeRef(type_ref.name), place)

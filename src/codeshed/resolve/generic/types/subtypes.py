@@ -15,8 +15,8 @@ _MAX_METHODS = 400
 class Subtypes:
     """Finds overriding methods, for one file: lookups on the way are recorded as its dependencies."""
 
-    def __init__(self, program: SymbolTable, members: MemberLookup) -> None:
-        self._program = program
+    def __init__(self, symbol_table: SymbolTable, members: MemberLookup) -> None:
+        self._symbol_table = symbol_table
         self._members = members
         self._cache: dict[tuple[DefinitionKey, str, bool], tuple[DefinitionKey, ...]] = {}
         self._bases_by_type: dict[DefinitionKey, frozenset[DefinitionKey]] = {}
@@ -34,7 +34,7 @@ class Subtypes:
         return self._cache[key]
 
     def _find(self, owner: DefinitionKey, name: str, *, is_of_class: bool) -> tuple[DefinitionKey, ...]:
-        named = self._program.find_methods(self._program.files[owner.path].language, name)
+        named = self._symbol_table.find_methods(self._symbol_table.files[owner.path].language, name)
         methods_by_subtype: dict[DefinitionKey, list[DefinitionKey]] = {}
         for method in named if len(named) <= _MAX_METHODS else ():
             may_override = self._may_override(method, is_of_class=is_of_class)
@@ -56,11 +56,11 @@ class Subtypes:
         return known
 
     def _first_part(self, owner: DefinitionKey) -> DefinitionKey:
-        return self._program.parts(owner)[0]
+        return self._symbol_table.parts(owner)[0]
 
     def _may_override(self, method: DefinitionKey, *, is_of_class: bool) -> bool:
         """Whether a method can override another one; a private one only with an `override` modifier."""
-        definition = self._program.definition(method)
+        definition = self._symbol_table.definition(method)
         modifiers = definition.modifiers
         if is_of_class and modifiers is not None and modifiers.is_override is False:
             return False

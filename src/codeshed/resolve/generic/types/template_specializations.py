@@ -15,20 +15,20 @@ _IGNORED = re.compile(r"\bconst\b|\bstruct\b|\bclass\b|[*&\s]")
 
 
 def find_specializations(
-    program: SymbolTable, entity: DefinitionKey, arguments: tuple[TypeRef, ...]
+    symbol_table: SymbolTable, entity: DefinitionKey, arguments: tuple[TypeRef, ...]
 ) -> tuple[DefinitionKey, ...]:
     """Return the specialization for exactly these type arguments, else the template and all that may match."""
-    definition = program.definition(entity)
+    definition = symbol_table.definition(entity)
     if definition.parent != TOP_LEVEL or definition.specialization_arguments or not arguments:
         return (entity,)
     if not definition.type_parameters:
         return (entity,)
     written = tuple(map(_type_text, arguments))
     possible = [entity]
-    for each in program.find_definitions(
-        program.files[entity.path].namespace_of(definition), definition.name
+    for each in symbol_table.find_definitions(
+        symbol_table.files[entity.path].namespace_of(definition), definition.name
     ):
-        applied_to = program.definition(each).specialization_arguments
+        applied_to = symbol_table.definition(each).specialization_arguments
         if applied_to == written:
             return (each,)
         if applied_to and all(map(_may_match, applied_to, written)):

@@ -77,29 +77,29 @@ class MemberValues(Protocol):
 class TypeLowering:
     """Lowers type syntax."""
 
-    def __init__(self, ground: ResolverContext, evaluation: MemberValues) -> None:
-        self._program = ground.program
-        self._file = ground.file
-        self._recall = ground.query_cache
-        self._members = ground.members
-        self._external_bases = ground.external_bases
-        self._static_members = ground.static_members
-        self._names = ground.names
-        self._language_names = ground.builtins
-        self._evaluation = evaluation
-        self.generics = ground.generics
-        self.type_names = TypeNameResolution(ground, evaluation.lookup_member)
+    def __init__(self, context: ResolverContext, evaluator: MemberValues) -> None:
+        self._symbol_table = context.symbol_table
+        self._file = context.file
+        self._cache = context.query_cache
+        self._members = context.members
+        self._external_bases = context.external_bases
+        self._static_members = context.static_members
+        self._names = context.names
+        self._language_names = context.builtins
+        self._evaluator = evaluator
+        self.generics = context.generics
+        self.type_names = TypeNameResolution(context, evaluator.lookup_member)
 
     def type_at(self, type_ref: TypeRef, place: Place) -> Values:
         """Return instances of the type that is written at a place."""
         if is_unannotated(type_ref):
             return NO_VALUES
         if place.offset != NO_OFFSET and self._file.has_block_scoped_types(place.path):
-            return self._recall.memoize_for_object(
+            return self._cache.memoize_for_object(
                 type_ref, place, lambda: self._lower_from_file(type_ref, place)
             )
         question = ("type", place.path, place.definition, place.head, place.namespace, type_ref)
-        return self._recall.memoize(question, lambda: self._lower_from_file(type_ref, place))
+        return self._cache.memoize(question, lambda: self._lower_from_file(type_ref, place))
 
     def declared_or_value_type(
         self, type_ref: TypeRef, place: Place, read_value: Callable[[], Values]
@@ -117,7 +117,9 @@ class TypeLowering:
     def _is_opaque_alias(self, type_ref: TypeRef, place: Place) -> bool:
         """Whether a type is an alias without a written type, as for function pointers in C."""
         found = self.type_at(type_ref, place)
-        definitions = [self._program.definition(each.entity) for each in found if isinstance(each, Instance)]
+        definitions = [
+            self._symbol_table.definition(each.entity) for each in found if isinstance(each, Instance)
+        ]
         return len(found) == len(definitions) == 1 and (
             definitions[0].type_kind is TypeKind.TYPE_ALIAS and is_unannotated(definitions[0].type)
         )
@@ -145,14 +147,14 @@ class TypeLowering:
                 found = (_record(type_ref, place),)
             case name if name == TYPE_OF and type_ref.arguments:
                 value = _expression(type_ref.arguments[0].name)
-                found = self._evaluation.evaluate(value, Place(place.path, place.definition, NO_OFFSET))
+                found = self._evaluator.evaluate(value, Place(place.path, place.definition, NO_OFFSET))
             case _:
                 found = self._lower_named(type_ref, place)
         return found
 
     def find_named_types(self, type_ref: TypeRef, place: Place) -> Values:
         """Resolve the name of a type to the type itself: to an alias, not to its target."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         if type_ref.name in rules.self_types or type_ref.name in rules.primitives:
             return NO_VALUES
         return self.type_names.filter_by_arity(
@@ -160,7 +162,7 @@ class TypeLowering:
         )
 
     def _lower_named(self, type_ref: TypeRef, place: Place) -> Values:
-        own = self._program.rules_at(place.path).self_types.get(type_ref.name)
+        own = self._symbol_table.rules_at(place.path).self_types.get(type_ref.name)
         if own is not None:
             return self._lower_self_type(own, place)
         arguments = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
@@ -170,7 +172,7 @@ class TypeLowering:
         ):
             match value:
                 case DefinitionValue(entity=entity):
-                    for each in find_specializations(self._program, entity, type_ref.arguments):
+                    for each in find_specializations(self._symbol_table, entity, type_ref.arguments):
                         found.update(dict.fromkeys(self.instances_of(each, arguments)))
                 case External(name=name):
                     found[External(name, Certainty.TYPED, is_instance=True, arguments=arguments)] = None
@@ -185,7 +187,7 @@ class TypeLowering:
         arguments = tuple(first_or_unknown(self.type_at(each, place)) for each in types)
         return tuple(
             replace(each, through=Instance(each.entity, each.certainty, arguments))
-            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity)
             else each
             for each in found
         )
@@ -203,7 +205,7 @@ class TypeLowering:
         found = tuple(each for part in parts for each in part)
         if type_ref.is_from_documentation and not all(parts):
             return tuple(each for each in found if not isinstance(each, External))
-        outside = self._program.rules_at(place.path).qualify_builtin("")
+        outside = self._symbol_table.rules_at(place.path).qualify_builtin("")
         is_known = any(isinstance(each, Instance) for each in found)
         return tuple(
             each
@@ -231,7 +233,7 @@ class TypeLowering:
         If it `is_made`, a constructor is called (`super()`), which implemented interfaces do not have.
         """
         owner = self._members.enclosing_type(place)
-        if is_type and owner is not None and self._program.is_type(owner):
+        if is_type and owner is not None and self._symbol_table.is_type(owner):
             return self._type_receiver(owner, is_parent=is_parent)
         if owner is None:
             return (
@@ -243,7 +245,7 @@ class TypeLowering:
             said = self._type_arguments_of_owner(place)
             own = Instance(owner, Certainty.DECLARED, said) if said else self.generics.self_instance(owner)
             return self._static_members.self_values(own, place)
-        rules = self._program.rules_at(owner.path)
+        rules = self._symbol_table.rules_at(owner.path)
         is_class = rules.is_super_class_only
         bases = (
             self._static_members.super_values(owner, place)
@@ -273,7 +275,7 @@ class TypeLowering:
     def _type_parameter_receiver(self, place: Place) -> Values:
         """Return the receiver in a block of methods for a type parameter: `impl<T: Shape> Draw for T`."""
         for number in self._names.enclosing(place):
-            owner = self._program.files[place.path].facts.definitions[number].owner
+            owner = self._symbol_table.files[place.path].facts.definitions[number].owner
             if owner is not None:
                 found = self.type_at(owner, Place(place.path, number, place.offset))
                 return tuple(each for each in found if isinstance(each, TypeVariable))
@@ -281,13 +283,13 @@ class TypeLowering:
 
     def _constructed_by(self, place: Place) -> Values:
         """Return the object that the enclosing constructor function creates: it is named like a type and has members."""
-        if place.definition < 0 or not self._program.rules_at(place.path).are_types_first_class:
+        if place.definition < 0 or not self._symbol_table.rules_at(place.path).are_types_first_class:
             return NO_VALUES
         function = DefinitionKey(place.path, place.definition)
-        is_like_type = self._program.definition(function).name[:1].isupper()
+        is_like_type = self._symbol_table.definition(function).name[:1].isupper()
         is_maker = (
             is_like_type
-            and self._program.is_function(function)
+            and self._symbol_table.is_function(function)
             and self._members.has_out_of_line_members(function)
         )
         return (Instance(function, Certainty.DECLARED),) if is_maker else NO_VALUES
@@ -295,7 +297,7 @@ class TypeLowering:
     def _type_arguments_of_owner(self, place: Place) -> Values:
         """Return the type arguments in the header of a block of methods: `impl Shape for Vec<u8>`."""
         for number in self._names.enclosing(place):
-            owner = self._program.files[place.path].facts.definitions[number].owner
+            owner = self._symbol_table.files[place.path].facts.definitions[number].owner
             if owner is not None:
                 at = Place(place.path, number, place.offset)
                 return tuple(next(iter(self.type_at(each, at)), Unknown()) for each in owner.arguments)
@@ -303,12 +305,12 @@ class TypeLowering:
 
     def instances_of(self, entity: DefinitionKey, arguments: Values) -> Values:
         """Return instances of a type; for an alias, of its target."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         if definition.kind is not DefinitionKind.TYPE:
-            enum = self._program.enum_of(entity)
+            enum = self._symbol_table.enum_of(entity)
             if enum is not None:
                 return (Instance(enum, Certainty.TYPED),)
-            rules = self._program.rules_at(entity.path)
+            rules = self._symbol_table.rules_at(entity.path)
             return self._instances_of_value(entity, arguments) if rules.are_types_first_class else NO_VALUES
         is_alias = definition.type_kind is TypeKind.TYPE_ALIAS and not is_unannotated(definition.type)
         if is_alias and definition.type is not None and definition.type.name not in _NOMINAL_ALIAS_TARGETS:
@@ -320,11 +322,11 @@ class TypeLowering:
 
     def _instances_of_value(self, entity: DefinitionKey, arguments: Values) -> Values:
         """Return instances that a constructor function creates, or instances of the types that a variable holds."""
-        if self._program.is_function(entity):
+        if self._symbol_table.is_function(entity):
             return (Instance(entity, Certainty.TYPED, arguments),)
         found: dict[Value, None] = {}
-        for each in self._evaluation.values_of_variables((entity,)):
-            if isinstance(each, DefinitionValue) and not self._program.is_variable(each.entity):
+        for each in self._evaluator.values_of_variables((entity,)):
+            if isinstance(each, DefinitionValue) and not self._symbol_table.is_variable(each.entity):
                 found.update(dict.fromkeys(self.instances_of(each.entity, arguments)))
             elif isinstance(each, External):
                 found[External(each.name, each.certainty, is_instance=True)] = None
@@ -335,7 +337,7 @@ class TypeLowering:
         arguments = tuple(first_or_unknown(self.type_at(inner, place)) for inner in type_ref.arguments)
         found: dict[Value, None] = {}
         for each in self.type_names.resolve_members(outer, type_ref.name):
-            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity):
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity):
                 found.update(dict.fromkeys(self.instances_of(each.entity, arguments)))
             elif isinstance(each, External):
                 found[External(each.name, each.certainty, is_instance=True, arguments=arguments)] = None
@@ -356,15 +358,15 @@ class TypeLowering:
 
     def _is_unconstraining(self, value: Value, place: Place) -> bool:
         """Whether a bound implies no members: `any` in Go."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         return isinstance(value, External) and value.name in {
             rules.qualify_builtin(each) for each in rules.unconstraining_bounds
         }
 
     def _upper_bound(self, variable: TypeVariable) -> Values:
         """Return the upper bound of a type parameter: its declared bound, else the implicit base of all types."""
-        for part in self._program.parts(variable.entity):
-            definition = self._program.definition(part)
+        for part in self._symbol_table.parts(variable.entity):
+            definition = self._symbol_table.definition(part)
             parameters = definition.all_type_parameters
             bound = next((each.bound for each in parameters if each.name == variable.name), None)
             if bound is not None and not is_unannotated(bound):
@@ -378,7 +380,7 @@ class TypeLowering:
         outer = self.generics.type_parameter_of_type(variable)
         if outer is not None:
             return self._upper_bound(outer)
-        roots = self._program.rules_at(variable.entity.path).implicit_bases
+        roots = self._symbol_table.rules_at(variable.entity.path).implicit_bases
         return tuple(
             External(each.name, variable.certainty, is_instance=True) for each in roots if not each.kinds
         )

@@ -33,14 +33,14 @@ class FindMember(Protocol):
 class TypeNameResolution:
     """Resolves type names in the scopes around a place."""
 
-    def __init__(self, ground: ResolverContext, find_member: FindMember) -> None:
-        self._program = ground.program
-        self._file = ground.file
-        self._recall = ground.query_cache
-        self._members = ground.members
-        self._names = ground.names
-        self._case_insensitive_names = ground.case_insensitive_names
-        self._language_names = ground.builtins
+    def __init__(self, context: ResolverContext, find_member: FindMember) -> None:
+        self._symbol_table = context.symbol_table
+        self._file = context.file
+        self._cache = context.query_cache
+        self._members = context.members
+        self._names = context.names
+        self._case_insensitive_names = context.case_insensitive_names
+        self._language_names = context.builtins
         self._member = find_member
 
     def resolve(self, type_ref: TypeRef, place: Place) -> Values:
@@ -52,7 +52,7 @@ class TypeNameResolution:
         scope = self._names.widest_scope(place, first)
         at = (scope.path, scope.definition, scope.head, scope.namespace)
         question = ("types named", *at, name, type_ref.is_from_documentation)
-        return self._recall.memoize(question, lambda: self._types_first(self._resolve_type(type_ref, scope)))
+        return self._cache.memoize(question, lambda: self._types_first(self._resolve_type(type_ref, scope)))
 
     def _resolve_type(self, type_ref: TypeRef, place: Place) -> Values:
         """Resolve the name of a type; one in a doc comment is unknown, and not external, if nothing defines it."""
@@ -62,10 +62,10 @@ class TypeNameResolution:
         first = type_ref.name.partition(".")[0]
         if (
             not type_ref.is_from_documentation
-            or first in self._program.rules_at(place.path).global_library_types
+            or first in self._symbol_table.rules_at(place.path).global_library_types
         ):
             return found
-        is_bound = bool(self._program.files[place.path].find_imports(first))
+        is_bound = bool(self._symbol_table.files[place.path].find_imports(first))
         return found if is_bound else tuple(each for each in found if not isinstance(each, External))
 
     def _types_first(self, values: Values) -> Values:
@@ -73,15 +73,15 @@ class TypeNameResolution:
         types = tuple(
             each
             for each in values
-            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity)
         )
         return tuple(each for each in types if not self.is_object(each)) or types or values
 
     def _resolve_dotted(self, name: str, place: Place) -> Values:
         """Resolve a type name: the first part in the scopes, the rest as members."""
         first, _, rest = name.partition(".")
-        view = self._program.files[place.path]
-        if not first or name in self._program.rules_at(place.path).primitives:
+        view = self._symbol_table.files[place.path]
+        if not first or name in self._symbol_table.rules_at(place.path).primitives:
             found = NO_VALUES if first else self._language_names.resolve_from_root(rest, place)
             return found or (
                 External(name) if first else self._language_names.external_from_root(rest, place),
@@ -104,7 +104,7 @@ class TypeNameResolution:
                     self._members.owner_of(DefinitionKey(place.path, number)) if definition.owner else None
                 )
             nested = () if owner is None else self._members.lookup(owner, first)
-            inner = tuple(DefinitionValue(each) for each in nested if self._program.is_type(each))
+            inner = tuple(DefinitionValue(each) for each in nested if self._symbol_table.is_type(each))
             if inner:
                 return self.resolve_members(inner, rest)
         found = (
@@ -117,35 +117,39 @@ class TypeNameResolution:
         if rest and all(isinstance(each, Namespace) for each in found):
             found = (*found, *self._language_names.language_namespace(first, place))
         member = self.resolve_members(found, rest)
-        is_elsewhere = rest and not member and self._program.rules_at(place.path).may_be_extended_externally
+        is_elsewhere = (
+            rest and not member and self._symbol_table.rules_at(place.path).may_be_extended_externally
+        )
         return (External(name),) if is_elsewhere else member
 
     def _overloads_by_arity(self, entity: DefinitionKey) -> Values:
         """Return a type and its siblings of the same name with another arity."""
-        definition = self._program.definition(entity)
-        view = self._program.files[entity.path]
+        definition = self._symbol_table.definition(entity)
+        view = self._symbol_table.files[entity.path]
         siblings = (
-            self._program.find_definitions(view.namespace_of(definition), definition.name)
+            self._symbol_table.find_definitions(view.namespace_of(definition), definition.name)
             if definition.parent == TOP_LEVEL
-            else self._program.find_children(DefinitionKey(entity.path, definition.parent), definition.name)
+            else self._symbol_table.find_children(
+                DefinitionKey(entity.path, definition.parent), definition.name
+            )
         )
         n_parameters = len(definition.type_parameters)
         others = (
             each
             for each in siblings
-            if self._program.is_type(each)
-            and not self._program.definition(each).specialization_arguments
-            and len(self._program.definition(each).type_parameters) != n_parameters
+            if self._symbol_table.is_type(each)
+            and not self._symbol_table.definition(each).specialization_arguments
+            and len(self._symbol_table.definition(each).type_parameters) != n_parameters
         )
         return (DefinitionValue(entity), *map(DefinitionValue, others))
 
     def type_parameter(self, name: str, place: Place) -> TypeVariable | None:
         """Resolve a name to a type parameter of an enclosing definition."""
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         heads = () if place.head == TOP_LEVEL else (place.head,)
         for number in (*heads, *self._names.enclosing(place)):
             if any(each.name == name for each in definitions[number].all_type_parameters):
-                return TypeVariable(self._program.parts(DefinitionKey(place.path, number))[0], name)
+                return TypeVariable(self._symbol_table.parts(DefinitionKey(place.path, number))[0], name)
         return None
 
     def resolve_members(self, found: Values, rest: str) -> Values:
@@ -157,7 +161,7 @@ class TypeNameResolution:
 
     def is_object(self, value: Value) -> bool:
         """Whether a value is a singleton object."""
-        return isinstance(value, DefinitionValue) and self._program.definition(value.entity).is_singleton
+        return isinstance(value, DefinitionValue) and self._symbol_table.definition(value.entity).is_singleton
 
     def without_type_arguments(self, values: Values) -> Values:
         """Keep the non-generic types of a name, if there are several types."""
@@ -170,7 +174,7 @@ class TypeNameResolution:
             for each in values
             if len(values) > 1
             and isinstance(each, DefinitionValue)
-            and self._program.is_type(each.entity)
-            and len(self._program.definition(each.entity).type_parameters) == n_arguments
+            and self._symbol_table.is_type(each.entity)
+            and len(self._symbol_table.definition(each.entity).type_parameters) == n_arguments
         )
         return matching or values

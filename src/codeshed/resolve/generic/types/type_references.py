@@ -39,21 +39,21 @@ class TypeReferences:
 
     def __init__(
         self,
-        program: SymbolTable,
-        evaluation: Evaluator,
+        symbol_table: SymbolTable,
+        evaluator: Evaluator,
         file: ParsedCode,
         *,
         around: Callable[[int], str],
         span: Callable[[int, int], Span],
     ) -> None:
-        self._program = program
-        self._types = evaluation.types
-        self._find_local = evaluation.file.find_local
+        self._symbol_table = symbol_table
+        self._types = evaluator.types
+        self._find_local = evaluator.file.find_local
         self._path = file.path
         self._facts = file.facts
         self._symbol_around = around
         self._span = span
-        self._rules = program.rules_by_language[file.facts.language]
+        self._rules = symbol_table.rules_by_language[file.facts.language]
 
     def of_file(self, known: list[Reference]) -> Iterator[Reference]:
         """Yield the references to types, except those that other references at the same span make already."""
@@ -111,10 +111,10 @@ class TypeReferences:
         if not isinstance(value, DefinitionValue):
             return None
         entity: DefinitionKey | None = value.entity
-        is_maker = self._rules.are_types_first_class and self._program.is_function(value.entity)
-        if not (self._program.is_type(value.entity) or is_maker):
-            entity = self._program.enum_of(value.entity)
-        return None if entity is None else self._program.symbol(entity)
+        is_maker = self._rules.are_types_first_class and self._symbol_table.is_function(value.entity)
+        if not (self._symbol_table.is_type(value.entity) or is_maker):
+            entity = self._symbol_table.enum_of(value.entity)
+        return None if entity is None else self._symbol_table.symbol(entity)
 
 
 def _iter_declared_types(definition: CodeDefinition) -> Iterator[TypeRef]:

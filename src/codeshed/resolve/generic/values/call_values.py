@@ -71,7 +71,7 @@ class CallValues:
     """Evaluates calls."""
 
     def __init__(self, context: ResolverContext, evaluator: ExpressionEvaluator) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._members = context.members
         self._constructors = context.constructors
@@ -121,7 +121,7 @@ class CallValues:
     ) -> Values:
         """Return the list that an external function makes of its arguments, as `listOf(a, b)`, if all of them are known."""
         name = function.name if isinstance(function, External) else ""
-        is_from_iterable = self._program.rules_at(place.path).list_factories.get(name)
+        is_from_iterable = self._symbol_table.rules_at(place.path).list_factories.get(name)
         if is_from_iterable is None or not arguments or not self._file.are_arguments_extracted(call, place):
             return NO_VALUES
         passed = [self._evaluator.types.bounded(self._evaluator.evaluate(each, place)) for each in arguments]
@@ -183,7 +183,7 @@ class CallValues:
 
         Such are `Foo.new` in Ruby, a getter of the receiver's class, `bind` on a function, `get` of a smart pointer.
         """
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         function = call.function
         if not isinstance(function, MemberExpr):
             return NO_VALUES
@@ -221,7 +221,7 @@ class CallValues:
 
     def is_instantiable(self, entity: DefinitionKey) -> bool:
         """Whether an entity is a type that can be instantiated."""
-        return self._program.is_type(entity) and not self._program.definition(entity).is_mixin
+        return self._symbol_table.is_type(entity) and not self._symbol_table.definition(entity).is_mixin
 
     def _callables_in_variables(self, callees: Values, n_arguments: int | None) -> Values:
         """Return the callees with variables replaced by what they hold, and objects there by their call method."""
@@ -234,10 +234,10 @@ class CallValues:
         functions = [
             each
             for each in callees
-            if isinstance(each, DefinitionValue) and not self._program.is_variable(each.entity)
+            if isinstance(each, DefinitionValue) and not self._symbol_table.is_variable(each.entity)
         ]
         for each in functions or callees:
-            is_variable = isinstance(each, DefinitionValue) and self._program.is_variable(each.entity)
+            is_variable = isinstance(each, DefinitionValue) and self._symbol_table.is_variable(each.entity)
             found.update(
                 dict.fromkeys(self._evaluator.variable_values.values_of((each,)) if is_variable else (each,))
             )
@@ -245,14 +245,14 @@ class CallValues:
 
     def _callable_without_arguments(self, callees: Values, call: CallExpr, place: Place) -> Values:
         """Keep the overloads that can be called without arguments, if the call has none."""
-        has_overloads = traits_of(self._program.files[place.path].language).has_overloads
+        has_overloads = traits_of(self._symbol_table.files[place.path].language).has_overloads
         if len(callees) <= 1 or not has_overloads or not self._file.has_no_arguments(call, place):
             return callees
         applicable = tuple(
             each
             for each in callees
             if isinstance(each, DefinitionValue)
-            and self._program.is_function(each.entity)
+            and self._symbol_table.is_function(each.entity)
             and self._signatures.accepts_count(each.entity, 0)
         )
         return applicable or callees
@@ -264,7 +264,7 @@ class CallValues:
         functions = tuple(
             each.entity
             for each in callees
-            if isinstance(each, DefinitionValue) and self._program.is_function(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_function(each.entity)
         )
         if len(functions) <= 1 or not arguments:
             return callees
@@ -286,10 +286,10 @@ class CallValues:
     ) -> tuple[Values, ...]:
         """Return the values of the arguments, if the callee is generic, or external and may be."""
         is_external = isinstance(value, External) and bool(
-            self._program.rules_at(place.path).closed_library_pattern
+            self._symbol_table.rules_at(place.path).closed_library_pattern
         )
         is_generic = (
-            isinstance(value, DefinitionValue) and self._program.definition(value.entity).type_parameters
+            isinstance(value, DefinitionValue) and self._symbol_table.definition(value.entity).type_parameters
         )
         passed = tuple(
             self._evaluator.evaluate(each, place) for each in arguments if is_generic or is_external
@@ -301,7 +301,7 @@ class CallValues:
         """Whether a method without a declared result is known to return `this`."""
         if not isinstance(value, DefinitionValue):
             return False
-        definition = self._program.definition(value.entity)
+        definition = self._symbol_table.definition(value.entity)
         is_declared = definition.returns is not None and not is_unannotated(definition.returns)
         return (
             not is_declared and isinstance(definition.value, ReceiverExpr) and not definition.value.is_parent
@@ -309,7 +309,7 @@ class CallValues:
 
     def _can_be_receiver(self, value: Value) -> bool:
         """Whether methods can be called on a value: an instance, or a type where types are objects."""
-        is_type = isinstance(value, DefinitionValue) and self._program.is_type(value.entity)
+        is_type = isinstance(value, DefinitionValue) and self._symbol_table.is_type(value.entity)
         rules = self._file.rules
         return isinstance(value, Instance) or (
             is_type and (rules.are_classes_objects or rules.are_classes_prototypes)
@@ -323,7 +323,7 @@ class CallValues:
 
     def _is_accessor(self, value: Value) -> bool:
         """Whether reading a variable calls a function of its name."""
-        return isinstance(value, DefinitionValue) and self._program.definition(value.entity).has_accessor
+        return isinstance(value, DefinitionValue) and self._symbol_table.definition(value.entity).has_accessor
 
     def call_methods_of(self, callees: Values, n_arguments: int | None) -> Values:
         """Replace objects that are called by their call method, as `apply` in Scala: their own, external or inherited."""
@@ -423,12 +423,12 @@ class CallValues:
         self, function: DefinitionValue, arguments: tuple[CodeExpression, ...], place: Place
     ) -> tuple[Values, ...]:
         """Return the values in the first argument list of a generic function: they bind its type parameters."""
-        is_generic = bool(self._program.definition(function.entity).type_parameters)
+        is_generic = bool(self._symbol_table.definition(function.entity).type_parameters)
         return tuple(self._evaluator.evaluate(each, place) for each in arguments if is_generic)
 
     def _without_type_arguments(self, function: CodeExpression, place: Place) -> CodeExpression:
         """Return the called function without type arguments in brackets behind it."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         is_generic = rules.has_bracket_type_arguments and isinstance(function, ItemExpr)
         return function.value if is_generic and isinstance(function, ItemExpr) else function
 

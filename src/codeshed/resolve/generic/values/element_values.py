@@ -35,7 +35,7 @@ class ElementValues:
         value_members: ReceiverMembers,
         results: ReturnValues,
     ) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._members = context.members
         self._generics = context.generics
@@ -51,13 +51,13 @@ class ElementValues:
         """
         if expression.is_awaited:
             return self._await(containers)
-        if self._program.rules_at(place.path).has_pointer_indexing:
+        if self._symbol_table.rules_at(place.path).has_pointer_indexing:
             is_loop = expression.end <= expression.value.end
             found = self.iterate(containers, place) if is_loop else self._index_elements(containers, place)
             return found or self._index_pointers(containers, place)
         if expression.end > expression.value.end:
             return self._index_operator_result(containers, place) or self._elements(containers)
-        if self._program.rules_at(place.path).known_bases:
+        if self._symbol_table.rules_at(place.path).known_bases:
             containers = tuple(each for each in containers if not _has_several_arguments(each))
         return self.iterate(containers, place)
 
@@ -77,7 +77,7 @@ class ElementValues:
 
     def iterate(self, containers: Values, place: Place) -> Values:
         """Return what iteration gives: as the library declares it, else the elements."""
-        iterable = self._program.rules_at(place.path).iterable_type
+        iterable = self._symbol_table.rules_at(place.path).iterable_type
         if not iterable:
             return self._elements(containers)
         found: dict[Value, None] = {}
@@ -95,7 +95,7 @@ class ElementValues:
     def _iterator_result(self, value: Value, place: Place) -> Values:
         """Return what the iterator method of an instance's type declares."""
         for name in (
-            self._program.rules_at(place.path).iterator_methods if isinstance(value, Instance) else ()
+            self._symbol_table.rules_at(place.path).iterator_methods if isinstance(value, Instance) else ()
         ):
             methods = self._value_members.lookup((value,), name)
             results = (
@@ -113,7 +113,7 @@ class ElementValues:
         """Return the result of indexing: as the library declares it, else the elements."""
         found: dict[Value, None] = {}
         indexer, external_types = (
-            self._program.rules_at(place.path).index_method,
+            self._symbol_table.rules_at(place.path).index_method,
             self._external_types(place.path),
         )
         for each in containers:
@@ -134,11 +134,11 @@ class ElementValues:
                     pass
                 case External(arguments=arguments) if arguments:
                     found[arguments[-1]] = None
-                case Instance(entity=entity) if self._program.definition(entity).type is not None:
+                case Instance(entity=entity) if self._symbol_table.definition(entity).type is not None:
                     found.update(dict.fromkeys(self._elements(self._underlying(value))))
                 case Instance(entity=entity, arguments=arguments):
                     # The type arguments of a trait say nothing of the elements: `impl Index<usize> for A`.
-                    are_traits = self._program.rules_at(entity.path).has_traits
+                    are_traits = self._symbol_table.rules_at(entity.path).has_traits
                     bases = () if are_traits else self._generics.bases(value)
                     externals = (each for each in bases if isinstance(each, External))
                     type_arguments = next((each.arguments for each in externals if each.arguments), arguments)
@@ -149,7 +149,7 @@ class ElementValues:
 
     def _underlying(self, value: Instance) -> Values:
         """Return the type that a type is defined as, `[]B` of `type A []B` in Go."""
-        definition = self._program.definition(value.entity)
+        definition = self._symbol_table.definition(value.entity)
         if definition.type is None:
             return NO_VALUES
         found = self._types.type_at(
@@ -169,7 +169,7 @@ class ElementValues:
 
     def _index_operator_result(self, values: Values, place: Place) -> Values:
         """Return the results of the index operators of instances."""
-        indexer = self._program.rules_at(place.path).index_method
+        indexer = self._symbol_table.rules_at(place.path).index_method
         if not indexer:
             return NO_VALUES
         found: dict[Value, None] = {}
@@ -190,7 +190,7 @@ class ElementValues:
         )
 
     def _index_pointer(self, value: Instance, place: Place) -> Values:
-        operators = self._methods_named(value, self._program.rules_at(place.path).index_method)
+        operators = self._methods_named(value, self._symbol_table.rules_at(place.path).index_method)
         if not operators:
             return (value,)
         found = self._results.result_of(DefinitionValue(operators[0], through=value), (), place)
@@ -206,7 +206,7 @@ class ElementValues:
         if isinstance(value, External) and value.arguments and self._is_pointer(value, place):
             return value.arguments[:1]
         if isinstance(value, Instance):
-            operators = self._methods_named(value, self._program.rules_at(place.path).arrow_operator)
+            operators = self._methods_named(value, self._symbol_table.rules_at(place.path).arrow_operator)
             return (
                 self._results.result_of(DefinitionValue(operators[0], through=value), (), place)
                 if operators
@@ -219,7 +219,7 @@ class ElementValues:
         return self._members.lookup(value.entity, name) if name else ()
 
     def _is_pointer(self, value: External, place: Place) -> bool:
-        pointers = self._program.rules_at(place.path).smart_pointers
+        pointers = self._symbol_table.rules_at(place.path).smart_pointers
         return value.name.rpartition(".")[2] in pointers
 
 

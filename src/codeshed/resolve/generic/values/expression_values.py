@@ -57,9 +57,9 @@ MAX_VALUES = 8
 class Evaluator:
     """Evaluates expressions; owns the resolvers of names, types, members, calls and variables, which call each other."""
 
-    def __init__(self, program: SymbolTable) -> None:
-        self._program = program
-        self._context = ResolverContext(program, self.type_at)
+    def __init__(self, symbol_table: SymbolTable) -> None:
+        self._symbol_table = symbol_table
+        self._context = ResolverContext(symbol_table, self.type_at)
         self._cache = self._context.query_cache
         self.file = self._context.file
         self.members = self._context.members
@@ -80,35 +80,35 @@ class Evaluator:
             self._context, self.types, self.receiver_members, self.return_values
         )
         self.call_values = CallValues(self._context, self)
-        self.overloads = OverloadResolution(program, self)
-        self.structural_interfaces = StructuralInterfaces(program, self.members, self.type_at)
+        self.overloads = OverloadResolution(symbol_table, self)
+        self.structural_interfaces = StructuralInterfaces(symbol_table, self.members, self.type_at)
         self._collect_extensions()
         self._collect_interfaces()
 
     def _collect_extensions(self) -> None:
         """Find the members that are declared outside of their types; nothing is memoized or traced until they are known."""
-        begin = self._program.query_trace.position()
+        begin = self._symbol_table.query_trace.position()
         self._cache.is_storing = False
         self.members.collect_extensions()
         self._cache.is_storing = True
-        self._program.query_trace.forget(begin)
+        self._symbol_table.query_trace.forget(begin)
 
     def _collect_interfaces(self) -> None:
         """Find which methods structural interfaces require, as seen from the first file of a language that has such."""
-        files = self._program.files
+        files = self._symbol_table.files
         path = next((each for each in files if self._has_structural_interfaces(each)), None)
         if path is not None:
             self.switch_file(path, files[path].facts)
             self.structural_interfaces.collect_interfaces()
-            self._program.query_trace.forget(0)
+            self._symbol_table.query_trace.forget(0)
 
     def _has_structural_interfaces(self, path: str) -> bool:
-        rules = self._program.rules_at(path)
+        rules = self._symbol_table.rules_at(path)
         return rules.has_structural_interfaces or rules.has_structural_typing
 
     def switch_file(self, path: str, facts: CodeFacts) -> None:
         """Make a file the current one. Of all other files only what they expose is known."""
-        self._program.query_trace.forget(0)
+        self._symbol_table.query_trace.forget(0)
         self.file.switch_to(path, facts)
         self._cache.switch_file(self.file.rules)
 
@@ -180,13 +180,13 @@ class Evaluator:
         asserted = self.types.declared_or_value_type(
             cast.type_ref, place, lambda: self.evaluate(cast.value, place)
         )
-        if not self._program.rules_at(place.path).has_traits:
+        if not self._symbol_table.rules_at(place.path).has_traits:
             return asserted
         traits = {each.entity for each in asserted if isinstance(each, Instance)}
         themselves = tuple(
             each
             for each in (self.evaluate(cast.value, place) if traits else ())
-            if isinstance(each, DefinitionValue) and self._program.is_type(each.entity)
+            if isinstance(each, DefinitionValue) and self._symbol_table.is_type(each.entity)
         )
         implementing = (
             each for each in themselves if not traits.isdisjoint(self.members.ancestors(each.entity))
@@ -225,14 +225,14 @@ class Evaluator:
 
     def _definition_around_literal(self, place: Place) -> int | None:
         """Return the definition around the object literal whose method a place is in."""
-        definitions = self._program.files[place.path].facts.definitions
+        definitions = self._symbol_table.files[place.path].facts.definitions
         for number in self.names.enclosing(place):
             if definitions[number].is_object_member:
                 return definitions[number].parent
         return None
 
     def _literal(self, type_name: str, place: Place) -> Values:
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         full = rules.qualify_builtin(type_name) if type_name in rules.builtins else type_name
         return (External(full, Certainty.TYPED, is_instance=True),) if full else NO_VALUES
 
@@ -248,7 +248,7 @@ class Evaluator:
 
     def _prefer_builtin(self, expression: MemberExpr, values: Values, place: Place) -> Values:
         """Prefer a builtin to a namespace of the same name around the place, if that namespace lacks the member."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         named = expression.value
         spaces = [each.key for each in values if isinstance(each, Namespace)]
         if not rules.do_wildcards_skip_namespaces or not isinstance(named, NameExpr) or not spaces:
@@ -278,7 +278,7 @@ class Evaluator:
         for each in self.types.type_names.resolve_members(
             self.variable_values.value_of_local(local, place), rest
         ):
-            if isinstance(each, DefinitionValue) and not self._program.is_variable(each.entity):
+            if isinstance(each, DefinitionValue) and not self._symbol_table.is_variable(each.entity):
                 objects = self.types.instances_of(each.entity, NO_VALUES)
                 found.update(dict.fromkeys(limit_certainty(one, each.certainty) for one in objects))
             elif isinstance(each, External):

@@ -37,7 +37,7 @@ class ReturnValues:
 
     def __init__(self, context: ResolverContext, types: TypeLowering, read_value: ReadValue) -> None:
         self._context = context
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._cache = context.query_cache
         self._generics = context.generics
         self._types = types
@@ -55,18 +55,18 @@ class ReturnValues:
         """Return the result of calling a value with arguments."""
         match value:
             case DefinitionValue(entity=entity) if (
-                self._program.is_type(entity) or self._program.enum_of(entity) is not None
+                self._symbol_table.is_type(entity) or self._symbol_table.enum_of(entity) is not None
             ):
                 return self._types.instances_of(entity, NO_VALUES)
-            case Instance(entity=entity) if not self._program.is_type(entity):
+            case Instance(entity=entity) if not self._symbol_table.is_type(entity):
                 return NO_VALUES
             case DefinitionValue() | Instance():
-                overloads = self._program.definition(value.entity).overloads
+                overloads = self._symbol_table.definition(value.entity).overloads
                 if overloads:
                     return self._overloaded(value, arguments, type_arguments, n_arguments)
                 return self._declared_result(value, arguments, type_arguments)
             case External():
-                contents = self._program.rules_at(place.path).wrapper_types
+                contents = self._symbol_table.rules_at(place.path).wrapper_types
                 return self._external_result(_dereferenced_function(value, contents), arguments, place)
             case _:
                 return NO_VALUES
@@ -80,7 +80,7 @@ class ReturnValues:
                 for each in function.arguments[:1]
                 if not isinstance(each, Unknown)
             )
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         if function.is_instance and name in rules.callable_types:
             return tuple(
                 limit_certainty(each, certainty)
@@ -106,7 +106,7 @@ class ReturnValues:
     ) -> Values:
         """Return the declared result of a function of the repository; if it declares none, what it returns."""
         entity = called.entity
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         returns = definition.returns
         through = called.through if isinstance(called, DefinitionValue) else called
         inside = Place(entity.path, entity.number, definition.begin)
@@ -133,7 +133,7 @@ class ReturnValues:
     ) -> Values:
         """Return the result by the declared signatures that accept the number of arguments; several make it a guess."""
         entity = called.entity
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         overloads = [
             each
             for each in definition.overloads
@@ -173,7 +173,7 @@ class ReturnValues:
         self, entity: DefinitionKey, type_arguments: Values, arguments: tuple[Values, ...]
     ) -> dict[TypeVariable, Value]:
         """Bind the type parameters of a function by explicit type arguments, then by the arguments."""
-        definition = self._program.definition(entity)
+        definition = self._symbol_table.definition(entity)
         inside = Place(entity.path, entity.number, definition.begin)
         bound = self._bind_type_arguments(entity, type_arguments)
         for parameter, values in zip(definition.parameters, arguments, strict=False):
@@ -190,7 +190,7 @@ class ReturnValues:
     def _bind_type_arguments(
         self, entity: DefinitionKey, type_arguments: Values
     ) -> dict[TypeVariable, Value]:
-        parameters = self._program.definition(entity).type_parameters
+        parameters = self._symbol_table.definition(entity).type_parameters
         return {
             TypeVariable(entity, parameter.name): each
             for parameter, each in zip(parameters, type_arguments, strict=False)
@@ -208,7 +208,7 @@ class ReturnValues:
 
         Its type parameters are bound by explicit type arguments, or by the arguments in the first list.
         """
-        definition = self._program.definition(function.entity)
+        definition = self._symbol_table.definition(function.entity)
         number, position = argument
         types = [each.type for each in definition.parameters if each.list_index == number]
         declared = types[position] if position < len(types) else None
@@ -228,7 +228,7 @@ class ReturnValues:
         """Return the function type that a type is only a name of."""
         if not isinstance(value, Instance):
             return NO_VALUES
-        definition = self._program.definition(value.entity)
+        definition = self._symbol_table.definition(value.entity)
         if definition.type is None or definition.type.name != FUNCTION_TYPE:
             return NO_VALUES
         found = self._types.type_at(definition.type, declaration_place(value.entity, definition))
@@ -236,7 +236,7 @@ class ReturnValues:
 
     def _sequence_method_result(self, method: External, place: Place) -> Values:
         """Return the result of a method of an external sequence: an element, or a sequence of such elements."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         owner, _, name = method.name.rpartition(".")
         if not _is_method_of_sequence(owner, method, rules):
             return NO_VALUES
@@ -247,7 +247,7 @@ class ReturnValues:
 
     def callback_element(self, method: External, place: Place) -> Values:
         """Return the element that a method of an external sequence passes to its callback."""
-        rules = self._program.rules_at(place.path)
+        rules = self._symbol_table.rules_at(place.path)
         owner, _, name = method.name.rpartition(".")
         if name in rules.sequence_methods.callback_methods and _is_method_of_sequence(owner, method, rules):
             return method.arguments

@@ -33,7 +33,7 @@ class VariableValues:
     def __init__(
         self, context: ResolverContext, types: TypeLowering, results: ReturnValues, read_value: ReadValue
     ) -> None:
-        self._program = context.program
+        self._symbol_table = context.symbol_table
         self._file = context.file
         self._cache = context.query_cache
         self._names = context.names
@@ -52,7 +52,7 @@ class VariableValues:
         for value in values:
             results: Values = NO_VALUES
             if isinstance(value, DefinitionValue):
-                definition = self._program.definition(value.entity)
+                definition = self._symbol_table.definition(value.entity)
                 if definition.kind is DefinitionKind.VARIABLE:
                     variable_value = self._variable_value(value.entity, definition)
                     results = self._generics.as_seen_from(variable_value, value.through, value.entity)
@@ -99,7 +99,7 @@ class VariableValues:
 
     def certainty_of(self, variable: DefinitionKey) -> Certainty:
         """Return the certainty that a variable still holds its initial value; a variable for a required module always does."""
-        value = self._program.definition(variable).value
+        value = self._symbol_table.definition(variable).value
         is_module = isinstance(value, NameExpr) and value.name.startswith(LOADED_MODULE_PREFIX)
         return Certainty.DECLARED if is_module else Certainty.INFERRED
 
@@ -127,7 +127,7 @@ class VariableValues:
             ) or self._language_names.resolve_builtin(local.name, place)
             return tuple(limit_certainty(each, Certainty.INFERRED) for each in self.values_of(file_level))
         found = self._read_value(local.value, Place(place.path, local.definition, local.value.begin))
-        keeps_type = self._program.rules_at(place.path).do_initializers_fix_types
+        keeps_type = self._symbol_table.rules_at(place.path).do_initializers_fix_types
 
         def certainty(value: Value) -> Certainty:
             """A typed local keeps its type, but it may hold another function later."""
@@ -145,7 +145,7 @@ class VariableValues:
 
     def call_bare_names(self, values: Values, place: Place) -> Values:
         """Return the values of reading names: in a language where a bare name is a call, what the functions return."""
-        if not self._program.rules_at(place.path).has_calls_without_parentheses:
+        if not self._symbol_table.rules_at(place.path).has_calls_without_parentheses:
             return values
         found: dict[Value, None] = {}
         for each in values:
