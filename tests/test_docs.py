@@ -93,6 +93,18 @@ def test_architecture_names_every_folder_and_layer() -> None:
     assert "\n".join(layers) in architecture
 
 
+def test_functions_that_the_architecture_follows_are_there() -> None:
+    """The page leads through the code by names of functions: a renamed one must not be left behind."""
+    architecture = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    steps = re.findall(r"^\| \w+ \| `([\w.]+)` in `([\w/]+\.py)` \|", architecture, re.MULTILINE)
+    assert len(steps) > 8
+    for name, file in steps:
+        (path,) = [
+            path for path in (ROOT / "src").rglob(file.rpartition("/")[2]) if path.as_posix().endswith(file)
+        ]
+        assert f"def {name.rpartition('.')[2]}(" in path.read_text(encoding="utf-8"), (name, file)
+
+
 def test_every_dependency_has_its_reason() -> None:
     lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
     dependencies = [line for line in lines if re.match(r'    "[a-z-]+[=>]', line)]
