@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 import tree_sitter
 from msgspec.structs import replace
 
-from codeshed.extract.engine.declared_types import DeclarationReader
 from codeshed.extract.engine.doc_comment_types import DocCommentReader, bounded_type_parameters
 from codeshed.extract.engine.doc_comments import doc_comment_of
 from codeshed.extract.engine.grammar import DocCommentTypes, Grammar
@@ -37,6 +36,7 @@ from codeshed.extract.engine.overload_signatures import find_overload_signatures
 from codeshed.extract.engine.query_matches import QueryMatches
 from codeshed.extract.engine.returned_expressions import add_results, rewrite_field_values
 from codeshed.extract.engine.syntax_reading import SyntaxReader
+from codeshed.extract.engine.type_syntax import DeclarationReader
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import TOP_LEVEL, CodeDefinition, CodeExtension, CodeLocal, CodeParameter
 

@@ -18,7 +18,7 @@ from codeshed.extract.engine.reassigned_functions import mark_reassigned_functio
 from codeshed.extract.engine.reference_extraction import read_references
 from codeshed.extract.engine.syntax_reading import SyntaxReader
 from codeshed.extract.engine.target_typed_objects import find_target_typed_objects
-from codeshed.extract.engine.type_references import find_type_references
+from codeshed.extract.engine.used_types import find_type_references
 from codeshed.model.code_facts import CodeFacts, CodeImport
 from codeshed.model.semantic import Problem
 from codeshed.model.source_reader import line_starts

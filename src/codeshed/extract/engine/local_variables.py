@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 import msgspec
 import tree_sitter
 
-from codeshed.extract.engine.declared_types import DeclarationReader, end_of_initial_value
 from codeshed.extract.engine.doc_comment_types import DocCommentReader
 from codeshed.extract.engine.grammar import DocCommentTypes, Grammar
 from codeshed.extract.engine.nesting import DefinitionDraft
 from codeshed.extract.engine.query_matches import QueryMatch
 from codeshed.extract.engine.syntax_reading import SyntaxReader
+from codeshed.extract.engine.type_syntax import DeclarationReader, end_of_initial_value
 from codeshed.model.code_facts import CodeLocal
 
 _INITIALIZERS = ("value", "values", "iterable")

@@ -4,9 +4,9 @@ Turns: a draft and its overload signatures → CodeOverloads: the number of argu
 result type.
 """
 
-from codeshed.extract.engine.declared_types import DeclarationReader
 from codeshed.extract.engine.nesting import DefinitionDraft
 from codeshed.extract.engine.syntax_reading import SyntaxReader
+from codeshed.extract.engine.type_syntax import DeclarationReader
 from codeshed.model.code_expressions import TypeRef
 from codeshed.model.code_facts import CodeOverload
 from codeshed.model.semantic import ParameterKind

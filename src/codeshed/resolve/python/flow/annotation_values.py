@@ -4,7 +4,7 @@ Turns: an annotation in a scope → DeclaredValues, by static name resolution.
 """
 
 from codeshed.model.python_facts import Compound, CompoundKind, Expression, Literal, Subscript
-from codeshed.resolve.python.flow.declared_types import (
+from codeshed.resolve.python.flow.type_values import (
     NONE,
     UNKNOWN,
     DeclaredTypeValues,

@@ -7,7 +7,7 @@ parsed.
 from codeshed.model.symbol_ids import EXTERNAL_PREFIX
 from codeshed.model.type_expression import head_of, split_top_level
 from codeshed.model.type_facts import TypeAlternative, TypeFact
-from codeshed.resolve.python.flow.declared_types import (
+from codeshed.resolve.python.flow.type_values import (
     NONE,
     UNKNOWN,
     DeclaredTypeValues,

@@ -13,7 +13,6 @@ from codeshed.resolve.python.flow.annotation_values import AnnotationValues
 from codeshed.resolve.python.flow.call_flow import CallBinder, LibraryModels
 from codeshed.resolve.python.flow.certainty import NodeCertainty
 from codeshed.resolve.python.flow.container_values import is_item
-from codeshed.resolve.python.flow.declared_types import DeclaredTypeValues
 from codeshed.resolve.python.flow.engine_types import EngineTypes
 from codeshed.resolve.python.flow.file_boundary import KeyTranslator
 from codeshed.resolve.python.flow.flow_records import NOTHING_SENT, PostedValues, StepMessages
@@ -25,6 +24,7 @@ from codeshed.resolve.python.flow.statements.expression_kinds import READERS
 from codeshed.resolve.python.flow.statements.signature_parameters import declare_signature
 from codeshed.resolve.python.flow.statements.statement_kinds import read_scope
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
+from codeshed.resolve.python.flow.type_values import DeclaredTypeValues
 from codeshed.resolve.python.flow.value_members import AttributeLookup
 from codeshed.resolve.python.flow.value_sets import (
     NO_VALUES,

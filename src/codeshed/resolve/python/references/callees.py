@@ -23,7 +23,7 @@ from codeshed.resolve.python.flow.variable_symbols import VariableSymbols
 from codeshed.resolve.python.names.builtin_members import builtin_type
 from codeshed.resolve.python.names.sites import CallSite, MemberSite, Usage
 from codeshed.resolve.python.names.static_names import ReferentKind
-from codeshed.resolve.python.references.common_method_names import COMMON_METHODS
+from codeshed.resolve.python.references.builtin_method_names import COMMON_METHODS
 from codeshed.resolve.python.references.receivers import ReceiverLookup
 from codeshed.resolve.python.tables.function_shapes import accepts_call
 from codeshed.resolve.resolution_evidence import (

@@ -6,8 +6,8 @@ Turns: a function → values of its parameter nodes, and which parameters are cl
 from codeshed.model.python_facts import Expression
 from codeshed.model.semantic import ParameterKind
 from codeshed.resolve.python.flow.abstract_values import ValueKind
-from codeshed.resolve.python.flow.declared_types import DeclaredValues
 from codeshed.resolve.python.flow.statements.statement_reader import StatementReader
+from codeshed.resolve.python.flow.type_values import DeclaredValues
 from codeshed.resolve.python.tables.function_shapes import EMPTY_NODE, is_variadic
 
 

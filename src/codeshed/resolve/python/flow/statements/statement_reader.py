@@ -25,9 +25,9 @@ from codeshed.resolve.python.flow.abstract_values import ValueKind
 from codeshed.resolve.python.flow.annotation_values import AnnotationValues
 from codeshed.resolve.python.flow.call_flow import CallBinder
 from codeshed.resolve.python.flow.certainty import NodeOrigins
-from codeshed.resolve.python.flow.declared_types import DeclaredValues
 from codeshed.resolve.python.flow.engine_types import EngineTypes
 from codeshed.resolve.python.flow.special_methods import TRUTH
+from codeshed.resolve.python.flow.type_values import DeclaredValues
 from codeshed.resolve.python.names.builtin_names import BUILTIN_NAMES
 from codeshed.resolve.python.names.forward_annotations import parse_annotation
 from codeshed.resolve.python.names.sites import FileSites, NameSite, OperationSite, TypeSite, Usage
